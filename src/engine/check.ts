@@ -1,0 +1,302 @@
+/**
+ * The gate in front of a catalog: every document through its meta-schema, every reference, every rule, every text.
+ * It never stops at the first problem; the start, the CLI, publishing and the editor all call this one function.
+ */
+
+import { Catalog } from './catalog.ts'
+import { nameOf, upcast, type Migrations } from './document.ts'
+import { inspect, type Mark, type Schema } from './inspect.ts'
+import { isBinding } from './bind.ts'
+import { isObject, nearest, pointer } from './json.ts'
+import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
+import { checkModel } from './model.ts'
+import type { Problem } from './problems.ts'
+import { checkRule, type VarType } from './ruletypes.ts'
+import type { Rule } from './rules.ts'
+import { scopeTypes } from './scopetypes.ts'
+import { flattenTexts } from './texts.ts'
+import { isSafeValue, ROLES } from './theme.ts'
+
+/** What the engine cannot know by itself: what the code can draw. */
+export type Surroundings = {
+  /** Widget type -> schema of its props. */
+  readonly widgets: Readonly<Record<string, Schema>>
+  readonly icons: readonly string[]
+  readonly migrations: Migrations
+}
+
+/** A document on its way in, with the name that problems give it (a file, or `kind/id`). */
+export type Source = { readonly where: string; readonly value: unknown }
+
+/** Documents that code relies on by name. Without them nothing can be decided. */
+export const REQUIRED = ['flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'menu/main', 'locale/en'] as const
+
+export type Checked = { readonly catalog: Catalog; readonly problems: readonly Problem[]; readonly where: ReadonlyMap<string, string> }
+
+/** Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve. */
+export function checkDocuments(sources: readonly Source[], surroundings: Surroundings): Checked {
+  const problems: Problem[] = []
+  const where = new Map<string, string>()
+  const documents: AnyDocument[] = []
+  const marks = new Map<string, readonly Mark[]>()
+  for (const source of sources) {
+    const read = upcast(source.value, source.where, Object.keys(KINDS), surroundings.migrations)
+    if ('problems' in read) {
+      problems.push(...read.problems)
+      continue
+    }
+    const document = read.document as unknown as AnyDocument
+    const found = inspect(KINDS[document.kind] as unknown as Schema, document)
+    problems.push(...found.issues.map((issue) => ({ ...issue, document: source.where, severity: 'error' as const })))
+    if (found.issues.length > 0) continue
+    const name = nameOf(document)
+    if (where.has(name)) {
+      problems.push({ code: 'document/duplicate', document: source.where, pointer: '/id', message: `"${name}" stands in ${where.get(name)} too`, severity: 'error' })
+      continue
+    }
+    where.set(name, source.where)
+    documents.push(document)
+    marks.set(name, found.marks)
+  }
+  const catalog = new Catalog(documents)
+  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, texts: textsOf(catalog) }
+  for (const document of documents) checkDocument(document, marks.get(nameOf(document))!, context)
+  checkWhole(context)
+  // Who lands where can only be asked of documents that are whole.
+  if (problems.every(({ severity }) => severity !== 'error')) problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
+  return { catalog, problems, where }
+}
+
+type Context = {
+  readonly catalog: Catalog
+  readonly surroundings: Surroundings
+  readonly types: VarType
+  readonly problems: Problem[]
+  readonly where: ReadonlyMap<string, string>
+  /** language -> its flat texts */
+  readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
+}
+
+function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
+  return new Map(catalog.all('locale').map((locale) => [locale.id, flattenTexts(locale.texts)]))
+}
+
+type Add = (code: string, at: string, message: string, suggestion?: string, severity?: Problem['severity']) => void
+
+function adder(document: string, context: Context): Add {
+  const file = context.where.get(document) ?? document
+  return (code, at, message, suggestion, severity = 'error') =>
+    void context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
+}
+
+function checkDocument(document: AnyDocument, marks: readonly Mark[], context: Context): void {
+  const add = adder(nameOf(document), context)
+  const types = typesFor(document, context)
+  for (const mark of marks) {
+    const target = mark.schema['x-ref']
+    if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, fieldRule(document, mark.pointer) ? scopeTypes(context.catalog, 'config') : types, context, add)
+    else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
+  }
+  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children as NodeDocument[], '/children', Object.keys(('data' in document && document.data) || {}), types, context, add)
+  if (document.kind === 'config') checkConfig(document, context, add)
+  if (document.kind === 'scoring') checkScoring(document, context, add)
+}
+
+/** A form field's own rule is decided when the form is compiled, so it knows the configuration and nothing else. */
+function fieldRule(document: AnyDocument, at: string): boolean {
+  return document.kind === 'profile-section' && at.endsWith('/include')
+}
+
+function typesFor(document: AnyDocument, context: Context): VarType {
+  if (document.kind === 'screen') return scopeTypes(context.catalog, 'scope', Object.keys(document.data ?? {}))
+  if (document.kind === 'report') return scopeTypes(context.catalog, 'scope', ['report'])
+  return context.types
+}
+
+function checkOneRule(rule: Rule, at: string, types: VarType, context: Context, add: Add): void {
+  const before = context.problems.length
+  for (const issue of checkRule(rule, types, context.catalog.book.named)) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
+  if (context.problems.length > before) return
+  try {
+    context.catalog.book.evaluate(rule, {})
+  } catch (error) {
+    add('rule/unusable', at, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function checkReference(target: string, value: unknown, at: string, context: Context, add: Add): void {
+  if (typeof value !== 'string') return
+  const { catalog } = context
+  const names = (): readonly string[] => {
+    switch (target) {
+      case 'text':
+        return Object.keys(context.texts.get('en') ?? {})
+      case 'route':
+        return [...catalog.routes.keys()]
+      case 'feature':
+        return catalog.features.map(({ id }) => id)
+      case 'section':
+        return catalog.all('profile-section').map(({ id }) => id)
+      case 'icon':
+        return context.surroundings.icons
+      case 'action':
+        return [...catalog.actions.keys()]
+      default:
+        return catalog.all(target as Kind).map(({ id }) => id)
+    }
+  }
+  const known = names()
+  if (!known.includes(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, nearest(value, known))
+}
+
+function checkNodes(nodes: readonly NodeDocument[], at: string, sources: readonly string[], types: VarType, context: Context, add: Add): void {
+  for (const node of nodes) {
+    const here = at + pointer(node.id)
+    const schema = context.surroundings.widgets[node.type]
+    if (schema === undefined) {
+      add('screen/unknown-widget', `${here}/type`, `unknown widget "${node.type}"`, nearest(node.type, Object.keys(context.surroundings.widgets)))
+    } else {
+      checkProps(schema, node.props ?? {}, `${here}/props`, types, context, add)
+    }
+    if (node.data !== undefined && !sources.includes(node.data)) add('screen/unknown-data', `${here}/data`, `this screen has no data called "${node.data}"`, nearest(node.data, sources))
+    checkNodes(node.children ?? [], `${here}/children`, sources, types, context, add)
+    if (node.fallback) checkNodes([node.fallback], `${here}/fallback`, sources, types, context, add)
+  }
+}
+
+/** Props against the widget's schema. A bound prop is a rule; its value is only known when it is drawn. */
+function checkProps(schema: Schema, props: Readonly<Record<string, unknown>>, at: string, types: VarType, context: Context, add: Add): void {
+  const bound: { pointer: string; rule: Rule }[] = []
+  const collect = (value: unknown, where: string): boolean => {
+    if (isBinding(value)) {
+      bound.push({ pointer: `${where}/bind`, rule: value.bind })
+      return true
+    }
+    if (Array.isArray(value)) return value.map((item, index) => collect(item, where + pointer(isObject(item) && typeof item['id'] === 'string' ? item['id'] : index))).some(Boolean)
+    if (isObject(value)) return Object.entries(value).map(([key, item]) => collect(item, where + pointer(key))).some(Boolean)
+    return false
+  }
+  collect(props, at)
+  for (const { pointer: where, rule } of bound) checkOneRule(rule, where, types, context, add)
+  const isBound = (where: string) => bound.some((each) => `${where}/`.startsWith(each.pointer.replace(/bind$/, '')) || each.pointer.startsWith(`${where}/`))
+  const { issues, marks } = inspect(schema, props)
+  for (const issue of issues) {
+    const where = at + issue.pointer
+    if (!isBound(where) || issue.code === 'document/unknown-member') add(issue.code, where, issue.message, issue.suggestion)
+  }
+  for (const mark of marks) {
+    const target = mark.schema['x-ref']
+    if (typeof target === 'string' && target !== 'rule') checkReference(target, mark.value, at + mark.pointer, context, add)
+  }
+}
+
+function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: Context, add: Add): void {
+  const { colors } = config.themeLight
+  for (const [name, value] of Object.entries(colors)) {
+    for (const color of Array.isArray(value) ? value : [value]) {
+      if (typeof color === 'string' && !isSafeValue('', color)) add('theme/colour', `/themeLight/colors/${name}`, `"${color}" is not a colour like #1F2963`)
+    }
+  }
+  for (const [place, values] of [['cssVariables', config.cssVariables], ['themeDark', config.themeDark ?? {}]] as const) {
+    for (const [name, value] of Object.entries(values)) {
+      if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `no css variable is called "${name}"`, nearest(name, ROLES))
+      else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
+    }
+  }
+  const locales = context.catalog.all('locale').map(({ id }) => id)
+  for (const language of [config.locales.default, ...config.locales.available]) {
+    if (!locales.includes(language)) add('reference/unknown-locale', '/locales', `no locale is called "${language}"`, nearest(language, locales))
+  }
+  if (!config.locales.available.includes(config.locales.default)) add('config/locale', '/locales/default', 'the default language is not among those available')
+  const features = context.catalog.features.map(({ id }) => id)
+  for (const feature of Object.keys(config.features)) {
+    if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `no feature is called "${feature}"`, nearest(feature, features))
+  }
+}
+
+function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: Context, add: Add): void {
+  const assessment = context.catalog.get('assessment', key.assessment)
+  const items = assessment?.items?.map(({ id }) => id) ?? []
+  const keyed = key.items.map(({ id }) => id)
+  const scales = key.scales.map(({ id }) => id)
+  for (const id of items) if (!keyed.includes(id)) add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
+  for (const item of key.items) {
+    if (!items.includes(item.id)) add('reference/unknown-item', `/items/${item.id}`, `the assessment has no item "${item.id}"`, nearest(item.id, items))
+    if (!scales.includes(item.scale)) add('reference/unknown-scale', `/items/${item.id}/scale`, `no scale is called "${item.scale}"`, nearest(item.scale, scales))
+  }
+}
+
+function checkWhole(context: Context): void {
+  const { catalog } = context
+  for (const name of REQUIRED) {
+    if (!context.where.has(name)) context.problems.push({ code: 'catalog/missing', document: name, pointer: '', message: 'the product cannot do without this document', severity: 'error' })
+  }
+  checkRoutes(context)
+  checkTexts(context)
+  for (const document of catalog.all('access')) checkCountries(document, adder(nameOf(document), context))
+}
+
+function checkRoutes(context: Context): void {
+  const names = new Map<string, string>()
+  const paths = new Map<string, string>()
+  for (const group of context.catalog.all('route-group')) {
+    const add = adder(nameOf(group), context)
+    for (const route of group.routes) {
+      const at = `/routes/${route.id}`
+      const otherName = names.get(route.id)
+      if (otherName !== undefined) add('route/duplicate-name', at, `a route "${route.id}" stands in ${otherName} too`)
+      names.set(route.id, nameOf(group))
+      const shape = route.path.replace(/:[^/?]+/g, ':')
+      const otherPath = paths.get(shape)
+      if (otherPath !== undefined) add('route/duplicate-path', `${at}/path`, `"${otherPath}" has the same path`)
+      paths.set(shape, route.id)
+      const shows = [route.screen, route.screens, route.redirect].filter((each) => each !== undefined).length
+      if (route.redirect !== undefined && shows > 1) add('route/redirect-and-screen', at, 'a route that redirects shows no screen')
+      if (shows === 0) add('route/shows-nothing', at, 'a route has a screen, screens or a redirect')
+    }
+  }
+  if (!context.catalog.matchers.some(({ rest }) => rest)) context.problems.push({ code: 'route/no-unknown', document: 'route-group/general', pointer: '', message: 'one route must have the path "*"', severity: 'error' })
+}
+
+/** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
+function checkTexts(context: Context): void {
+  const english = context.texts.get('en') ?? {}
+  for (const locale of context.catalog.all('locale')) {
+    const add = adder(nameOf(locale), context)
+    const texts = context.texts.get(locale.id)!
+    for (const [key, text] of Object.entries(texts)) {
+      const at = `/texts/${key.replaceAll('.', '/')}`
+      if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
+      if (locale.id !== 'en' && !(key in english) && !isPluralForm(key, english)) add('text/unknown-key', at, `en has no text "${key}"`, nearest(key, Object.keys(english)))
+    }
+    if (locale.id === 'en') continue
+    for (const [key, text] of Object.entries(english)) {
+      const other = texts[key]
+      if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)
+      else if (placeholders(other) !== placeholders(text)) add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text has other values to fill in than English: ${placeholders(text) || 'none'}`)
+    }
+  }
+}
+
+/** Languages have other plural forms than English (`_one`, `_other`): `_few` of Arabic is no unknown key. */
+function isPluralForm(key: string, english: Readonly<Record<string, string>>): boolean {
+  const match = /^(.*)_(zero|one|two|few|many|other)$/.exec(key)
+  return match !== null && `${match[1]}_other` in english
+}
+
+function placeholders(text: string): string {
+  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(', ')
+}
+
+const RICH_TAGS = /<\/?(?:b|p|strong|i|u|s|ul|li|ol)>/g
+
+function stripRich(text: string): string {
+  return text.replace(RICH_TAGS, '')
+}
+
+function checkCountries(document: Extract<AnyDocument, { kind: 'access' }>, add: Add): void {
+  const plans = (document.features ?? []).flatMap((feature) => feature.allow.map((row) => ({ feature: feature.id, row })))
+  for (const { feature, row } of plans) {
+    if (row.countries.includes('*') && row.countries.length > 1) add('access/countries', `/features/${feature}/allow/${row.id}/countries`, '"*" stands for every country; name no other beside it')
+  }
+}

@@ -1,0 +1,118 @@
+/** What the calls of the API answer: types for the browser, made from the schemas that the server answers with. */
+
+import Type, { type Static } from 'typebox'
+
+const Opt = Type.Optional
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+const Six = Type.Object({ R: Type.Number(), I: Type.Number(), A: Type.Number(), S: Type.Number(), E: Type.Number(), C: Type.Number() })
+const Level = Type.Enum(['low', 'fair', 'strong'])
+const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
+
+export const WhySchema = Type.Object({ shared: Type.Array(LetterT), more: Nullable(LetterT), less: Nullable(LetterT) })
+
+export const CareerSummarySchema = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  /** Job family (SOC major group). */
+  direction: Type.String(),
+  /** 1 to 5, shown as education level. */
+  jobZone: Type.Integer(),
+  /** One to three letters in which the career is highest. */
+  types: Type.Array(LetterT),
+  favourite: Type.Boolean(),
+  level: Opt(Level),
+  why: Opt(WhySchema),
+})
+export type CareerSummary = Static<typeof CareerSummarySchema>
+
+export const CareerListSchema = Type.Object({
+  items: Type.Array(CareerSummarySchema),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  /** Why a list is empty, where that needs words. */
+  reason: Opt(Type.Enum(['undifferentiated', 'not-taken'])),
+  /** When the result was made that matches are computed from. */
+  resultDate: Opt(Type.String()),
+  /** How many careers were compared. */
+  compared: Opt(Type.Integer()),
+})
+export type CareerList = Static<typeof CareerListSchema>
+
+const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
+export const CareerDetailSchema = Type.Object({
+  ...CareerSummarySchema.properties,
+  interests: Six,
+  /** The person's own sums, 0 to 40; null before the worker type is taken. */
+  person: Nullable(Six),
+  skills: Type.Array(Rated),
+  knowledge: Type.Array(Rated),
+  workStyles: Type.Array(Rated),
+  education: Nullable(Type.Object({ level: Type.String(), percent: Type.Number() })),
+  technologies: Type.Array(Type.String()),
+  otherTitles: Type.Array(Type.String()),
+  related: Type.Array(CareerSummarySchema),
+  attribution: Type.String(),
+})
+export type CareerDetail = Static<typeof CareerDetailSchema>
+
+export const AttemptSchema = Type.Object({
+  id: Type.String(),
+  assessment: Type.String(),
+  /** Content hash of the assessment document that this attempt is answered under. */
+  document: Type.String(),
+  state: Type.Enum(['open', 'complete']),
+  items: Type.Array(Type.String()),
+  answers: Type.Record(Type.String(), Type.Unknown()),
+  repeat: Opt(Type.Boolean()),
+  seed: Opt(Type.Integer()),
+})
+export type AttemptAnswer = Static<typeof AttemptSchema>
+
+export const AssessmentStateSchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  minutes: Type.Integer(),
+  state: Type.Enum(['new', 'open', 'complete']),
+  /** Items answered of the open attempt, and all of them. */
+  answered: Type.Integer(),
+  items: Type.Integer(),
+  resultDate: Nullable(Type.String()),
+  available: Type.Boolean(),
+})
+export type AssessmentState = Static<typeof AssessmentStateSchema>
+
+export const WorkerTypeReportSchema = Type.Object({
+  report: Type.Literal('worker-type'),
+  metrics: Type.Object({
+    ...Six.properties,
+    code: Nullable(Type.String()),
+    tied: Type.Boolean(),
+    consistency: Nullable(Type.Enum(['high', 'medium', 'low'])),
+    range: Type.Number(),
+  }),
+  quality: Type.Object({ confidence: Type.Enum(['ok', 'low']), flags: Type.Array(Type.String()) }),
+  resultDate: Type.String(),
+  /** The six types, most liked first, with the gap to the next one in points. */
+  types: Type.Array(Type.Object({ letter: LetterT, type: Type.String(), score: Type.Number(), gap: Nullable(Type.Number()), close: Type.Boolean() })),
+  /** Letters outside the code that are as near as to be read too. */
+  alternatives: Type.Array(LetterT),
+  /** `low`: nothing stands out yet; `high`: everything is liked. About the whole, not about a type. */
+  elevation: Type.Enum(['low', 'middle', 'high']),
+  instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
+})
+export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
+
+export const PlanSchema = Type.Object({
+  items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) })),
+})
+
+export type ApiError = {
+  readonly code: string
+  readonly message: string
+  readonly fields?: readonly { readonly pointer: string; readonly key: string; readonly message: string }[]
+  readonly missing?: readonly string[]
+  readonly feature?: string
+  readonly upgrade?: boolean
+}

@@ -1,0 +1,355 @@
+/**
+ * The contract of every kind of document, as TypeBox: JSON Schema at run time, types at compile time.
+ *
+ * The annotation `x-ref` says what a value refers to (a text, a route, a feature, a rule ...). Reference checks, the
+ * editor's completion and the texts that a page needs are all derived from it; nothing else lists them again.
+ */
+
+import Type, { type Static, type TSchema } from 'typebox'
+
+export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
+export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
+export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus'] as const
+
+export type RefTarget =
+  | 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config'
+
+const strict = { additionalProperties: false } as const
+const Opt = Type.Optional
+const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$', maxLength: 80, description: 'Stable name; documents are addressed by it, never by position.' })
+const ref = (target: RefTarget, description: string) => Type.String({ 'x-ref': target, maxLength: 120, description })
+const Text = ref('text', 'A text key; the words live in the locales.')
+export const RuleSchema = Type.Unknown({ 'x-ref': 'rule', description: 'JSON Logic in the strict dialect.' })
+const Note = Type.String({ maxLength: 400, description: 'Why it is so, for the next reader.' })
+const list = <T extends TSchema>(of: T, options: Record<string, unknown> = {}) => Type.Array(of, { maxItems: 600, ...options })
+
+/** Where a value comes from the scope: `{"bind": <rule>}`. */
+const Bind = Type.Object({ bind: RuleSchema }, { ...strict, description: 'A value taken from the scope by a rule.' })
+const BindableText = Type.Union([Type.String({ maxLength: 200 }), Bind])
+
+const envelope = <K extends string, P extends Record<string, TSchema>>(kind: K, body: P) =>
+  Type.Object(
+    {
+      $schema: Opt(Type.String()),
+      kind: Type.Literal(kind),
+      id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/-]*$', maxLength: 120 }),
+      v: Type.Integer({ minimum: 1, description: 'Version of the kind, not of this document.' }),
+      title: Type.String({ maxLength: 160, description: 'What authors call it; learners never see it.' }),
+      source: Type.String({ minLength: 1, maxLength: 300, description: 'Where it comes from: "spec 5", a paper, a data set, or "assumption: docs/decisions/0007".' }),
+      note: Opt(Note),
+      ...body,
+    },
+    { ...strict, $id: `/meta/${kind}/1.json` },
+  )
+
+// ---- verdicts -------------------------------------------------------------------------------------------------------
+
+const Redirect = Type.Object(
+  {
+    go: Type.Literal('redirect'),
+    to: ref('route', 'Name of a route.'),
+    params: Opt(Type.Record(Type.String(), BindableText)),
+    query: Opt(Type.Record(Type.String(), BindableText)),
+    keepQuery: Opt(Type.Union([Type.Boolean(), Type.Array(Type.String())])),
+    reason: Opt(Text),
+  },
+  { ...strict, title: 'redirect' },
+)
+const Then = Type.Union([
+  Type.Object({ go: Type.Literal('allow') }, { ...strict, title: 'allow' }),
+  Redirect,
+  Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides instead.') }, { ...strict, title: 'flow' }),
+  Type.Object({ stage: Type.Enum([...STAGES]) }, { ...strict, title: 'stage' }),
+  Type.Object({ assessment: ref('assessment', 'The assessment that comes next.') }, { ...strict, title: 'assessment' }),
+])
+
+// ---- kinds ----------------------------------------------------------------------------------------------------------
+
+const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the crumb leads.')), path: Opt(Type.String()) }, strict)
+
+const Route = Type.Object(
+  {
+    id: Id,
+    path: Type.String({ pattern: '^(/|\\*$)', maxLength: 200 }),
+    class: Type.Enum([...ROUTE_CLASSES]),
+    title: Opt(Text),
+    feature: Opt(ref('feature', 'The feature that the page belongs to (meta).')),
+    guard: Opt(Type.Union([ref('feature', 'The feature that entry checks, where it differs from the meta.'), Type.Literal('none')])),
+    stages: Opt(Type.Array(Type.Enum([...STAGES]))),
+    needs: Opt(Type.Array(Type.Enum(['curriculum', 'console']))),
+    assessment: Opt(ref('assessment', 'The assessment that this page takes.')),
+    layout: Opt(Type.Enum([...LAYOUTS])),
+    screen: Opt(ref('screen', 'What the page shows.')),
+    screens: Opt(list(Type.Object({ id: Id, when: RuleSchema, screen: ref('screen', 'Shown when the rule holds; the first match wins.'), layout: Opt(Type.Enum([...LAYOUTS])), note: Opt(Note) }, strict))),
+    redirect: Opt(Type.Union([Redirect, Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that knows where to.') }, strict)])),
+    breadcrumbs: Opt(list(Breadcrumb)),
+    tracking: Opt(Type.Array(Type.String())),
+    inPage: Opt(Type.Boolean()),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+const menuItem = {
+  id: Id,
+  label: Text,
+  hint: Opt(Text),
+  icon: Opt(ref('icon', 'Name of a drawn icon.')),
+  to: Opt(ref('route', 'Where the entry leads.')),
+  action: Opt(Type.Enum(['logout'])),
+  feature: Opt(ref('feature', 'The feature that the entry belongs to.')),
+  hideForAccounts: Opt(Type.Array(Type.String())),
+  show: Opt(RuleSchema),
+  enable: Opt(RuleSchema),
+  disabledReason: Opt(Text),
+  note: Opt(Note),
+}
+const MenuItem = Type.Object({ ...menuItem, items: Opt(list(Type.Object(menuItem, strict))) }, strict)
+
+export const NodeSchema = Type.Cyclic(
+  {
+    Node: Type.Object(
+      {
+        id: Id,
+        type: Type.String({ 'x-ref': 'widget', maxLength: 60 }),
+        level: Opt(Type.Integer({ minimum: 1, maximum: 4 })),
+        props: Opt(Type.Record(Type.String(), Type.Unknown(), { 'x-props': true })),
+        data: Opt(Type.String({ description: 'Name of a data source of this screen.' })),
+        show: Opt(RuleSchema),
+        children: Opt(Type.Array(Type.Ref('Node'), { maxItems: 200 })),
+        fallback: Opt(Type.Ref('Node')),
+        note: Opt(Note),
+      },
+      strict,
+    ),
+  },
+  'Node',
+)
+
+const DataSource = Type.Object(
+  {
+    get: Type.String({ pattern: '^[a-z][A-Za-z0-9/_{}.-]*$', description: 'Path under /api; {name} is taken from the route.' }),
+    query: Opt(Type.Record(Type.String(), BindableText)),
+    when: Opt(RuleSchema),
+  },
+  strict,
+)
+
+const Field = Type.Object(
+  {
+    id: Id,
+    type: Type.Enum(['text', 'longtext', 'email', 'phone', 'date', 'integer', 'yesno', 'choice', 'choices']),
+    label: Text,
+    hint: Opt(Text),
+    list: Opt(ref('list', 'Where the choices come from.')),
+    required: Opt(Type.Boolean()),
+    requiredMessage: Opt(Text),
+    include: Opt(RuleSchema),
+    minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
+    maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
+    minimum: Opt(Type.Integer()),
+    maximum: Opt(Type.Integer()),
+    format: Opt(Type.Enum(['za-id', 'past-date'])),
+    autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
+    path: Opt(Type.String({ pattern: '^[A-Za-z]+$', description: 'The profile key, where it differs from the id.' })),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+const Answer = Type.Object({ id: Id, value: Type.Integer(), label: Text }, strict)
+const Item = Type.Object({ id: Id, text: Text }, strict)
+
+const Colors = Type.Object(
+  {
+    primary: Opt(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true })])),
+    secondary: Opt(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true })])),
+    rating: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
+    ratingInk: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
+  },
+  strict,
+)
+
+const Setting = Type.String({ maxLength: 200 })
+const Provider = Type.Union([Type.Boolean(), Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict)])
+
+export const KINDS = {
+  'route-group': envelope('route-group', { routes: list(Route) }),
+  menu: envelope('menu', { enable: Opt(list(Type.Object({ id: Id, when: RuleSchema, reason: Text, note: Opt(Note) }, strict))), items: list(MenuItem) }),
+  screen: envelope('screen', {
+    layout: Opt(Type.Enum([...LAYOUTS])),
+    data: Opt(Type.Record(Type.String(), DataSource)),
+    children: Type.Array(NodeSchema, { maxItems: 200 }),
+  }),
+  report: envelope('report', {
+    label: Text,
+    assessments: Type.Array(ref('assessment', 'Which results it needs.'), { minItems: 1 }),
+    feature: ref('feature', 'Who may read it.'),
+    children: Type.Array(NodeSchema, { maxItems: 200 }),
+  }),
+  'profile-section': envelope('profile-section', {
+    label: Text,
+    hint: Opt(Text),
+    listed: Opt(Type.Boolean({ description: 'Shown on the CV page and counted in the progress; default true.' })),
+    order: Opt(Type.Integer()),
+    fields: list(Field),
+    completeness: Type.Union([
+      Type.Object({ kind: Type.Literal('existence'), fields: Type.Array(Type.String()) }, strict),
+      Type.Object({ kind: Type.Literal('count'), min: Type.Integer({ minimum: 1 }) }, strict),
+      Type.Object({ kind: Type.Literal('none') }, strict),
+    ]),
+    save: Opt(Type.Object({ method: Type.Enum(['POST', 'PUT', 'PATCH']), route: Type.String({ pattern: '^[a-z][a-z/-]*$' }) }, strict)),
+    button: Opt(Text),
+  }),
+  flow: envelope('flow', { rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, note: Opt(Note), source: Opt(Type.String()) }, strict)) }),
+  rule: envelope('rule', { rule: RuleSchema }),
+  assessment: envelope('assessment', {
+    label: Text,
+    summary: Opt(Text),
+    minutes: Type.Integer({ minimum: 1, maximum: 60 }),
+    instrument: Opt(Type.Object({ version: Type.String(), basis: Text, reliability: Opt(Text), limits: Opt(Text) }, strict)),
+    feature: Opt(ref('feature', 'Who may take it.')),
+    startRoute: Opt(ref('route', 'Where it begins.')),
+    quizRoute: Opt(ref('route', 'Where its items are answered.')),
+    doneRoute: Opt(ref('route', 'Where its result is read.')),
+    built: Opt(Type.Boolean({ description: 'False while its items do not exist yet; such an assessment cannot be begun.' })),
+    researchOnly: Opt(Type.Boolean()),
+    followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
+    question: Opt(Text),
+    order: Opt(Type.Enum(['fixed', 'random'])),
+    responseScale: Opt(
+      Type.Object(
+        { min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) },
+        strict,
+      ),
+    ),
+    practice: Opt(list(Item)),
+    items: Opt(list(Item)),
+  }),
+  scoring: envelope('scoring', {
+    assessment: ref('assessment', 'Whose answers it scores.'),
+    responseScale: Type.Object({ min: Type.Integer(), max: Type.Integer() }, strict),
+    scales: list(Type.Object({ id: Id, aggregate: Type.Enum(['sum', 'mean']), from: Type.Integer({ description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.' }) }, strict)),
+    items: list(Type.Object({ id: Id, scale: Id, reverse: Opt(Type.Boolean()) }, strict)),
+    derive: Opt(list(Type.Object({ id: Id, op: Type.Enum(['interest-code']), note: Opt(Note) }, strict))),
+    quality: Opt(
+      Type.Object(
+        {
+          fastFlagMs: Type.Integer(), fastInvalidMs: Type.Integer(),
+          longstringFlag: Type.Integer(), longstringInvalid: Type.Integer(),
+          irvFlag: Type.Number(), missingShare: Type.Number(),
+        },
+        strict,
+      ),
+    ),
+  }),
+  access: envelope('access', {
+    plans: Opt(list(Type.Object({ id: Id, label: Text, order: Type.Integer(), sold: Opt(Type.Boolean()), note: Opt(Note) }, strict))),
+    features: Opt(
+      list(
+        Type.Object(
+          {
+            id: Id,
+            label: Text,
+            allow: list(Type.Object({ id: Id, countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), { minItems: 1 }) }, strict), { description: 'Account type (id) and the countries in which it has the feature.' }),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+      ),
+    ),
+    actions: Opt(
+      list(
+        Type.Object(
+          {
+            id: Id,
+            session: Type.Enum(['none', 'user']),
+            feature: Opt(ref('feature', 'The feature that the call belongs to.')),
+            stages: Opt(Type.Array(Type.Enum([...STAGES]))),
+            roles: Opt(Type.Array(Type.String())),
+            when: Opt(RuleSchema),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+      ),
+    ),
+  }),
+  list: envelope('list', {
+    names: Opt(Type.Enum(['region', 'language'], { description: 'Labels come from Intl.DisplayNames, in any language.' })),
+    items: list(Type.Object({ id: Id, label: Opt(Text), name: Opt(Type.String({ maxLength: 160 })), letter: Opt(Type.String()), callingCode: Opt(Type.String()) }, strict)),
+  }),
+  help: envelope('help', { blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)) }),
+  config: envelope('config', {
+    instanceKey: Type.String(),
+    appName: Type.String({ maxLength: 60 }),
+    assistanceEmail: Opt(Type.String({ format: 'email' })),
+    integrations: Type.Object(
+      {
+        oneTrustScriptID: Opt(Setting), typeFormEmbedID: Opt(Setting), sentryDSNUrl: Opt(Setting), sentryTrackingEnvironment: Opt(Setting),
+        googleAnalyticsCode: Opt(Setting), googleTagManagerCode: Opt(Setting), mixpanelId: Opt(Setting), adobeAnalyticsLaunchScript: Opt(Setting), crispChatId: Opt(Setting),
+      },
+      strict,
+    ),
+    themeLight: Type.Object({ colors: Colors }, strict),
+    themeDark: Opt(Type.Record(Type.String(), Type.String())),
+    cssVariables: Type.Record(Type.String(), Type.String()),
+    fonts: Type.Record(Type.String(), Type.String()),
+    images: Type.Object({ favicon: Opt(Type.String()), logo: Opt(Type.String()), icon: Opt(Type.String()) }, strict),
+    locales: Type.Object({ default: Type.String(), available: Type.Array(Type.String(), { minItems: 1 }) }, strict),
+    viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
+    features: Type.Record(Type.String(), Type.Boolean()),
+    signup: Type.Boolean(),
+    policies: Type.Object({ privacy: Type.Boolean(), terms: Type.Boolean() }, strict),
+    initialProfile: Type.Object(
+      { birthDate: Type.Boolean(), firstName: Type.Boolean(), lastName: Type.Boolean(), nationality: Type.Boolean(), phone: Type.Boolean(), rsaIdNumber: Type.Boolean() },
+      strict,
+    ),
+    consent: Type.Object({ marketing: Type.Boolean(), internalMarketing: Type.Boolean(), parental: Type.Boolean(), research: Type.Boolean() }, strict),
+    defaultTermsConsent: Type.Boolean(),
+    authProviders: Type.Record(Type.String(), Provider),
+    authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(Type.String()) }, strict)),
+    defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
+    legalAge: Type.Integer({ minimum: 13, maximum: 21 }),
+  }),
+  locale: envelope('locale', {
+    language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Z]{2})?$' }),
+    name: Type.String(),
+    direction: Type.Enum(['ltr', 'rtl']),
+    texts: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  tenant: envelope('tenant', {
+    config: ref('config', 'Its instance configuration.'),
+    hosts: Type.Array(Type.String()),
+    demoAccounts: Opt(Type.Boolean()),
+  }),
+} as const
+
+export type Kind = keyof typeof KINDS
+export type DocumentOf<K extends Kind> = Static<(typeof KINDS)[K]>
+export type AnyDocument = { [K in Kind]: DocumentOf<K> }[Kind]
+
+export type RouteDocument = Static<typeof Route>
+export type MenuItemDocument = Static<typeof MenuItem>
+export type FlowDocument = DocumentOf<'flow'>
+export type Verdict = Static<typeof Then>
+export type RedirectVerdict = Static<typeof Redirect>
+export type FieldDocument = Static<typeof Field>
+export type AccessDocument = DocumentOf<'access'>
+export type ActionDocument = NonNullable<AccessDocument['actions']>[number]
+export type FeatureDocument = NonNullable<AccessDocument['features']>[number]
+export type ConfigDocument = DocumentOf<'config'>
+export type NodeDocument = {
+  readonly id: string
+  readonly type: string
+  readonly level?: number
+  readonly props?: Readonly<Record<string, unknown>>
+  readonly data?: string
+  readonly show?: unknown
+  readonly children?: readonly NodeDocument[]
+  readonly fallback?: NodeDocument
+}
+export type Stage = (typeof STAGES)[number]
+
+/** Documents that never leave the server: keys of instruments, and who the tenants are. */
+export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>(['scoring', 'tenant', 'config'])

@@ -1,0 +1,75 @@
+/** How close a person's interests are to a career's: Pearson over the six types, in three words (assessments 1). */
+
+import { HEXAGON, type Letter } from './scoring.ts'
+
+export type Six = Readonly<Record<Letter, number>>
+export type MatchLevel = 'low' | 'fair' | 'strong'
+
+/** Critical one-tailed values of r at four degrees of freedom: p = .05 and p = .25. */
+export const LEVELS = { strong: 0.729, fair: 0.347 } as const
+/** Below this range of sums (0 to 40) a profile has no shape to compare. */
+export const LEAST_RANGE = 4
+
+/** Pearson's r over the six types; null where either side is flat. */
+export function correlate(a: Six, b: Six): number | null {
+  const meanA = HEXAGON.reduce((sum, letter) => sum + a[letter], 0) / 6
+  const meanB = HEXAGON.reduce((sum, letter) => sum + b[letter], 0) / 6
+  let both = 0
+  let onlyA = 0
+  let onlyB = 0
+  for (const letter of HEXAGON) {
+    const da = a[letter] - meanA
+    const db = b[letter] - meanB
+    both += da * db
+    onlyA += da * da
+    onlyB += db * db
+  }
+  return onlyA === 0 || onlyB === 0 ? null : both / Math.sqrt(onlyA * onlyB)
+}
+
+export function levelOf(r: number): MatchLevel {
+  if (r >= LEVELS.strong) return 'strong'
+  return r >= LEVELS.fair ? 'fair' : 'low'
+}
+
+/** Has the profile enough shape for any match to mean something? */
+export function isDifferentiated(sums: Six): boolean {
+  const values = HEXAGON.map((letter) => sums[letter])
+  return Math.max(...values) - Math.min(...values) >= LEAST_RANGE
+}
+
+/** The types in which a profile is highest; equal values stand in the hexagon's order. */
+export function topTypes(six: Six, count: number): Letter[] {
+  return [...HEXAGON].sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b)).slice(0, count)
+}
+
+export type Why = {
+  /** Among the person's top three and high in the career too, the person's order. */
+  readonly shared: readonly Letter[]
+  /** The career asks for much more of this than the person likes; null where nothing stands out. */
+  readonly more: Letter | null
+  /** The person likes much more of this than the career has. */
+  readonly less: Letter | null
+}
+
+/** Why a career fits, from the facts alone. Both profiles are compared on their own scale, in standard deviations. */
+export function explainMatch(person: Six, career: Six): Why {
+  const a = standardised(person)
+  const b = standardised(career)
+  const shared = topTypes(person, 3).filter((letter) => topTypes(career, 3).includes(letter) && b[letter] > 0)
+  const gaps = HEXAGON.map((letter) => ({ letter, gap: b[letter] - a[letter] }))
+  const most = gaps.reduce((best, each) => (each.gap > best.gap ? each : best))
+  const least = gaps.reduce((best, each) => (each.gap < best.gap ? each : best))
+  return {
+    shared,
+    more: most.gap > 0.9 && topTypes(career, 3).includes(most.letter) ? most.letter : null,
+    less: least.gap < -0.9 && topTypes(person, 3).includes(least.letter) ? least.letter : null,
+  }
+}
+
+function standardised(six: Six): Record<Letter, number> {
+  const values = HEXAGON.map((letter) => six[letter])
+  const mean = values.reduce((sum, value) => sum + value, 0) / 6
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6) || 1
+  return Object.fromEntries(HEXAGON.map((letter) => [letter, (six[letter] - mean) / sd])) as Record<Letter, number>
+}

@@ -1,0 +1,58 @@
+/** Menus (spec 2, Navigation menu): who sees which entry, which are open, and why the others are not. */
+
+import { planThatOpens } from './access.ts'
+import type { Catalog } from './catalog.ts'
+import type { MenuItemDocument } from './kinds.ts'
+import { pathTo } from './routes.ts'
+import type { Rule } from './rules.ts'
+import type { Scope } from './scope.ts'
+
+type ItemDocument = Omit<MenuItemDocument, 'items'> & { readonly items?: readonly ItemDocument[] }
+
+/** Three separate questions, four answers: an entry that is not shown is simply not in the list. */
+export type MenuEntry = {
+  readonly id: string
+  readonly label: string
+  readonly hint: string | null
+  readonly icon: string | null
+} & (
+  | { readonly state: 'link'; readonly to: string; readonly href: string }
+  | { readonly state: 'action'; readonly action: string }
+  | { readonly state: 'disabled'; readonly reason: string }
+  | { readonly state: 'locked'; readonly plan: string | null }
+  | { readonly state: 'group'; readonly items: readonly MenuEntry[] }
+)
+
+/** The entries that a person sees, in order. A group without a visible entry is not shown. */
+export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEntry[] {
+  const menu = catalog.get('menu', id)
+  if (menu === undefined) return []
+  const closed = menu.enable?.find(({ when }) => !catalog.book.holds(when as Rule, scope))
+  const resolve = (item: ItemDocument, top: boolean): MenuEntry[] => {
+    if (top && !isShownTo(item, scope)) return []
+    if (!catalog.book.holds(item.show as Rule | undefined, scope)) return []
+    const common = { id: item.id, label: item.label, hint: item.hint ?? null, icon: item.icon ?? null }
+    if (item.items !== undefined) {
+      const items = item.items.flatMap((each) => resolve(each, false))
+      return items.length === 0 ? [] : [{ ...common, state: 'group', items }]
+    }
+    const feature = item.feature === undefined ? undefined : scope.feature[item.feature]
+    if (!top && item.feature !== undefined && !feature?.visible) return []
+    // An entry's own rule stands above the menu's: the worker type report is open from the start.
+    if (item.enable === undefined ? closed !== undefined : !catalog.book.holds(item.enable as Rule, scope)) {
+      return [{ ...common, state: 'disabled', reason: item.disabledReason ?? closed?.reason ?? 'menu.notYet' }]
+    }
+    if (!top && feature !== undefined && !feature.access) return [{ ...common, state: 'locked', plan: planThatOpens(catalog, scope, item.feature!) }]
+    if (item.action !== undefined) return [{ ...common, state: 'action', action: item.action }]
+    const route = item.to === undefined ? undefined : catalog.route(item.to)
+    if (route === undefined) return [{ ...common, state: 'disabled', reason: item.disabledReason ?? 'menu.notYet' }]
+    return [{ ...common, state: 'link', to: route.id, href: pathTo(route) }]
+  }
+  return menu.items.flatMap((item) => resolve(item, true))
+}
+
+/** Shown only if the list of accounts to hide it from exists and does not name this one (spec 2, Menu rules). */
+function isShownTo(item: ItemDocument, scope: Scope): boolean {
+  const account = scope.user?.app.accountType
+  return item.hideForAccounts !== undefined && (account === undefined || !item.hideForAccounts.includes(account))
+}

@@ -1,0 +1,101 @@
+/** Every error code of the product: its HTTP status and its text key. And the one shape that document problems have. */
+
+/** What is wrong with a document, in the shape that the CLI, the API and the editor share. */
+export type Problem = {
+  readonly code: string
+  /** `kind/id`, or a file name before the document is known. */
+  readonly document: string
+  /** JSON pointer into the document. */
+  readonly pointer: string
+  readonly message: string
+  readonly suggestion?: string
+  readonly severity: 'error' | 'warning'
+}
+
+/** Code -> HTTP status. The text key of a code is `problem.<code with dots>`; every one has words in every language. */
+export const CODES = {
+  'access/session': 401,
+  'access/plan': 403,
+  'access/country': 403,
+  'access/stage': 403,
+  'access/off': 403,
+  'access/role': 403,
+  'csrf/missing': 403,
+  'request/invalid': 422,
+  'request/malformed': 400,
+  'request/too-large': 413,
+  'request/media-type': 415,
+  'request/not-found': 404,
+  'request/method': 405,
+  'request/rate-limited': 429,
+  'tenant/unknown-host': 421,
+  'signup/taken': 409,
+  'signup/off': 403,
+  'login/failed': 401,
+  'password/rule': 422,
+  'password/common': 422,
+  'password/wrong': 403,
+  'code/wrong': 422,
+  'code/expired': 410,
+  'recover/expired': 410,
+  'voucher/unknown': 404,
+  'voucher/used': 409,
+  'voucher/expired': 410,
+  'consent/terms-required': 422,
+  'profile/invalid': 422,
+  'profile/unknown-section': 404,
+  'profile/unknown-curriculum': 422,
+  'assessment/unknown': 404,
+  'attempt/unknown': 404,
+  'attempt/closed': 409,
+  'attempt/incomplete': 422,
+  'answer/invalid': 422,
+  'answer/conflict': 409,
+  'report/not-taken': 404,
+  'feature/being-built': 501,
+  'server/busy': 503,
+  'server/unavailable': 503,
+  'server/error': 500,
+} as const
+
+export type Code = keyof typeof CODES
+
+/** `voucher/used` -> `problem.voucher.used` */
+export function textKeyOf(code: Code): string {
+  return `problem.${code.replace('/', '.')}`
+}
+
+/** One field's share of an error: where it is, and why in the words of a text key. */
+export type FieldProblem = { readonly pointer: string; readonly key: string; readonly values?: Readonly<Record<string, string | number>> }
+
+/**
+ * An expected failure on its way to a person: a code of the table above, never free text.
+ *
+ * @param fields what is wrong where, for forms and batches
+ * @param extra  further members of the answer (`feature`, `upgrade`, `missing`)
+ */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(
+    readonly code: Code,
+    readonly detail: { fields?: readonly FieldProblem[]; extra?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(code, { cause: detail.cause })
+    this.name = 'Refusal'
+    this.status = CODES[code]
+  }
+}
+
+/** Our own mistake: a document that the engine cannot use. Thrown early, with everything that is wrong. */
+export class DocumentError extends Error {
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems.map(describeProblem).join('\n'))
+    this.name = 'DocumentError'
+  }
+}
+
+/** `schemas/screens/cv.json#/children/2: unknown widget "card"; did you mean "content-card"?` */
+export function describeProblem(problem: Problem): string {
+  const hint = problem.suggestion === undefined ? '' : `; did you mean ${JSON.stringify(problem.suggestion)}?`
+  return `${problem.document}#${problem.pointer}: ${problem.message}${hint} (${problem.code})`
+}

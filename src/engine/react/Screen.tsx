@@ -1,0 +1,49 @@
+/** Draws a resolved tree: every node by its widget, each in an error boundary, a broken one hidden and reported. */
+
+import { Component, type ReactNode } from 'react'
+import type { ResolvedNode } from '../screen.ts'
+import { useSurroundings } from './context.ts'
+import { widgetNow, type DataState, type Slots } from './registry.ts'
+import { Unknown } from './Unknown.tsx'
+
+export type ScreenData = Readonly<Record<string, DataState>>
+
+export function Screen({ nodes, data, level = 1 }: { nodes: readonly ResolvedNode[]; data: ScreenData; level?: Slots['level'] }) {
+  return nodes.map((node) => <NodeView key={node.id} node={node} data={data} level={level} />)
+}
+
+export function NodeView({ node, data, level }: { node: ResolvedNode; data: ScreenData; level: Slots['level'] }) {
+  const { report, mode } = useSurroundings()
+  const fallback = node.fallback ? <NodeView node={node.fallback} data={data} level={level} /> : mode === 'preview' ? <Unknown type={node.type} at={node.at} /> : null
+  return (
+    <Boundary fallback={fallback} onError={(error) => report(error, node.at)}>
+      <Drawn node={node} data={data} level={level} />
+    </Boundary>
+  )
+}
+
+function Drawn({ node, data, level }: { node: ResolvedNode; data: ScreenData; level: Slots['level'] }) {
+  const { registry } = useSurroundings()
+  const widget = widgetNow(registry, node.type)
+  if (widget === undefined) return <Unknown type={node.type} at={node.at} />
+  const own = (node.level ?? level) as Slots['level']
+  const Drawing = widget.component
+  return (
+    <Drawing {...node.props} id={node.id} level={own} data={node.data === undefined ? undefined : data[node.data]}>
+      {node.children.length > 0 && <Screen nodes={node.children} data={data} level={Math.min(4, own + 1) as Slots['level']} />}
+    </Drawing>
+  )
+}
+
+class Boundary extends Component<{ fallback: ReactNode; onError: (error: unknown) => void; children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+  override render() {
+    return this.state.broken ? this.props.fallback : this.props.children
+  }
+}

@@ -1,0 +1,53 @@
+/** What a drawn page knows: the documents, the scope, and what the app around it can do. */
+
+import { createContext, use } from 'react'
+import type { Catalog } from '../catalog.ts'
+import { pathTo, type Query } from '../routes.ts'
+import type { Scope } from '../scope.ts'
+import type { Registry } from './registry.ts'
+
+/** What people may do on a page. A name nobody registered is our mistake, and said at once. */
+export type Action = (payload?: never) => unknown
+
+export type Surroundings = {
+  readonly catalog: Catalog
+  readonly scope: Scope
+  readonly registry: Registry
+  readonly actions: Readonly<Record<string, Action>>
+  /** `live`: a broken node is hidden and reported; `preview`: it shows a card that says where it stands. */
+  readonly mode: 'live' | 'preview'
+  readonly report: (error: unknown, at: string) => void
+}
+
+const Context = createContext<Surroundings | null>(null)
+
+export const ScopeProvider = Context.Provider
+
+export function useSurroundings(): Surroundings {
+  const surroundings = use(Context)
+  if (surroundings === null) throw new Error('a widget stands outside of a ScopeProvider')
+  return surroundings
+}
+
+export function useScope(): Scope {
+  return useSurroundings().scope
+}
+
+/** The address of a named route; `/` for a name that no document has, which the check refuses. */
+export function useHref(): (route: string, params?: Readonly<Record<string, string>>, query?: Query) => string {
+  const { catalog } = useSurroundings()
+  return (name, params, query) => {
+    const route = catalog.route(name)
+    return route === undefined ? '/' : pathTo(route, params, query)
+  }
+}
+
+/** An action of the app by its name, typed by the widget that calls it. */
+export function useAction<Payload = void, Result = void>(name: string): (payload: Payload) => Promise<Result> {
+  const { actions } = useSurroundings()
+  return async (payload) => {
+    const action = actions[name] as ((payload: Payload) => Result | Promise<Result>) | undefined
+    if (action === undefined) throw new Error(`no action is called "${name}"`)
+    return action(payload)
+  }
+}

@@ -1,0 +1,53 @@
+/** Widgets by type: which component draws a node, loaded when a page first needs it. */
+
+import type { ComponentType, ReactNode } from 'react'
+import type { Static, TSchema } from 'typebox'
+
+/** Data of a node, as far as it has come. */
+export type DataState<T = unknown> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly value: T; readonly refreshing: boolean }
+  | { readonly status: 'failed'; readonly offline: boolean; readonly retry: () => void }
+
+/** What every widget gets beside its own props. */
+export type Slots = {
+  /** Id of the node, unique on its page. */
+  readonly id: string
+  /** Heading level that the node should use, 1 to 4. */
+  readonly level: 1 | 2 | 3 | 4
+  readonly data: DataState | undefined
+  readonly children: ReactNode
+}
+
+export type Widget<P = Record<string, unknown>> = { readonly type: string; readonly component: ComponentType<P & Slots> }
+
+/**
+ * Declares a widget. Its props are a TypeBox object, exported beside it as `Props`: the check and the editor read it,
+ * the browser never loads it.
+ */
+export function defineWidget<S extends TSchema>(type: string, component: ComponentType<Static<S> & Slots>): Widget<Static<S>> {
+  return { type, component }
+}
+
+export type AnyWidget = Widget<never>
+export type Entry = { readonly now: AnyWidget } | { readonly load: () => Promise<AnyWidget> }
+export type Registry = Readonly<Record<string, Entry>>
+
+const loaded = new Map<string, AnyWidget>()
+
+/** The widget, if it is here already. */
+export function widgetNow(registry: Registry, type: string): Widget | undefined {
+  const entry = Object.hasOwn(registry, type) ? registry[type] : undefined
+  if (entry === undefined) return undefined
+  return ('now' in entry ? entry.now : loaded.get(type)) as Widget | undefined
+}
+
+/** Loads every widget of these types, in parallel. Unknown types are none of its business: they are drawn as unknown. */
+export async function loadWidgets(registry: Registry, types: Iterable<string>): Promise<void> {
+  await Promise.all(
+    [...new Set(types)].map(async (type) => {
+      const entry = Object.hasOwn(registry, type) ? registry[type] : undefined
+      if (entry && 'load' in entry && !loaded.has(type)) loaded.set(type, await entry.load())
+    }),
+  )
+}

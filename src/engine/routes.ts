@@ -1,0 +1,87 @@
+/** Paths and routes: which route a path names, and which path a route has. */
+
+export type CompiledRoute = {
+  readonly name: string
+  readonly path: string
+  readonly segments: readonly { readonly text: string; readonly param: boolean; readonly optional: boolean }[]
+  readonly rest: boolean
+}
+
+export type Match = { readonly name: string; readonly params: Readonly<Record<string, string>> }
+
+/** Compiles `/theme/:section?`; `*` is the route of every other path. */
+export function compileRoute(name: string, path: string): CompiledRoute {
+  if (path === '*') return { name, path, segments: [], rest: true }
+  const segments = path
+    .split('/')
+    .filter((text) => text !== '')
+    .map((text) => ({ text: text.replace(/^:|\?$/g, ''), param: text.startsWith(':'), optional: text.endsWith('?') }))
+  return { name, path, segments, rest: false }
+}
+
+/** Fixed segments before parameters, position by position; the route of every other path last. */
+export function compareRoutes(a: CompiledRoute, b: CompiledRoute): number {
+  if (a.rest !== b.rest) return a.rest ? 1 : -1
+  for (let index = 0; index < Math.min(a.segments.length, b.segments.length); index++) {
+    const difference = Number(a.segments[index]!.param) - Number(b.segments[index]!.param)
+    if (difference !== 0) return difference
+  }
+  return a.segments.length - b.segments.length
+}
+
+/** The route that a path names; a trailing slash means nothing. Undefined only where no `*` route exists. */
+export function matchPath(matchers: readonly CompiledRoute[], path: string): Match | undefined {
+  const parts = path.split('/').filter((part) => part !== '')
+  for (const matcher of matchers) {
+    const params = matchSegments(matcher, parts)
+    if (params) return { name: matcher.name, params }
+  }
+  return undefined
+}
+
+function matchSegments(route: CompiledRoute, parts: readonly string[]): Record<string, string> | undefined {
+  if (route.rest) return {}
+  if (parts.length > route.segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, segment] of route.segments.entries()) {
+    const part = parts[index]
+    if (part === undefined) {
+      if (!segment.optional) return undefined
+    } else if (segment.param) {
+      const value = decode(part)
+      if (value === undefined) return undefined
+      params[segment.text] = value
+    } else if (segment.text !== part) return undefined
+  }
+  return params
+}
+
+/** A path that is not valid percent-encoding names no route. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
+export type Query = Readonly<Record<string, string>>
+
+/** `/onboarding/checkout/ZA/power?code=X`. A missing parameter ends the path there; a route of every other path has none. */
+export function pathTo(route: { readonly path: string }, params: Readonly<Record<string, string>> = {}, query: Query = {}): string {
+  const parts: string[] = []
+  for (const segment of compileRoute('', route.path).segments) {
+    if (!segment.param) parts.push(segment.text)
+    else {
+      const value = params[segment.text]
+      if (value === undefined || value === '') break
+      parts.push(encodeURIComponent(value))
+    }
+  }
+  return `/${parts.join('/')}${queryText(query)}`
+}
+
+export function queryText(query: Query): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== '')
+  return entries.length === 0 ? '' : `?${entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
+}

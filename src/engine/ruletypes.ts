@@ -1,0 +1,205 @@
+/** The static check of rules: unknown variables, values that can never be, and operators that lie on null or on text. */
+
+import { isObject, nearest, own, pointer, type Json } from './json.ts'
+import { ALL_OPERATORS, OPERATORS } from './operators.ts'
+import type { NamedRules, Rule } from './rules.ts'
+
+/** The type of a variable, as far as rules need it. */
+export type VarType = {
+  readonly is: 'boolean' | 'number' | 'text' | 'list' | 'object' | 'any'
+  readonly nullable?: boolean
+  /** The only values that it can have. */
+  readonly values?: readonly string[]
+  /** Type of the entries of a list. */
+  readonly of?: VarType
+  readonly members?: Readonly<Record<string, VarType>>
+  /** Type of members that are not listed, for open maps. */
+  readonly others?: VarType
+}
+
+export type RuleIssue = { readonly code: string; readonly pointer: string; readonly message: string; readonly suggestion?: string }
+
+type Inferred = VarType & { readonly literal?: Json }
+const ANY: Inferred = { is: 'any', nullable: true }
+const BOOLEAN: Inferred = { is: 'boolean' }
+const NUMBER: Inferred = { is: 'number' }
+
+/** Everything that is doubtful about a rule in a scope of these types. A rule that gives none cannot be misspelt. */
+export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
+  const issues: RuleIssue[] = []
+  const open: string[] = []
+  const add = (code: string, at: string, message: string, suggestion?: string) =>
+    void issues.push({ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) })
+
+  const infer = (node: Json, at: string, types: VarType): Inferred => {
+    if (Array.isArray(node)) {
+      const items = node.map((each: Json, index) => infer(each, at + pointer(index), types))
+      const texts = items.map((item) => item.literal)
+      const closed = texts.every((text) => typeof text === 'string')
+      return { is: 'list', of: closed ? { is: 'text', values: texts as string[] } : { is: items[0]?.is ?? 'any' } }
+    }
+    if (!isObject(node)) return literal(node)
+    const keys = Object.keys(node)
+    if (keys.length !== 1) {
+      add('rule/not-an-operation', at, `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`)
+      return ANY
+    }
+    const name = keys[0]!
+    const here = at + pointer(name)
+    const raw = node[name] as Json
+    const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
+    const place = (index: number) => (Array.isArray(raw) ? here + pointer(index) : here)
+    const each = (index: number, inner = types) => infer(args[index] ?? null, place(index), inner)
+
+    if (name === 'var') return inferVariable(args, here, types, each)
+    if (name === 'ref') return inferRef(raw, here, types)
+    if (name === 'some' || name === 'all' || name === 'none' || name === 'count') {
+      const list = each(0)
+      if (list.is !== 'list' && list.is !== 'any') add('rule/type', place(0), `"${name}" needs a list`)
+      if (args.length > 1) each(1, list.of ?? ANY)
+      return name === 'count' ? NUMBER : BOOLEAN
+    }
+    if (!ALL_OPERATORS.includes(name)) {
+      add('rule/unknown-operator', here, `no operator is called "${name}"`, nearest(name, ALL_OPERATORS))
+      return ANY
+    }
+    const operands = args.map((_, index) => each(index))
+    const operator = own(OPERATORS, name) as { min: number; max: number } | undefined
+    if (operator && (args.length < operator.min || args.length > operator.max)) add('rule/arguments', here, `"${name}" takes ${operator.min} to ${operator.max} parts, this has ${args.length}`)
+    switch (name) {
+      case '==':
+      case '===':
+      case '!=':
+      case '!==':
+        compareEqual(operands, place, add)
+        return BOOLEAN
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+        operands.forEach((operand, index) => {
+          // In JavaScript null < 5 is true: a missing value would pass.
+          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would take it for 0; give a default: {"var": [..., 0]}`)
+          else if (operand.is !== 'number' && operand.is !== 'text' && operand.is !== 'any') add('rule/type', place(index), `"${name}" compares numbers or dates`)
+        })
+        return BOOLEAN
+      case 'in':
+        checkIn(operands, place, add)
+        return BOOLEAN
+      case '!':
+      case '!!':
+        return BOOLEAN
+      case 'and':
+      case 'or':
+        return operands.every(({ is }) => is === 'boolean') ? BOOLEAN : ANY
+      case 'if':
+        return ANY
+      default:
+        operands.forEach((operand, index) => {
+          if (operand.is !== 'number' && operand.is !== 'any') add('rule/type', place(index), `"${name}" counts with numbers`)
+        })
+        return NUMBER
+    }
+  }
+
+  const inferVariable = (args: readonly Json[], here: string, types: VarType, each: (index: number) => Inferred): Inferred => {
+    const path = args[0]
+    if (typeof path !== 'string') {
+      add('rule/dynamic-variable', here, 'a variable is named by a fixed text')
+      return ANY
+    }
+    const found = lookUp(types, path)
+    if ('unknown' in found) {
+      add('rule/unknown-variable', here, `no variable is called "${path}"`, found.suggestion)
+      return ANY
+    }
+    if (args.length > 1) {
+      const fallback = each(1)
+      return { ...found.type, nullable: fallback.nullable === true }
+    }
+    return found.type
+  }
+
+  const inferRef = (raw: Json, here: string, types: VarType): Inferred => {
+    const rule = typeof raw === 'string' ? (own(named, raw) as Rule | undefined) : undefined
+    if (typeof raw !== 'string' || rule === undefined) {
+      add('rule/unknown-ref', here, `no rule is called ${JSON.stringify(raw)}`, typeof raw === 'string' ? nearest(raw, Object.keys(named)) : undefined)
+      return ANY
+    }
+    if (open.includes(raw)) {
+      add('rule/cycle', here, `rule "${raw}" refers to itself: ${[...open, raw].join(' -> ')}`)
+      return ANY
+    }
+    open.push(raw)
+    // The named rule is checked where it stands; here only its type matters.
+    const before = issues.length
+    const type = infer(rule as Json, here, types)
+    const cycle = issues.slice(before).filter(({ code }) => code === 'rule/cycle')
+    issues.length = before
+    issues.push(...cycle)
+    open.pop()
+    return type
+  }
+
+  infer(rule as Json, '', scope)
+  return issues
+}
+
+function literal(value: Json): Inferred {
+  if (value === null) return { is: 'any', nullable: true, literal: null }
+  if (typeof value === 'string') return { is: 'text', values: [value], literal: value }
+  if (typeof value === 'boolean') return { ...BOOLEAN, literal: value }
+  return { ...NUMBER, literal: value as number }
+}
+
+type Add = (code: string, at: string, message: string, suggestion?: string) => void
+
+function compareEqual(operands: readonly Inferred[], place: (index: number) => string, add: Add): void {
+  const [a, b] = operands
+  if (!a || !b || a.literal === null || b.literal === null || a.is === 'any' || b.is === 'any') return
+  if (a.is !== b.is) return add('rule/type', place(1), `${WORDS[a.is]} is never equal to ${WORDS[b.is]}`)
+  if (a.values && b.values && !a.values.some((value) => b.values!.includes(value))) {
+    const [fixed, variable, index] = b.literal === undefined ? [a, b, 0] : [b, a, 1]
+    const wrong = String(fixed.literal ?? fixed.values![0])
+    add('rule/impossible-value', place(index as number), `this is never "${wrong}"; it is one of ${variable.values!.join(', ')}`, nearest(wrong, variable.values!))
+  }
+}
+
+const WORDS: Readonly<Record<VarType['is'], string>> = { boolean: 'true or false', number: 'a number', text: 'a text', list: 'a list', object: 'an object', any: 'anything' }
+
+function checkIn(operands: readonly Inferred[], place: (index: number) => string, add: Add): void {
+  const [needle, haystack] = operands
+  if (!needle || !haystack) return
+  // On a text "in" finds parts of words: "power" is in "powerPlus".
+  if (haystack.is === 'text') return add('rule/in-on-text', place(1), '"in" on a text finds parts of words; give a list')
+  if (haystack.is !== 'list' && haystack.is !== 'any') return add('rule/type', place(1), '"in" needs a list')
+  const known = haystack.of?.values
+  if (!known || !needle.values) return
+  if (haystack.literal === undefined && needle.literal !== undefined && !known.includes(needle.values[0]!)) {
+    add('rule/impossible-value', place(0), `the list never holds "${needle.values[0]}"`, nearest(needle.values[0]!, known))
+  }
+  if (needle.literal === undefined) {
+    known.forEach((value) => {
+      if (!needle.values!.includes(value)) add('rule/impossible-value', place(1), `this is never "${value}"; it is one of ${needle.values!.join(', ')}`, nearest(value, needle.values!))
+    })
+  }
+}
+
+/** The type at a dotted path; a path through something nullable is nullable. */
+export function lookUp(root: VarType, path: string): { type: VarType } | { unknown: true; suggestion: string | undefined } {
+  if (path === '') return { type: root }
+  let type = root
+  let nullable = false
+  const segments = path.split('.')
+  for (const [index, segment] of segments.entries()) {
+    nullable ||= type.nullable === true
+    if (type.is === 'any') return { type: ANY }
+    const next = (own(type.members ?? {}, segment) as VarType | undefined) ?? type.others
+    if (next === undefined) {
+      const word = nearest(segment, Object.keys(type.members ?? {}))
+      return { unknown: true, suggestion: word && [...segments.slice(0, index), word, ...segments.slice(index + 1)].join('.') }
+    }
+    type = next
+  }
+  return { type: nullable ? { ...type, nullable: true } : type }
+}

@@ -1,0 +1,81 @@
+/** The types of everything that a rule may ask, derived from a tenant's own documents: features, plans, routes, fields. */
+
+import type { Catalog } from './catalog.ts'
+import { STAGES, ROUTE_CLASSES } from './kinds.ts'
+import type { VarType } from './ruletypes.ts'
+import { writableKeys } from './section.ts'
+
+const bool: VarType = { is: 'boolean' }
+const text: VarType = { is: 'text' }
+const number: VarType = { is: 'number' }
+const maybe = (type: VarType): VarType => ({ ...type, nullable: true })
+const oneOf = (values: readonly string[]): VarType => ({ is: 'text', values })
+const listOf = (of: VarType): VarType => ({ is: 'list', of })
+const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): VarType => ({ is: 'object', members, ...more })
+const any: VarType = { is: 'any', nullable: true }
+
+/** Where a rule stands decides what it may ask: a field's `include` sees the configuration only, a screen its data too. */
+export type RulePlace = 'scope' | 'config'
+
+export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
+  const config = configTypes()
+  if (place === 'config') return object({ config })
+  const features = catalog.features.map(({ id }) => id)
+  const accounts = catalog.plans.map(({ id }) => id)
+  const assessments = catalog.all('assessment').map(({ id }) => id)
+  const consent = maybe(object({ granted: bool, updatedAt: text }))
+  return object({
+    session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
+    user: object(
+      {
+        _id: text, email: maybe(text), phone: maybe(text), emailVerified: bool, phoneVerified: bool, createdAt: text,
+        profile: object({
+          ...Object.fromEntries([...writableKeys(catalog)].map((key) => [key, any])),
+          schoolCurriculum: maybe(text),
+          favourites: maybe({ is: 'object', others: listOf(text) }),
+          hiddenSections: maybe(listOf(text)),
+        }),
+        consents: object({ terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent }),
+        assessments: object(Object.fromEntries(assessments.map((id) => [id, maybe(object({ metrics: any, updatedAt: text, quality: any }))]))),
+        interactions: listOf(any),
+        app: object({
+          accountType: oneOf(accounts), role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner'])),
+          researchAssessments: listOf(oneOf(assessments)), termsAgreement: bool, guardianEmail: maybe(text), legalAge: maybe(bool), cohort: any,
+        }),
+        auth: object({ currentSessionAuthMethod: text, currentSessionAuthVerified: bool }),
+      },
+      { nullable: true },
+    ),
+    stage: maybe(oneOf(STAGES)),
+    facts: object({
+      profileComplete: bool, consentsComplete: bool, termsGranted: bool, isResearchUser: bool, researchPending: bool, workerTypeDone: bool,
+      verified: bool, underAge: maybe(bool), country: text, curriculumChosen: bool, hasConsoleRole: bool,
+    }),
+    feature: object(Object.fromEntries(features.map((id) => [id, object({ access: bool, visible: bool, upgradable: bool, why: maybe(text) })]))),
+    onboarding: object({ selectedPlan: maybe(text), skipVerification: bool, country: maybe(text), coupon: maybe(text), code: maybe(text) }),
+    config,
+    language: text,
+    route: object(
+      {
+        name: oneOf([...catalog.routes.keys()]), class: oneOf(ROUTE_CLASSES), group: oneOf(catalog.all('route-group').map(({ id }) => id)), path: text, href: text,
+        stages: listOf(oneOf(STAGES)), needs: listOf(oneOf(['curriculum', 'console'])), feature: maybe(oneOf(features)), access: bool, assessmentDone: bool,
+        params: { is: 'object', others: maybe(text) }, query: { is: 'object', others: maybe(text) },
+      },
+    ),
+    // What an API call is about, where an action's rule needs to know: an assessment or a report.
+    target: object({ id: text, listed: bool }),
+    data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
+  })
+}
+
+function configTypes(): VarType {
+  const flags = (...names: string[]) => object(Object.fromEntries(names.map((name) => [name, bool])))
+  return object({
+    instanceKey: text, appName: text, assistanceEmail: maybe(text), defaultTermsConsent: bool, signup: bool, helpChat: bool, legalAge: number,
+    initialProfile: flags('birthDate', 'firstName', 'lastName', 'nationality', 'phone', 'rsaIdNumber'),
+    consent: flags('marketing', 'internalMarketing', 'parental', 'research'),
+    policies: flags('privacy', 'terms'),
+    authProviders: { is: 'object', others: any },
+    locales: object({ default: text, available: listOf(text) }),
+  })
+}

@@ -1,0 +1,117 @@
+/**
+ * A profile section's fields as JSON Schema: the one schema that the form, its compiled validator and the server use.
+ *
+ * Sections do not carry JSON Schema themselves. The few field types below are the whole dialect, so a tenant's form
+ * can hold no free pattern, no foreign reference and no code.
+ */
+
+import type { Catalog } from './catalog.ts'
+import { INITIAL_PROFILE_KEYS } from './facts.ts'
+import type { FieldDocument } from './kinds.ts'
+import type { Section } from './progress.ts'
+import type { Rule } from './rules.ts'
+import type { ScopeConfig } from './scope.ts'
+
+export type FieldSchema = {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array'
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly items?: { readonly type: 'string'; readonly enum: readonly string[] }
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+}
+export type SectionSchema = {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, FieldSchema>>
+  readonly required: readonly string[]
+  readonly additionalProperties: false
+}
+
+/** The formats that fields may have; each is one reviewed check, and none of them a free pattern. */
+export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
+  email: (value) => value.length <= 254 && /^[^\s@<>"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
+  // International form, or the way people write it at home: 7 to 15 digits, with spaces, dots and hyphens between.
+  phone: (value) => /^\+?[\d .()-]{7,20}$/.test(value) && /^\d{7,15}$/.test(value.replace(/\D/g, '')),
+  date: isDate,
+  'past-date': (value) => isDate(value) && value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
+  'za-id': isSouthAfricanId,
+}
+
+function isDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  if (!match) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** Thirteen digits, the last a Luhn check digit over the others; the first six are a date of birth. */
+function isSouthAfricanId(value: string): boolean {
+  if (!/^\d{13}$/.test(value)) return false
+  const month = Number(value.slice(2, 4))
+  const day = Number(value.slice(4, 6))
+  if (month < 1 || month > 12 || day < 1 || day > 31) return false
+  let sum = 0
+  for (let index = 0; index < 13; index++) {
+    const digit = Number(value[12 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** The fields that a section has for this tenant: a rule over the configuration may leave some out. */
+export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
+  return section.fields.filter((field) => catalog.book.holds(field.include as Rule | undefined, { config }))
+}
+
+/** The key of the profile under which a field is kept. */
+export function profileKey(field: FieldDocument): string {
+  return field.path ?? field.id
+}
+
+export function sectionSchema(section: Section, catalog: Catalog, config: ScopeConfig): SectionSchema {
+  const fields = fieldsOf(section, catalog, config)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [profileKey(field), fieldSchema(field, catalog)])),
+    required: fields.filter((field) => field.required).map(profileKey),
+    additionalProperties: false,
+  }
+}
+
+function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
+  const choices = () => (field.list === undefined ? [] : (catalog.get('list', field.list)?.items ?? []).map((item) => item.id))
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+      return {
+        type: 'string',
+        maxLength: field.maxLength ?? (field.type === 'text' ? 120 : 2000),
+        ...((field.required || field.minLength) && { minLength: Math.max(1, field.minLength ?? 1) }),
+        ...(field.format && { format: field.format }),
+      }
+    case 'email':
+    case 'phone':
+    case 'date':
+      return { type: 'string', format: field.format ?? field.type, maxLength: 254 }
+    case 'integer':
+      return { type: 'integer', ...(field.minimum !== undefined && { minimum: field.minimum }), ...(field.maximum !== undefined && { maximum: field.maximum }) }
+    case 'yesno':
+      return { type: 'boolean' }
+    case 'choice':
+      return { type: 'string', enum: choices() }
+    case 'choices':
+      return { type: 'array', items: { type: 'string', enum: choices() }, uniqueItems: true, ...(field.required && { minItems: 1 }) }
+  }
+}
+
+/** Profile keys that some section or the configuration can write; everything else in a profile is the server's own. */
+export function writableKeys(catalog: Catalog): Set<string> {
+  const keys = new Set<string>(Object.values(INITIAL_PROFILE_KEYS))
+  for (const section of catalog.all('profile-section')) for (const field of section.fields) keys.add(profileKey(field))
+  return keys
+}
