@@ -97,7 +97,7 @@ function checkDocument(document: AnyDocument, marks: readonly Mark[], context: C
     if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, fieldRule(document, mark.pointer) ? scopeTypes(context.catalog, 'config') : types, context, add)
     else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
   }
-  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children as NodeDocument[], '/children', Object.keys(('data' in document && document.data) || {}), types, context, add)
+  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children as NodeDocument[], '/children', dataOf(document), types, context, add)
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
 }
@@ -107,9 +107,13 @@ function fieldRule(document: AnyDocument, at: string): boolean {
   return document.kind === 'profile-section' && at.endsWith('/include')
 }
 
+/** Names of the data that the nodes of a screen or report may draw. A report is always drawn on its own result. */
+function dataOf(document: Extract<AnyDocument, { kind: 'screen' | 'report' }>): string[] {
+  return document.kind === 'report' ? ['report'] : Object.keys(document.data ?? {})
+}
+
 function typesFor(document: AnyDocument, context: Context): VarType {
-  if (document.kind === 'screen') return scopeTypes(context.catalog, 'scope', Object.keys(document.data ?? {}))
-  if (document.kind === 'report') return scopeTypes(context.catalog, 'scope', ['report'])
+  if (document.kind === 'screen' || document.kind === 'report') return scopeTypes(context.catalog, 'scope', dataOf(document))
   return context.types
 }
 

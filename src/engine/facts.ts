@@ -1,8 +1,7 @@
 /** Computed facts that rules may ask: profile complete, consents complete, research pending ... (spec 4, App stage). */
 
 import type { Catalog } from './catalog.ts'
-import type { ConfigDocument } from './kinds.ts'
-import type { User, World } from './scope.ts'
+import type { InstanceConfig, User, World } from './scope.ts'
 
 export type Facts = {
   /** Every field that the configuration asks for at the start is there. */
@@ -32,7 +31,7 @@ export const INITIAL_PROFILE_KEYS = {
   nationality: 'nationality',
   phone: 'phone',
   rsaIdNumber: 'idNumber',
-} as const satisfies Record<keyof ConfigDocument['initialProfile'], string>
+} as const satisfies Record<keyof InstanceConfig['initialProfile'], string>
 
 export function computeFacts(catalog: Catalog, world: World): Facts {
   const { user, config } = world
@@ -64,13 +63,13 @@ export function isGiven(value: unknown): boolean {
 }
 
 /** The profile keys that the configuration asks for and that are not there yet. */
-export function missingInitialProfile(user: User, config: ConfigDocument): string[] {
+export function missingInitialProfile(user: User, config: InstanceConfig): string[] {
   return (Object.keys(INITIAL_PROFILE_KEYS) as (keyof typeof INITIAL_PROFILE_KEYS)[])
     .filter((flag) => config.initialProfile[flag] && !isGiven(user.profile[INITIAL_PROFILE_KEYS[flag]]))
     .map((flag) => INITIAL_PROFILE_KEYS[flag])
 }
 
-function consentsComplete({ consents }: User, { consent }: ConfigDocument): boolean {
+function consentsComplete({ consents }: User, { consent }: InstanceConfig): boolean {
   return (
     (consents.terms?.granted ?? false) &&
     (!consent.marketing || consents.marketing !== undefined) &&

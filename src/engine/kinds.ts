@@ -74,7 +74,7 @@ const Route = Type.Object(
     class: Type.Enum([...ROUTE_CLASSES]),
     title: Opt(Text),
     feature: Opt(ref('feature', 'The feature that the page belongs to (meta).')),
-    guard: Opt(Type.Union([ref('feature', 'The feature that entry checks, where it differs from the meta.'), Type.Literal('none')])),
+    guard: Opt(Type.Union([Type.Literal('none'), ref('feature', 'The feature that entry checks, where it differs from the meta.')])),
     stages: Opt(Type.Array(Type.Enum([...STAGES]))),
     needs: Opt(Type.Array(Type.Enum(['curriculum', 'console']))),
     assessment: Opt(ref('assessment', 'The assessment that this page takes.')),
@@ -201,7 +201,23 @@ export const KINDS = {
     save: Opt(Type.Object({ method: Type.Enum(['POST', 'PUT', 'PATCH']), route: Type.String({ pattern: '^[a-z][a-z/-]*$' }) }, strict)),
     button: Opt(Text),
   }),
-  flow: envelope('flow', { rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, note: Opt(Note), source: Opt(Type.String()) }, strict)) }),
+  flow: envelope('flow', {
+    steps: Opt(
+      list(
+        Type.Object(
+          {
+            id: ref('route', 'The page of this step.'),
+            label: Text,
+            before: Type.Record(Type.String(), Type.Unknown(), { description: 'What holds of somebody who has this step before them: variable -> value.' }),
+            after: Type.Record(Type.String(), Type.Unknown(), { description: 'The same once they have done it.' }),
+          },
+          strict,
+        ),
+        { maxItems: 5, description: 'The steps through which the flow leads, for the trail that shows them. Their order is that of the rows.' },
+      ),
+    ),
+    rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, note: Opt(Note), source: Opt(Type.String()) }, strict)),
+  }),
   rule: envelope('rule', { rule: RuleSchema }),
   assessment: envelope('assessment', {
     label: Text,

@@ -3,14 +3,15 @@
  * pages that nobody can reach, before anyone meets them (engine.md 3).
  */
 
-import { Catalog } from './catalog.ts'
+import type { Catalog, GroupedRoute } from './catalog.ts'
 import { nameOf } from './document.ts'
-import { FORBIDDEN_KEYS } from './json.ts'
+import { FORBIDDEN_KEYS, read } from './json.ts'
 import type { ConfigDocument } from './kinds.ts'
-import { MAX_REDIRECTS, navigate } from './navigate.ts'
+import { MAX_REDIRECTS, stepFrom, type Location } from './navigate.ts'
 import type { Problem } from './problems.ts'
-import { pathTo } from './routes.ts'
-import { NO_ONBOARDING, type User, type World } from './scope.ts'
+import { pathTo, queryText } from './routes.ts'
+import { variablesOf, type Rule } from './rules.ts'
+import { buildScope, NO_ONBOARDING, type Scope, type User, type World } from './scope.ts'
 
 export type Persona = { readonly name: string; readonly world: World }
 
@@ -45,7 +46,9 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
       ),
     ),
   )
-  return [...signedOut, ...signedIn]
+  // Whoever has a role in the console has it in every stage: somebody at the very beginning and somebody who has everything.
+  const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(({ name, world: base }): Persona => ({ name: `${name}, console`, world: { ...base, user: base.user && { ...base.user, app: { ...base.user.app, role: 'owner' } } } }))
+  return [...signedOut, ...signedIn, ...withRole]
 }
 
 const BOOLEANS = [false, true] as const
@@ -117,26 +120,32 @@ export function checkModel(catalog: Catalog): Problem[] {
   const problems: Problem[] = []
   const fired = new Set<string>()
   const reached = new Set<string>()
-  const stages = new Set<string>()
   const reported = new Set<string>()
+  const asked = askedVariables(catalog)
+  const alike = groupRoutes(catalog).map((routes) => ({ routes, locations: locationsOf(catalog, routes[0]!) }))
   for (const config of catalog.all('config').flatMap((each) => variants(catalog, each))) {
+    const seen = new Set<string>()
     for (const persona of personas(catalog, config)) {
-      for (const route of catalog.routes.values()) {
-        const paths = paramsOf(catalog, route.path).flatMap((params) => queriesOf(catalog, route.id).map((query) => ({ path: route.path === '*' ? '/no/such/page' : pathTo(route, params), query })))
-        for (const location of paths) {
-          const landing = navigate(catalog, persona.world, location, { trace: true })
-          for (const { decision } of landing.hops) if (decision) fired.add(`${decision.flow}#${decision.row}`)
-          if (landing.scope.stage) stages.add(landing.scope.stage)
-          if (landing.outcome === 'page') {
-            reached.add(landing.route.id)
+      const scope = buildScope(catalog, persona.world)
+      if (scope.stage) fired.add(`stage:${scope.stage}`)
+      // Whom the tables cannot tell apart, they treat alike.
+      const key = JSON.stringify([asked.map((path) => read(scope, path) ?? null), Object.values(scope.feature).map(({ access }) => access)])
+      if (seen.has(key)) continue
+      seen.add(key)
+      const walk = walker(catalog, scope, fired)
+      for (const { routes: [first, ...others], locations } of alike) {
+        for (const location of locations) {
+          const chain = walk(location)
+          if (chain.length <= MAX_REDIRECTS + 1) {
+            reached.add(chain.at(-1)!)
+            if (chain.length === 1) others.forEach(({ id }) => reached.add(id))
             continue
           }
-          const chain = [...landing.hops.map(({ from }) => from), landing.route.id]
-          const key = `${config.id}:${chain.slice(-2).join()}`
-          if (reported.has(key)) continue
-          reported.add(key)
+          const loop = `${config.id}:${chain.slice(-2).sort().join()}`
+          if (reported.has(loop)) continue
+          reported.add(loop)
           problems.push({
-            code: 'model/redirect-loop', document: `route-group/${route.group}`, pointer: `/routes/${route.id}`, severity: 'error',
+            code: 'model/redirect-loop', document: `route-group/${first!.group}`, pointer: `/routes/${first!.id}`, severity: 'error',
             message: `${persona.name} (${config.id}) is sent round in circles, more than ${MAX_REDIRECTS} times: ${chain.join(' -> ')}`,
           })
         }
@@ -153,7 +162,59 @@ export function checkModel(catalog: Catalog): Problem[] {
     }
   }
   for (const row of catalog.get('flow', 'app-stage')?.rows ?? []) {
-    if ('stage' in row.then && !stages.has(row.then.stage)) problems.push({ code: 'model/dead-row', document: 'flow/app-stage', pointer: `/rows/${row.id}`, message: `nobody is ever in stage "${row.then.stage}"`, severity: 'error' })
+    if ('stage' in row.then && !fired.has(`stage:${row.then.stage}`)) problems.push({ code: 'model/dead-row', document: 'flow/app-stage', pointer: `/rows/${row.id}`, message: `nobody is ever in stage "${row.then.stage}"`, severity: 'error' })
   }
   return problems
+}
+
+/** Follows redirects for one person; what was looked at once is not decided again. Longer chains than allowed are loops. */
+function walker(catalog: Catalog, scope: Scope, fired: Set<string>): (start: Location) => string[] {
+  const known = new Map<string, { route: string; next: Location | null }>()
+  const look = (at: Location): { route: string; next: Location | null } => {
+    const key = at.path + queryText(at.query)
+    let step = known.get(key)
+    if (step === undefined) {
+      const { route, decision, by, next } = stepFrom(catalog, scope, at)
+      for (const each of [decision, ...by]) if (each) fired.add(`${each.flow}#${each.row}`)
+      step = { route: route.id, next }
+      known.set(key, step)
+    }
+    return step
+  }
+  return (start) => {
+    const chain: string[] = []
+    let at: Location | null = start
+    while (at !== null && chain.length <= MAX_REDIRECTS + 1) {
+      const step = look(at)
+      chain.push(step.route)
+      at = step.next
+    }
+    return chain
+  }
+}
+
+/** Everything outside of the route that decision tables ask for. */
+function askedVariables(catalog: Catalog): string[] {
+  const found = new Set<string>()
+  for (const flow of catalog.all('flow')) for (const row of flow.rows) variablesOf(row.when as Rule, catalog.book.named, found)
+  return [...found].filter((path) => !path.startsWith('route.'))
+}
+
+/** Routes that the tables cannot tell apart stand in one group; the first of it is walked for all. */
+function groupRoutes(catalog: Catalog): GroupedRoute[][] {
+  const tables = JSON.stringify(catalog.all('flow').map(({ rows }) => rows))
+  const groups = new Map<string, GroupedRoute[]>()
+  for (const route of catalog.routes.values()) {
+    const { class: kind, group, stages, needs, guard, feature, assessment, redirect } = route
+    const byName = tables.includes(`"${route.id}"`) || redirect !== undefined ? route.id : ''
+    const key = JSON.stringify([kind, group, stages, needs, guard ?? feature, assessment, byName])
+    const alike = groups.get(key)
+    if (alike) alike.push(route)
+    else groups.set(key, [route])
+  }
+  return [...groups.values()]
+}
+
+function locationsOf(catalog: Catalog, route: GroupedRoute): { path: string; query: Record<string, string> }[] {
+  return paramsOf(catalog, route.path).flatMap((params) => queriesOf(catalog, route.id).map((query) => ({ path: route.path === '*' ? '/no/such/page' : pathTo(route, params), query })))
 }

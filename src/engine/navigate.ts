@@ -15,7 +15,8 @@ import { buildScope, type RouteScope, type Scope, type World } from './scope.ts'
 /** A redirect chain that is longer is a loop for the person who waits; the check before publishing looks for them too. */
 export const MAX_REDIRECTS = 5
 
-export type Hop = { readonly from: string; readonly path: string; readonly decision: Decision | null; readonly reason?: string }
+/** One page on the way: the decision there, and the rows of other tables that handed it on. */
+export type Hop = { readonly from: string; readonly path: string; readonly decision: Decision | null; readonly by: readonly Decision[]; readonly reason?: string }
 
 export type Landing = {
   readonly outcome: 'page' | 'loop'
@@ -25,7 +26,11 @@ export type Landing = {
   readonly scope: Scope
   readonly screen: string | null
   readonly layout: string
+  /** The redirects on the way; traced, the page itself is the last of them. */
   readonly hops: readonly Hop[]
+  /** What let the page be shown. */
+  readonly decision: Decision | null
+  readonly by: readonly Decision[]
   /** Text key of the reason why somebody was sent elsewhere, if one was given. */
   readonly reason: string | null
 }
@@ -36,31 +41,53 @@ export type Landing = {
  * @param location path without query, and the query as plain texts
  * @throws Error when no route matches at all, which a catalog with a `*` route never does
  */
-export function navigate(catalog: Catalog, world: World, location: { path: string; query: Query }, options: { trace?: boolean } = {}): Landing {
-  const base = buildScope(catalog, world)
+export function navigate(catalog: Catalog, world: World, location: Location, options: { trace?: boolean } = {}): Landing {
+  return navigateScope(catalog, buildScope(catalog, world), location, options)
+}
+
+/** The same for a scope that is built already. */
+export function navigateScope(catalog: Catalog, base: Scope, start: Location, options: { trace?: boolean } = {}): Landing {
   const hops: Hop[] = []
-  let { path, query } = location
+  let at = start
   let reason: string | null = null
   for (;;) {
-    const match = matchPath(catalog.matchers, path)
-    const route = match && catalog.route(match.name)
-    if (!match || !route) throw new Error(`no route matches ${path}`)
-    const scope: Scope = { ...base, route: routeScope(base, route, match.params, query, path) }
-    const { verdict, decision } = decideRoute(catalog, route, scope, options)
-    const target = verdict === null ? null : { to: verdict.to, params: bindTexts(verdict.params, scope, catalog.book) }
-    const next = target && catalog.route(target.to)
-    const nextPath = next && target ? pathTo(next, target.params) : path
-    // A redirect to the page where one already is means: stay. So a flow may name the step that somebody stands on.
-    const stays = !verdict || !next || (next.id === route.id && nextPath === pathTo(route, match.params))
-    if (stays || hops.length === MAX_REDIRECTS) {
-      if (options.trace || !stays) hops.push({ from: route.id, path, decision })
-      return { outcome: stays ? 'page' : 'loop', route, path, query, scope, ...screenOf(catalog, route, scope), hops, reason }
+    const step = stepFrom(catalog, base, at, options)
+    const { route, scope, decision, by, next } = step
+    if (next === null || hops.length === MAX_REDIRECTS) {
+      if (options.trace || next !== null) hops.push({ from: route.id, path: at.path, decision, by })
+      return { outcome: next === null ? 'page' : 'loop', route, path: at.path, query: at.query, scope, ...screenOf(catalog, route, scope), hops, decision, by, reason }
     }
-    hops.push({ from: route.id, path, decision, ...(verdict.reason !== undefined && { reason: verdict.reason }) })
-    reason = verdict.reason ?? reason
-    query = { ...keptQuery(query, verdict.keepQuery), ...bindTexts(verdict.query, scope, catalog.book) }
-    path = nextPath
+    hops.push({ from: route.id, path: at.path, decision, by, ...(step.reason !== undefined && { reason: step.reason }) })
+    reason = step.reason ?? reason
+    at = next
   }
+}
+
+export type Location = { readonly path: string; readonly query: Query }
+export type Step = {
+  readonly route: GroupedRoute
+  readonly scope: Scope
+  readonly decision: Decision | null
+  readonly by: readonly Decision[]
+  /** Where somebody is sent; null: they may stay. */
+  readonly next: Location | null
+  readonly reason?: string
+}
+
+/** One look at one address: which route it is, and whether the person may stay. */
+export function stepFrom(catalog: Catalog, base: Scope, { path, query }: Location, options: { trace?: boolean } = {}): Step {
+  const match = matchPath(catalog.matchers, path)
+  const route = match && catalog.route(match.name)
+  if (!match || !route) throw new Error(`no route matches ${path}`)
+  const scope: Scope = { ...base, route: routeScope(base, route, match.params, query, path) }
+  const { verdict, decision, by } = decideRoute(catalog, route, scope, options)
+  const target = verdict === null ? undefined : catalog.route(verdict.to)
+  if (verdict === null || target === undefined) return { route, scope, decision, by, next: null }
+  const nextPath = pathTo(target, bindTexts(verdict.params, scope, catalog.book))
+  // A redirect to the page where one already is means: stay. So a flow may name the step that somebody stands on.
+  if (target.id === route.id && nextPath === pathTo(route, match.params)) return { route, scope, decision, by, next: null }
+  const next = { path: nextPath, query: { ...keptQuery(query, verdict.keepQuery), ...bindTexts(verdict.query, scope, catalog.book) } }
+  return { route, scope, decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
 }
 
 /** What a rule may know of the route. */
@@ -82,20 +109,24 @@ export function routeScope(scope: Scope, route: GroupedRoute, params: Readonly<R
   }
 }
 
+type Asked = { readonly verdict: RedirectVerdict | null; readonly decision: Decision | null; readonly by: readonly Decision[] }
+
 /** The redirect that a route or the guard asks for; null means that the page may be shown. */
-function decideRoute(catalog: Catalog, route: GroupedRoute, scope: Scope, options: { trace?: boolean }): { verdict: RedirectVerdict | null; decision: Decision | null } {
+function decideRoute(catalog: Catalog, route: GroupedRoute, scope: Scope, options: { trace?: boolean }): Asked {
+  const by: Decision[] = []
   let flow = 'navigation-guard'
   if (route.redirect) {
-    if (route.redirect.go === 'redirect') return { verdict: route.redirect, decision: null }
+    if (route.redirect.go === 'redirect') return { verdict: route.redirect, decision: null, by }
     flow = route.redirect.flow
   }
-  for (let depth = 0; depth < MAX_REDIRECTS; depth++) {
+  while (by.length < MAX_REDIRECTS) {
     const decision = decide(catalog, flow, scope, options)
-    if (decision === null || !('go' in decision.then) || decision.then.go === 'allow') return { verdict: null, decision }
-    if (decision.then.go === 'redirect') return { verdict: decision.then, decision }
+    if (decision === null || !('go' in decision.then) || decision.then.go === 'allow') return { verdict: null, decision, by }
+    if (decision.then.go === 'redirect') return { verdict: decision.then, decision, by }
+    by.push(decision)
     flow = decision.then.flow
   }
-  return { verdict: null, decision: null }
+  return { verdict: null, decision: null, by }
 }
 
 function keptQuery(query: Query, keep: RedirectVerdict['keepQuery']): Query {

@@ -41,6 +41,7 @@ export const CODES = {
   'voucher/unknown': 404,
   'voucher/used': 409,
   'voucher/expired': 410,
+  'voucher/lower': 409,
   'consent/terms-required': 422,
   'profile/invalid': 422,
   'profile/unknown-section': 404,

@@ -79,7 +79,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       case '>=':
         operands.forEach((operand, index) => {
           // In JavaScript null < 5 is true: a missing value would pass.
-          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would take it for 0; give a default: {"var": [..., 0]}`)
+          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would take it for 0; say what then: {"or": [..., 0]}`)
           else if (operand.is !== 'number' && operand.is !== 'text' && operand.is !== 'any') add('rule/type', place(index), `"${name}" compares numbers or dates`)
         })
         return BOOLEAN
@@ -90,8 +90,13 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       case '!!':
         return BOOLEAN
       case 'and':
-      case 'or':
-        return operands.every(({ is }) => is === 'boolean') ? BOOLEAN : ANY
+      case 'or': {
+        const [first] = operands
+        if (first === undefined || operands.some(({ is }) => is !== first.is)) return ANY
+        // "or" ends with its last part where all before are empty: a last part that is there makes the whole be there.
+        const nullable = name === 'or' ? operands.at(-1)!.nullable : operands.some((operand) => operand.nullable)
+        return first.is === 'boolean' ? BOOLEAN : { is: first.is, ...(nullable && { nullable }) }
+      }
       case 'if':
         return ANY
       default:
@@ -113,10 +118,8 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       add('rule/unknown-variable', here, `no variable is called "${path}"`, found.suggestion)
       return ANY
     }
-    if (args.length > 1) {
-      const fallback = each(1)
-      return { ...found.type, nullable: fallback.nullable === true }
-    }
+    // A default stands in for what is missing, not for a null that is there; so it takes nothing of the doubt away.
+    if (args.length > 1) each(1)
     return found.type
   }
 

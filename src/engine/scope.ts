@@ -36,6 +36,9 @@ export type User = {
   readonly auth: { readonly currentSessionAuthMethod: string; readonly currentSessionAuthVerified: boolean }
 }
 
+/** A configuration without its envelope: what `GET app-configuration` answers, and what everything but the check works on. */
+export type InstanceConfig = Omit<ConfigDocument, 'kind' | 'id' | 'v' | 'title' | 'source' | 'note' | '$schema'>
+
 /** What a rule may know of the instance's configuration. */
 export type ScopeConfig = Pick<
   ConfigDocument,
@@ -80,7 +83,7 @@ export type World = {
   readonly user: User | null
   readonly initialised: boolean
   readonly onboarding: Onboarding
-  readonly config: ConfigDocument
+  readonly config: InstanceConfig
   readonly language: string
   /** Today, as an ISO date: ages depend on it. */
   readonly today: string
@@ -116,7 +119,7 @@ export function buildScope(catalog: Catalog, world: World): Scope {
   return { ...withoutStage, stage: decision && 'stage' in decision.then ? decision.then.stage : null }
 }
 
-export function scopeConfig(config: ConfigDocument): ScopeConfig {
+export function scopeConfig(config: InstanceConfig): ScopeConfig {
   const { instanceKey, appName, initialProfile, consent, defaultTermsConsent, signup, policies, assistanceEmail, legalAge, authProviders, locales } = config
   return {
     instanceKey, appName, initialProfile, consent, defaultTermsConsent, signup, policies, legalAge, authProviders, locales,

@@ -11,3 +11,14 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>, prefix = 
   }
   return flat
 }
+
+/**
+ * A text with its values filled in, for the server's messages and mails; the browser's i18next does the same.
+ * A `count` chooses the plural form of the language.
+ */
+export function translate(texts: Readonly<Record<string, string>>, language: string, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const { count } = values
+  const plural = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
+  const text = texts[plural] ?? texts[key] ?? texts[`${key}_other`] ?? key
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
+}

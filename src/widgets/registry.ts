@@ -4,5 +4,90 @@
  */
 
 import type { Registry } from '#engine/react/registry.ts'
+import { AccountTabs } from './AccountTabs.tsx'
+import { Columns } from './Columns.tsx'
+import { HomeHero } from './HomeHero.tsx'
+import { LoginError } from './LoginError.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
+import { Section } from './Section.tsx'
+import { SimpleForm } from './SimpleForm.tsx'
+import { StepList } from './StepList.tsx'
+import { TextBlock } from './TextBlock.tsx'
+import { TypeList } from './TypeList.tsx'
 
-export const registry: Registry = {}
+export const registry: Registry = {
+  // home and signing in: here at once
+  'home-hero': { now: HomeHero },
+  'type-list': { now: TypeList },
+  'step-list': { now: StepList },
+  'simple-form': { now: SimpleForm },
+  'account-tabs': { now: AccountTabs },
+  'provider-buttons': { now: ProviderButtons },
+  'login-error': { now: LoginError },
+  'text-block': { now: TextBlock },
+  'page-title': { now: PageTitle },
+  columns: { now: Columns },
+  section: { now: Section },
+  // onboarding
+  'step-trail': { load: () => import('./StepTrail.tsx').then((m) => m.StepTrail) },
+  'consent-form': { load: () => import('./ConsentForm.tsx').then((m) => m.ConsentForm) },
+  // messages and cards of any page
+  'being-built': { load: () => import('./BeingBuilt.tsx').then((m) => m.BeingBuilt) },
+  'scene-message': { load: () => import('./SceneMessage.tsx').then((m) => m.SceneMessage) },
+  'page-cover': { load: () => import('./PageCover.tsx').then((m) => m.PageCover) },
+  'call-to-action-card': { load: () => import('./CallToActionCard.tsx').then((m) => m.CallToActionCard) },
+  'content-card': { load: () => import('./ContentCard.tsx').then((m) => m.ContentCard) },
+  'progress-card': { load: () => import('./ProgressCard.tsx').then((m) => m.ProgressCard) },
+  accordion: { load: () => import('./Accordion.tsx').then((m) => m.Accordion) },
+  'feature-overlay': { load: () => import('./FeatureOverlay.tsx').then((m) => m.FeatureOverlay) },
+  'action-buttons': { load: () => import('./ActionButtons.tsx').then((m) => m.ActionButtons) },
+  // ways in and out
+  'sign-in-return': { load: () => import('./SignInReturn.tsx').then((m) => m.SignInReturn) },
+  'sign-out': { load: () => import('./SignOut.tsx').then((m) => m.SignOut) },
+  // profile home
+  'profile-greeting': { load: () => import('./ProfileGreeting.tsx').then((m) => m.ProfileGreeting) },
+  'next-up': { load: () => import('./NextUp.tsx').then((m) => m.NextUp) },
+  'result-cards': { load: () => import('./ResultCards.tsx').then((m) => m.ResultCards) },
+  'profile-progress': { load: () => import('./ProfileProgress.tsx').then((m) => m.ProfileProgress) },
+  'saved-list': { load: () => import('./SavedList.tsx').then((m) => m.SavedList) },
+  // settings, CV, curriculum, research
+  'account-card': { load: () => import('./AccountCard.tsx').then((m) => m.AccountCard) },
+  'plan-card': { load: () => import('./PlanCard.tsx').then((m) => m.PlanCard) },
+  'section-list': { load: () => import('./SectionList.tsx').then((m) => m.SectionList) },
+  'curriculum-picker': { load: () => import('./CurriculumPicker.tsx').then((m) => m.CurriculumPicker) },
+  'research-list': { load: () => import('./ResearchList.tsx').then((m) => m.ResearchList) },
+  report: { load: () => import('./Report.tsx').then((m) => m.Report) },
+  'career-tabs': { load: () => import('./CareerTabs.tsx').then((m) => m.CareerTabs) },
+  // theme showcase
+  'theme-showcase': { load: () => import('./ThemeShowcase.tsx').then((m) => m.ThemeShowcase) },
+  // assessment
+  'assessment-intro': { load: () => import('./AssessmentIntro.tsx').then((m) => m.AssessmentIntro) },
+  'quiz-practice': { load: () => import('./QuizPractice.tsx').then((m) => m.QuizPractice) },
+  quiz: { load: () => import('./Quiz.tsx').then((m) => m.Quiz) },
+  'instrument-card': { load: () => import('./InstrumentCard.tsx').then((m) => m.InstrumentCard) },
+  // worker type: report and lesson
+  'report-cover': { load: () => import('./ReportCover.tsx').then((m) => m.ReportCover) },
+  'report-notes': { load: () => import('./ReportNotes.tsx').then((m) => m.ReportNotes) },
+  'interest-bars': { load: () => import('./InterestBars.tsx').then((m) => m.InterestBars) },
+  'interest-hexagon': { load: () => import('./InterestHexagon.tsx').then((m) => m.InterestHexagon) },
+  'type-advice': { load: () => import('./TypeAdvice.tsx').then((m) => m.TypeAdvice) },
+  'report-careers': { load: () => import('./ReportCareers.tsx').then((m) => m.ReportCareers) },
+  'report-actions': { load: () => import('./ReportActions.tsx').then((m) => m.ReportActions) },
+  'type-lesson': { load: () => import('./TypeLesson.tsx').then((m) => m.TypeLesson) },
+  // careers
+  'career-search': { load: () => import('./CareerSearch.tsx').then((m) => m.CareerSearch) },
+  'career-list': { load: () => import('./CareerList.tsx').then((m) => m.CareerList) },
+  attribution: { load: () => import('./Attribution.tsx').then((m) => m.Attribution) },
+  // one career
+  'career-cover': { load: () => import('./CareerCover.tsx').then((m) => m.CareerCover) },
+  'career-why': { load: () => import('./CareerWhy.tsx').then((m) => m.CareerWhy) },
+  'career-facts': { load: () => import('./CareerFacts.tsx').then((m) => m.CareerFacts) },
+  'career-education': { load: () => import('./CareerEducation.tsx').then((m) => m.CareerEducation) },
+  'rated-list': { load: () => import('./RatedList.tsx').then((m) => m.RatedList) },
+  'chip-list': { load: () => import('./ChipList.tsx').then((m) => m.ChipList) },
+  'career-related': { load: () => import('./CareerRelated.tsx').then((m) => m.CareerRelated) },
+  // forms
+  'chosen-section': { load: () => import('./ChosenSection.tsx').then((m) => m.ChosenSection) },
+  'section-form': { load: () => import('./SectionForm.tsx').then((m) => m.SectionForm) },
+}

@@ -1,12 +1,22 @@
 /** Draws a resolved tree: every node by its widget, each in an error boundary, a broken one hidden and reported. */
 
-import { Component, type ReactNode } from 'react'
+import { Component, createContext, use, type ReactNode } from 'react'
 import type { ResolvedNode } from '../screen.ts'
 import { useSurroundings } from './context.ts'
 import { widgetNow, type DataState, type Slots } from './registry.ts'
 import { Unknown } from './Unknown.tsx'
 
 export type ScreenData = Readonly<Record<string, DataState>>
+
+const DataContext = createContext<ScreenData>({})
+
+/** The data of the page around a widget: for the ones that draw other documents' nodes. */
+export function useScreenData(): ScreenData {
+  return use(DataContext)
+}
+
+/** Gives a page's data to everything on it. */
+export const DataProvider = DataContext.Provider
 
 export function Screen({ nodes, data, level = 1 }: { nodes: readonly ResolvedNode[]; data: ScreenData; level?: Slots['level'] }) {
   return nodes.map((node) => <NodeView key={node.id} node={node} data={data} level={level} />)

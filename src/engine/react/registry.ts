@@ -1,6 +1,6 @@
 /** Widgets by type: which component draws a node, loaded when a page first needs it. */
 
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Static, TSchema } from 'typebox'
 
 /** Data of a node, as far as it has come. */
@@ -19,13 +19,13 @@ export type Slots = {
   readonly children: ReactNode
 }
 
-export type Widget<P = Record<string, unknown>> = { readonly type: string; readonly component: ComponentType<P & Slots> }
+export type Widget<P = Record<string, unknown>> = { readonly type: string; readonly component: (props: P & Slots) => ReactNode }
 
 /**
  * Declares a widget. Its props are a TypeBox object, exported beside it as `Props`: the check and the editor read it,
  * the browser never loads it.
  */
-export function defineWidget<S extends TSchema>(type: string, component: ComponentType<Static<S> & Slots>): Widget<Static<S>> {
+export function defineWidget<S extends TSchema>(type: string, component: (props: Static<S> & Slots) => ReactNode): Widget<Static<S>> {
   return { type, component }
 }
 

@@ -1,0 +1,102 @@
+/** Builds the browser app, the prerender and the server into dist, and compresses what is sent. Only what is stale. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fail, root, whenStale } from './tools.mjs'
+
+const dist = join(root, 'dist')
+const client = join(dist, 'client')
+const SHARED = ['src/engine', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
+const BROWSER = [...SHARED, 'src/app', 'src/widgets', 'src/tasks', 'src/admin', 'index.html', 'public']
+/** Chunks of earlier builds are still served for a while: somebody may have an older page open. */
+const KEEP_DAYS = 30
+
+export async function build({ log, force = false }) {
+  if (force) rmSync(join(dist, '.stamps'), { recursive: true, force: true })
+  await whenStale('client', BROWSER, () => {
+    log('Building the browser app')
+    return buildClient()
+  })
+  await whenStale('prerender', BROWSER, () => {
+    log('Building the first view')
+    return bundle('prerender', { prerender: 'src/app/prerender.tsx' })
+  })
+  await whenStale('server', [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'], () => {
+    log('Building the server')
+    return bundle('server', { main: 'src/server/main.ts', 'embedded-child': 'src/server/embedded-child.ts', check: 'scripts/check.ts', explain: 'scripts/explain.ts' })
+  })
+}
+
+async function buildClient() {
+  const vite = await import('vite')
+  await vite.build({ root, logLevel: 'warn' })
+  await vite.build({
+    root, logLevel: 'warn', configFile: false,
+    build: { outDir: client, emptyOutDir: false, copyPublicDir: false, target: 'es2022', lib: { entry: join(root, 'src/app/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' } },
+  })
+  writeTemplate()
+  pruneOld()
+  await compressAll()
+}
+
+/** The page's template, with the files that this build has made. */
+function writeTemplate() {
+  const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'))
+  const main = manifest['src/app/main.tsx']
+  const boot = manifest['src/app/boot.ts']
+  const parts = chunksOf(manifest, main).filter((part) => part !== main)
+  const styles = [...new Set([...parts, main].flatMap(({ css }) => css ?? []))].map((file) => `<link rel="stylesheet" href="/${file}">`)
+  const imports = parts.map(({ file }) => `<link rel="modulepreload" href="/${file}">`)
+  const scripts = [boot, main].map(({ file }) => `<script type="module" src="/${file}"></script>`)
+  const html = readFileSync(join(root, 'index.html'), 'utf8').replace('<!--tsela:assets-->', [...styles, ...imports, ...scripts].join(''))
+  writeFileSync(join(client, 'index.html'), html.replace(/\n\s*/g, ''))
+}
+
+/** Every chunk that comes with an entry, itself left out; chunks may import each other in circles. */
+function chunksOf(manifest, entry, seen = new Set()) {
+  for (const name of entry.imports ?? []) {
+    if (seen.has(manifest[name])) continue
+    seen.add(manifest[name])
+    chunksOf(manifest, manifest[name], seen)
+  }
+  return [...seen]
+}
+
+function pruneOld() {
+  const assets = join(client, 'assets')
+  const oldest = Date.now() - KEEP_DAYS * 86_400_000
+  for (const name of readdirSync(assets)) if (statSync(join(assets, name)).mtimeMs < oldest) rmSync(join(assets, name))
+}
+
+async function compressAll() {
+  const assets = join(client, 'assets')
+  for (const name of readdirSync(assets)) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    const file = join(assets, name)
+    if (existsSync(`${file}.br`)) continue
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+  }
+}
+
+/** TypeScript for Node: our own files bundled, packages left where they are. */
+async function bundle(name, input) {
+  const vite = await import('vite')
+  mkdirSync(dist, { recursive: true })
+  await vite.build({
+    root, configFile: false, logLevel: 'warn', publicDir: false,
+    define: { 'import.meta.env.DEV': 'false' },
+    build: {
+      outDir: join(dist, name), emptyOutDir: true, ssr: true, target: 'node20', minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(input).map(([entry, file]) => [entry, join(root, file)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+}
+
+if (process.argv[1]?.endsWith('build.mjs')) build({ log: (text) => process.stdout.write(`  ${text}\n`), force: process.argv.includes('--force') }).catch(fail)

@@ -1,0 +1,90 @@
+/**
+ * Says who lands where and why: `npm run explain -- /cv --as free`. A person is a demo account or a plan; more is said
+ * by `--no-consent`, `--no-profile`, `--unverified`, `--taken all|worker-type|none`, `--plan power`, `--tenant pluggedin`.
+ */
+
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { resolveMenu } from '#engine/menu.ts'
+import { navigate } from '#engine/navigate.ts'
+import type { Decision } from '#engine/decide.ts'
+import type { FlowDocument } from '#engine/kinds.ts'
+import { nearest } from '#engine/json.ts'
+import { NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { translate } from '#engine/texts.ts'
+import { readDemo } from '#server/demo.ts'
+import { composeRelease, loadBase } from '#server/release.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/dist\/?$/, '/')
+const here = root.endsWith('/scripts/') ? join(root, '..') : root
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    as: { type: 'string', default: 'signed-out' }, tenant: { type: 'string', default: 'demo' }, taken: { type: 'string' }, plan: { type: 'string' },
+    'no-consent': { type: 'boolean' }, 'no-profile': { type: 'boolean' }, unverified: { type: 'boolean' }, menu: { type: 'boolean' },
+  },
+})
+
+const repository = findRoot(here)
+const { catalog, code } = loadBase(join(repository, 'schemas'))
+const tenant = catalog.get('tenant', values.tenant)
+if (tenant === undefined) quit(`no tenant is called "${values.tenant}"`)
+const release = composeRelease(catalog, code, tenant.config)
+const user = personOf(values.as)
+const [path = '/', search = ''] = (positionals[0] ?? '/').split('?')
+const landing = navigate(
+  catalog,
+  { user, initialised: true, onboarding: { ...NO_ONBOARDING, selectedPlan: values.plan ?? null }, config: release.config, language: 'en', today: new Date().toISOString().slice(0, 10), curricula: Object.keys(Object.fromEntries((catalog.get('list', 'curricula')?.items ?? []).map(({ id }) => [id, 1]))) },
+  { path, query: Object.fromEntries(new URLSearchParams(search)) },
+  { trace: true },
+)
+const texts = release.texts.get('en')!
+const out = (line: string) => process.stdout.write(`${line}\n`)
+out(`${positionals[0] ?? '/'} as ${values.as}${landing.scope.stage ? `, stage ${landing.scope.stage}` : ''}`)
+for (const hop of landing.hops) {
+  for (const decision of [...hop.by, hop.decision]) if (decision) describe(hop.from, decision)
+  if (hop.decision === null) out(`  ${hop.from}: its own document leads on`)
+}
+out(`=> ${landing.outcome === 'loop' ? 'round in circles' : `${landing.route.id} ${landing.path}`}${landing.screen === null ? '' : ` (screen ${landing.screen})`}`)
+if (landing.reason) out(`   "${translate(texts, 'en', landing.reason)}"`)
+if (values.menu) for (const entry of resolveMenu(catalog, 'main', landing.scope)) out(`   menu: ${JSON.stringify(entry)}`)
+
+function describe(route: string, decision: Decision): void {
+  const flow = catalog.get('flow', decision.flow) as FlowDocument
+  const row = flow.rows.find(({ id }) => id === decision.row)!
+  out(`  ${route}: flow/${decision.flow} row "${decision.row}" -> ${JSON.stringify(decision.then)}`)
+  for (const { var: name, value } of decision.because) out(`      ${name} is ${JSON.stringify(value)}`)
+  out(`      source: ${row.source ?? flow.source}${row.note ? `. ${row.note}` : ''}`)
+}
+
+/** A demo account by its name, or somebody with a plan of that name who has done everything before. */
+function personOf(name: string): User | null {
+  if (name === 'signed-out' || name === 'nobody') return null
+  const known = readDemo(join(repository, 'content')).items
+  const demo = known.find((each) => each.name === name)
+  const plans = catalog.plans.map(({ id }) => id)
+  if (demo === undefined && !plans.includes(name)) quit(`nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`)
+  const onboarded = demo?.onboarded ?? true
+  const taken = values.taken === 'none' ? [] : values.taken === 'worker-type' ? ['holland_code'] : values.taken === 'all' || demo?.taken === 'all' || demo === undefined ? catalog.all('assessment').map(({ id }) => id) : ((demo.taken as string[] | undefined) ?? [])
+  const at = '2026-01-01T00:00:00Z'
+  const consent = { granted: true, updatedAt: at }
+  const profile = onboarded && !values['no-profile'] ? { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality: 'ZA', phone: '0', idNumber: '0' } : {}
+  const verified = onboarded && !values.unverified
+  return {
+    _id: 'explain', email: `${name}@demo.test`, phone: null, emailVerified: verified, phoneVerified: false, emailSHA256: null, createdAt: at, profile,
+    consents: onboarded && !values['no-consent'] ? { terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent } : {},
+    assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: at }])), interactions: [],
+    app: { accountType: demo?.plan ?? name, role: demo?.role ?? null, researchAssessments: demo?.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
+  }
+}
+
+function findRoot(from: string): string {
+  return from.endsWith('/dist') ? join(from, '..') : from
+}
+
+function quit(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

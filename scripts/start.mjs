@@ -1,0 +1,13 @@
+/** `npm start`: installs what is missing, builds what is stale, and serves. */
+
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt, ensureInstalled, fail, root } from './tools.mjs'
+
+try {
+  await ensureInstalled()
+  await ensureBuilt()
+  await import(pathToFileURL(join(root, 'dist', 'server', 'main.js')).href)
+} catch (error) {
+  fail(error)
+}

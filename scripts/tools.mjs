@@ -1,0 +1,72 @@
+/** What start, build and test share. Plain JavaScript on Node's own modules: it runs before anything is installed. */
+
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs a program; its output is ours. Rejects with its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => (code === 0 ? resolve() : reject(Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), { code: code ?? 1 }))))
+  })
+}
+
+export function bin(name) {
+  return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+}
+
+/** Hash of names and contents of files below some folders. */
+export function hashOf(...paths) {
+  const hash = createHash('sha256').update(process.version)
+  const visit = (path) => {
+    const full = join(root, path)
+    if (!existsSync(full)) return
+    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) visit(join(path, name))
+    else hash.update(path).update(readFileSync(full))
+  }
+  paths.forEach(visit)
+  return hash.digest('hex')
+}
+
+/** Does a step only where what it depends on has changed since it was last done. */
+export async function whenStale(name, paths, work) {
+  const stamp = join(root, 'dist', '.stamps', name)
+  const hash = hashOf(...paths)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+  await work()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Installs the packages of the lock file where they are missing or older than it. */
+export async function ensureInstalled() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`Node ${process.versions.node} is too old: 20.19 or newer is needed.\n`)
+    process.exit(1)
+  }
+  const installed = join(root, 'node_modules', '.tsela-installed')
+  const hash = hashOf('package-lock.json')
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === hash) return
+  process.stdout.write('  Installing packages, once\n')
+  // Nothing of ours needs an install script: what a package ships must do as it is.
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(installed, hash)
+}
+
+export async function ensureBuilt() {
+  const { build } = await import('./build.mjs')
+  await build({ log: (text) => process.stdout.write(`  ${text}\n`) })
+}
+
+export function fail(error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(typeof error?.code === 'number' ? error.code : 1)
+}

@@ -1,0 +1,57 @@
+/** What stands above every page: loading, messages, leaving with unsent answers, signing in again, help, and no page at all. */
+
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { useSnapshot } from 'valtio'
+import type { Action } from '#engine/react/context.ts'
+import type { HelpBlock } from '#widgets/HelpDialog.tsx'
+import { LoadingBar } from '#widgets/LoadingBar.tsx'
+import { PageFailure } from '#widgets/PageFailure.tsx'
+import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
+import { Snackbar } from '#widgets/Snackbar.tsx'
+import { call, NoSignal } from './api.ts'
+import { showSnackbar, store } from './store.ts'
+
+// Dialogs come when they are first needed: no first page needs one.
+const HelpDialog = lazy(() => import('#widgets/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })))
+const LeaveDialog = lazy(() => import('#widgets/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })))
+const SignInDialog = lazy(() => import('#widgets/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })))
+
+type Props = {
+  /** Why the page that was asked for is not here. */
+  failed: unknown
+  empty: boolean
+  onRetry: () => void
+  leaving: number | null
+  onLeave: (sure: boolean) => void
+  help: boolean
+  onHelp: (open: boolean) => void
+  actions: Readonly<Record<string, Action>>
+  children: ReactNode
+}
+
+export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp, actions, children }: Props) {
+  const { navigating, snackBarMessage, signInAbove, user } = useSnapshot(store)
+  const { i18n } = useTranslation()
+  return (
+    <>
+      <LoadingBar active={navigating} />
+      {failed !== null ? <PageFailure offline={failed instanceof NoSignal} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
+      <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
+      <Suspense fallback={null}>
+      {leaving !== null && <LeaveDialog unsent={leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />}
+      {signInAbove && <SignInDialog email={user?.email ?? ''} onLater={() => (store.signInAbove = false)} onSignIn={actions['login'] as unknown as (values: { email: string; password: string }) => Promise<unknown>} />}
+      {help && <Help language={i18n.language} onClose={() => onHelp(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Help is fetched by slug and language, and again when the language changes (spec 7). */
+function Help({ language, onClose }: { language: string; onClose: () => void }) {
+  const { data, error, mutate } = useSWR(`help/account-help?lang=${language}`, (path: string) => call<{ helpContent?: HelpBlock[]; translation?: { helpContent: HelpBlock[] } }>(path))
+  const blocks = data?.helpContent ?? data?.translation?.helpContent
+  const state = blocks ? { status: 'ready' as const, value: blocks, refreshing: false } : error ? { status: 'failed' as const, offline: error instanceof NoSignal, retry: () => void mutate() } : { status: 'loading' as const }
+  return <HelpDialog open onClose={onClose} blocks={state} />
+}

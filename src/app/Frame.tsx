@@ -1,0 +1,62 @@
+/** Chooses the frame of a page by its layout and fills it from the documents: header, menus, footer. */
+
+import type { ReactNode } from 'react'
+import { resolveMenu } from '#engine/menu.ts'
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import type { Landing } from '#engine/navigate.ts'
+import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
+import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
+import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import type { Shell } from './shell.ts'
+
+let later: typeof import('./SignedInFrame.tsx') | undefined
+
+/** Brings the frames that signed-out pages do without. Awaited before such a page is drawn. */
+export async function loadFrame({ layout, scope }: Landing): Promise<void> {
+  if (scope.user !== null || layout === 'authenticated' || layout === 'focus') later ??= await import('./SignedInFrame.tsx')
+}
+
+export function Frame({ landing, shell, children }: { landing: Landing; shell: Shell; children: ReactNode }) {
+  const { catalog } = useSurroundings()
+  const { scope, route, layout } = landing
+  const href = useHref()
+  const { config, language, onLanguage, onHelp } = shell
+  const { user } = scope
+  const languages = config.locales.available.map((id) => ({ id, name: config.languageNames[id] ?? id }))
+  const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
+  const footer = { year: shell.year, appName: config.appName, version: config.version, entries: resolveMenu(catalog, 'footer', scope) }
+  // Help is offered only where somebody can be reached behind it (spec 2).
+  const help = config.integrations.crispChatId ? onHelp : undefined
+  const common = { brand, homeHref: href(user === null ? 'home' : 'profileHomePage'), languages, language, onLanguage, onHelp: help }
+
+  if (layout === 'public') {
+    return (
+      <>
+        <OfflineStrip offline={!shell.online} />
+        <PublicFrame {...common} entries={resolveMenu(catalog, 'header', scope)} userMenu={user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />} cloth={route.id === 'home'} footer={footer}>
+          {children}
+        </PublicFrame>
+      </>
+    )
+  }
+  if (layout === 'authentication') {
+    return (
+      <>
+        <OfflineStrip offline={!shell.online} />
+        <AuthenticationFrame {...common} onLogout={user === null ? undefined : shell.onLogout} footer={footer} art={user === null}>
+          {children}
+        </AuthenticationFrame>
+      </>
+    )
+  }
+  if (later === undefined) return null
+  return (
+    <>
+      {/* A quiz says it itself, where it costs no room. */}
+      {layout !== 'focus' && <OfflineStrip offline={!shell.online} />}
+      <later.SignedInFrame landing={landing} shell={shell}>
+        {children}
+      </later.SignedInFrame>
+    </>
+  )
+}

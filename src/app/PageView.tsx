@@ -1,0 +1,39 @@
+/** One page: its frame and its screen, with the data that has come so far. The same for the browser and the prerender. */
+
+import { useMemo, type ReactNode } from 'react'
+import { ScopeProvider, type Action } from '#engine/react/context.ts'
+import type { Registry } from '#engine/react/registry.ts'
+import { DataProvider, Screen, type ScreenData } from '#engine/react/Screen.tsx'
+import type { NodeDocument } from '#engine/kinds.ts'
+import { resolveNodes } from '#engine/screen.ts'
+import { Frame } from './Frame.tsx'
+import type { Shell } from './shell.ts'
+import type { View } from './view.ts'
+
+type Props = {
+  view: View
+  data: ScreenData
+  shell: Shell
+  registry: Registry
+  actions: Readonly<Record<string, Action>>
+  mode: 'live' | 'preview'
+  report: (error: unknown, at: string) => void
+  children?: ReactNode
+}
+
+export function PageView({ view, data, shell, registry, actions, mode, report, children }: Props) {
+  const { landing, catalog, screen } = view
+  const surroundings = useMemo(() => ({ catalog, scope: landing.scope, registry, actions, mode, report }), [catalog, landing, registry, actions, mode, report])
+  const values = Object.fromEntries(Object.entries(data).map(([name, state]) => [name, state.status === 'ready' ? state.value : null]))
+  const nodes = resolveNodes(screen.children as NodeDocument[], { ...landing.scope, data: values }, catalog.book)
+  return (
+    <ScopeProvider value={surroundings}>
+      <DataProvider value={data}>
+        <Frame landing={landing} shell={shell}>
+          <Screen nodes={nodes} data={data} />
+        </Frame>
+        {children}
+      </DataProvider>
+    </ScopeProvider>
+  )
+}

@@ -1,0 +1,79 @@
+/** Frames of people who are signed in: the app around a page, a single task, and the user dropdown. Come with their first page. */
+
+import type { ReactNode } from 'react'
+import type { Landing } from '#engine/navigate.ts'
+import { resolveMenu } from '#engine/menu.ts'
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { User } from '#engine/scope.ts'
+import { AppFrame } from '#widgets/AppFrame.tsx'
+import { FocusFrame } from '#widgets/FocusFrame.tsx'
+import { UserMenu } from '#widgets/UserMenu.tsx'
+import type { Shell } from './shell.ts'
+
+type Props = { landing: Landing; shell: Shell; children: ReactNode }
+
+export function SignedInFrame({ landing, shell, children }: Props) {
+  const { catalog } = useSurroundings()
+  const { scope, route, layout } = landing
+  const href = useHref()
+  const t = useText()
+  const { config } = shell
+  if (layout === 'focus') {
+    return (
+      <FocusFrame title={t(focusTitle(landing, catalog))} closeHref={href(closeRoute(landing))} closeLabel={t('frame.leave')} onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}>
+        {children}
+      </FocusFrame>
+    )
+  }
+  return (
+    <AppFrame
+      brand={{ appName: config.appName, logo: config.images.logo, icon: config.images.icon }}
+      homeHref={href('profileHomePage')}
+      entries={resolveMenu(catalog, 'main', scope)}
+      path={landing.path}
+      userMenu={scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />}
+      collapsed={shell.menuCollapsed}
+      onCollapse={shell.onCollapse}
+      onAction={(action) => action === 'logout' && shell.onLogout()}
+      crumbs={(route.breadcrumbs ?? []).map((crumb) => ({ id: crumb.id, title: crumb.title, href: crumb.routeName === undefined ? crumb.path : href(crumb.routeName) }))}
+      assistanceEmail={config.assistanceEmail}
+    >
+      {children}
+    </AppFrame>
+  )
+}
+
+export function SignedInMenu({ user, landing, shell }: { user: User; landing: Landing; shell: Shell }) {
+  const { catalog } = useSurroundings()
+  const { config } = shell
+  const text = (key: string): string => (typeof user.profile[key] === 'string' ? user.profile[key] : '')
+  return (
+    <UserMenu
+      initial={(text('nickname') || text('firstName')).slice(0, 1).toUpperCase()}
+      fullName={[text('firstName'), text('lastName')].filter(Boolean).join(' ')}
+      email={text('email') || user.email}
+      appName={config.appName}
+      entries={resolveMenu(catalog, 'user', landing.scope)}
+      languages={config.locales.available.map((id) => ({ id, name: config.languageNames[id] ?? id }))}
+      language={shell.language}
+      onLanguage={shell.onLanguage}
+      scheme={shell.scheme}
+      onScheme={shell.onScheme}
+      onLogout={shell.onLogout}
+    />
+  )
+}
+
+/** A task is named by its assessment, whatever the page itself is called. */
+function focusTitle({ route }: Landing, catalog: ReturnType<typeof useSurroundings>['catalog']): string {
+  const assessment = catalog.all('assessment').find(({ id, startRoute, quizRoute }) => startRoute === route.id || quizRoute === route.id || route.assessment === id)
+  return assessment?.label ?? route.title ?? 'page.quiz'
+}
+
+/** Out of a task the way leads one step back: from the questions to the introduction, from there to the start. */
+function closeRoute({ route, scope }: Landing): string {
+  if (route.group === 'research') return 'researchDashboard'
+  if (route.path.startsWith('/reports/worker-type/')) return 'hollandCodeReportPage'
+  return scope.stage === 'fullAccess' ? 'profileHomePage' : 'accountSettingsPage'
+}

@@ -1,0 +1,123 @@
+/** What people do on pages, by name. Widgets ask for these; nothing else in them reaches the app. */
+
+import { mutate } from 'swr'
+import type { CareerList } from '#engine/contract.ts'
+import type { Action } from '#engine/react/context.ts'
+import { safeRedirect } from '#engine/redirect.ts'
+import type { User } from '#engine/scope.ts'
+import { call } from './api.ts'
+import { forgetPlan } from './cookies.ts'
+import { currentCatalog, currentFrame } from './documents.ts'
+import { say } from './i18n.ts'
+import { fetchUser, mergeProfile, setUser } from './session.ts'
+import { showSnackbar, store } from './store.ts'
+
+/** What the router can do for an action. */
+export type Navigation = {
+  readonly go: (href: string, options?: { replace?: boolean }) => void
+  /** Query of the present page. */
+  readonly query: () => URLSearchParams
+  readonly logout: () => void
+}
+
+type Values = Readonly<Record<string, string>>
+
+export function makeActions(navigation: Navigation): Record<string, Action> {
+  const user = async (path: string, method: 'POST' | 'PUT', body?: unknown): Promise<User> => {
+    const answer = await call<User>(path, { method, ...(body !== undefined && { body }) })
+    setUser(answer)
+    return answer
+  }
+  const actions = {
+    signup: ({ email, password }: Values) => user('auth/signup', 'POST', { email, password }),
+    login: async ({ email, password }: Values) => {
+      const answer = await user('auth/login', 'POST', { email, password })
+      // Answers that waited for this person are sent now, and nothing of a former one is shown.
+      await mutate(() => true, undefined, { revalidate: false })
+      const wanted = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
+      if (wanted !== null && !store.signInAbove) navigation.go(wanted, { replace: true })
+      store.signInAbove = false
+      return answer
+    },
+    verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
+    'verify.resend': async () => {
+      await call('auth/verify/resend', { method: 'POST' })
+      showSnackbar(say('onboarding.confirm.sent'))
+    },
+    recover: ({ email }: Values) => call('auth/recover', { method: 'POST', body: { email } }),
+    'recover.confirm': async ({ password }: Values) => {
+      await call('auth/recover/confirm', { method: 'POST', body: { token: navigation.query().get('token') ?? '', password } })
+      showSnackbar(say('recover.done'))
+      navigation.go('/login')
+    },
+    'password.change': async ({ current, next }: Values) => {
+      await call('auth/password', { method: 'POST', body: { current, next } })
+      await fetchUser()
+    },
+    redeem: ({ code }: Values) => user('plans/redeem', 'POST', { code }),
+    'plan.forget': () => {
+      forgetPlan()
+      if (store.user) setUser(store.user)
+    },
+    consents: (answers: Readonly<Record<string, boolean>>) => user('users/consents', 'PUT', answers),
+    'curriculum.choose': async (schoolCurriculum: string) => {
+      await user('users/school-curriculum', 'PUT', { schoolCurriculum })
+      navigation.go('/navigators/subject-choices/home')
+    },
+    'section.save': async ({ section, values }: { section: string; values: Readonly<Record<string, unknown>> }) => {
+      const how = currentCatalog().get('profile-section', section)?.save
+      if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
+      mergeProfile(await call<Record<string, unknown>>(`users/${how.route}`, { method: how.method, body: values }))
+    },
+    'validator.load': async (section: string) => {
+      const sha = currentFrame().validators[section]
+      if (sha === undefined) return null
+      // A module of our own origin, compiled when the documents were released. Without it the server alone judges.
+      const [{ openValidators }, compiled] = await Promise.all([import('#engine/formruntime.ts'), import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null)])
+      return compiled === null ? null : openValidators(compiled as Parameters<typeof openValidators>[0])
+    },
+    'query.set': (changes: Values) => {
+      const query = navigation.query()
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === '') query.delete(key)
+        else query.set(key, value)
+      }
+      const text = query.toString()
+      navigation.go(location.pathname + (text === '' ? '' : `?${text}`), { replace: true })
+    },
+    'favourite.set': async ({ type, id, on }: { type: string; id: string; on: boolean }) => {
+      const list = await call<string[]>(`users/favourites/${type}/${id}`, { method: on ? 'PUT' : 'DELETE', quiet: true })
+      const favourites = { ...(store.user?.profile['favourites'] as object | undefined), [type]: list }
+      mergeProfile({ favourites })
+      // Every list on the screen that shows this one shows the new heart; the lists themselves are not asked again.
+      await mutate<CareerList>(
+        (key) => Array.isArray(key) && typeof key[0] === 'string' && /^careers(\/|\?|$)/.test(key[0]),
+        (answer) => withHeart(answer, id, on),
+        { revalidate: false },
+      )
+    },
+    // The part that keeps answers comes with the first quiz.
+    'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
+    'attempt.peek': async (assessment: string) => (await import('./attempts.ts')).peekAttempt(assessment),
+    print: () => window.print(),
+    reload: () => location.reload(),
+    back: () => history.back(),
+    'auth.arrive': async () => {
+      await fetchUser()
+      // The guard takes everybody who is signed in to their profile; anybody else begins again.
+      if (store.user === null) navigation.go('/home', { replace: true })
+    },
+    logout: () => navigation.logout(),
+    'auth.provider': () => showSnackbar(say('problem.feature.being-built')),
+  }
+  return actions as unknown as Record<string, Action>
+}
+
+type Hearted = { readonly id: string; readonly favourite: boolean }
+
+function withHeart<T>(answer: T | undefined, id: string, on: boolean): T | undefined {
+  if (answer === undefined || answer === null) return answer
+  const one = <E>(entry: E): E => ((entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry)
+  const value = one(answer as T & { items?: Hearted[]; related?: Hearted[] })
+  return { ...value, ...(Array.isArray(value.items) && { items: value.items.map(one) }), ...(Array.isArray(value.related) && { related: value.related.map(one) }) }
+}

@@ -1,0 +1,144 @@
+/** The session behind a quiz: begins or goes on with an attempt, keeps each answer on the device, sends it when it can. */
+
+import type { AttemptAnswer } from '#engine/contract.ts'
+import type { QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
+import { ApiFailure, call, NoSignal } from './api.ts'
+import { fallBackToMemory, openShelf, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { store } from './store.ts'
+import { completeAttempt, flush, newId, onSync, soon } from './sync.ts'
+
+function keyOf(user: string, assessment: string): string {
+  return `${user}/${assessment}`
+}
+
+function signedInUser(): string {
+  const user = store.user?._id
+  if (user === undefined) throw new Error('a quiz needs somebody who is signed in')
+  return user
+}
+
+/** How far an attempt on this device is; null where none is under way here. */
+export async function peekAttempt(assessment: string): Promise<QuizPeek> {
+  const kept = await (await openShelf()).attempt(keyOf(signedInUser(), assessment))
+  return kept === undefined ? null : { answered: Object.keys(kept.answers).length, total: kept.items.length }
+}
+
+/**
+ * Goes on where this device or another one stopped.
+ *
+ * @throws NoSignal when there is neither an attempt on this device nor a signal to begin one
+ */
+export async function openAttempt(assessment: string): Promise<QuizSession> {
+  const user = signedInUser()
+  const shelf = await openShelf()
+  const key = keyOf(user, assessment)
+  let kept = await shelf.attempt(key)
+  try {
+    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, { method: 'POST', quiet: true })
+    const answers = numbers(answer.answers)
+    const same = kept?.attempt === answer.id ? kept : undefined
+    const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
+    // What waits here is newer than what the server has; the server may have more from another device.
+    kept = { key, user, assessment, attempt: answer.id, items: answer.items, answers: { ...same?.answers, ...answers, ...waiting }, seq: same?.seq ?? Object.keys(answers).length, finished: same?.finished ?? false }
+    await shelf.putAttempt(kept)
+  } catch (error) {
+    if (!(error instanceof NoSignal) || kept === undefined) throw error
+    store.online = false
+  }
+  return makeSession(kept)
+}
+
+function numbers(answers: Readonly<Record<string, unknown>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+}
+
+async function unsentValues(user: string, attempt: string): Promise<Record<string, number>> {
+  const rows = (await (await openShelf()).rowsOf(user)).filter((row) => row.attempt === attempt)
+  return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
+}
+
+function makeSession(begun: StoredAttempt): QuizSession {
+  let current = begun
+  let rows: readonly OutboxRow[] = []
+  let memory = false
+  let status: QuizStatus = { saved: 'sent', unsent: 0, online: store.online, refused: 0 }
+  const listeners = new Set<() => void>()
+  // One write after the other: an answer counts from the one before it.
+  let queue: Promise<void> = Promise.resolve()
+
+  const refresh = async (): Promise<void> => {
+    const shelf = await openShelf()
+    rows = (await shelf.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
+    const unsent = rows.filter(({ refused }) => refused === undefined).length
+    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : memory || shelf.kind === 'memory' ? 'memory' : 'phone', unsent, online: store.online, refused: rows.length - unsent }
+    if (JSON.stringify(next) === JSON.stringify(status)) return
+    status = next
+    listeners.forEach((listener) => listener())
+  }
+  void refresh()
+
+  const write = async (row: OutboxRow): Promise<void> => {
+    current = { ...current, answers: { ...current.answers, [row.item]: row.value }, seq: row.seq }
+    try {
+      await (await openShelf()).putAnswer(current, row)
+    } catch {
+      memory = true
+      const fallback = await fallBackToMemory()
+      await fallback.putAttempt(current)
+      // What was written before is still in the browser's database, and is sent by another tab or the next visit.
+      await fallback.putAnswer(current, row)
+    }
+    // Memory ends with the page, so nothing waits there.
+    if (memory) await flush()
+    else soon()
+    await refresh()
+  }
+
+  return {
+    attempt: begun.attempt,
+    items: begun.items,
+    answers: begun.answers,
+    answer(item, value, ms) {
+      const row = (): OutboxRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString(), seq: current.seq + 1 })
+      const written = queue.then(() => write(row()))
+      queue = written.catch(() => undefined)
+      return written
+    },
+    status: () => status,
+    subscribe(listener) {
+      listeners.add(listener)
+      const stop = onSync(() => void refresh())
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
+    async complete() {
+      await queue
+      current = { ...current, finished: true }
+      await (await openShelf()).putAttempt(current)
+      try {
+        await flush()
+        // A round that was under way already may have begun before the last answer.
+        if (await hasUnsent(begun)) await flush()
+        const still = await (await openShelf()).attempt(begun.key)
+        if (still === undefined) return 'done'
+        return (await completeAttempt(current)) ? 'done' : 'waiting'
+      } catch (error) {
+        if (error instanceof NoSignal) return 'waiting'
+        if (error instanceof ApiFailure && (error.status === 401 || error.status >= 500)) return 'waiting'
+        throw error
+      } finally {
+        await refresh()
+      }
+    },
+    async file() {
+      const content = { attempt: begun.attempt, assessment: begun.assessment, answers: current.answers, waiting: rows, at: new Date().toISOString() }
+      return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+    },
+  }
+}
+
+async function hasUnsent({ user, attempt }: StoredAttempt): Promise<boolean> {
+  return (await (await openShelf()).rowsOf(user)).some((row) => row.attempt === attempt && row.refused === undefined)
+}

@@ -1,0 +1,12 @@
+/** Says when an attempt was completed on the server, maybe long after its last answer. */
+
+const listeners = new Set<(assessment: string) => void>()
+
+export function onCompleted(listener: (assessment: string) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function announceCompleted(assessment: string): void {
+  listeners.forEach((listener) => listener(assessment))
+}

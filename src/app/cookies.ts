@@ -1,0 +1,64 @@
+/** The few cookies that scripts may read: the anti-forgery value and the hints of a sign-up (spec 9). */
+
+import { NO_ONBOARDING, type Onboarding } from '#engine/scope.ts'
+
+const SIGNUP_MINUTES = 240
+const SAFE = /^[A-Za-z0-9_-]{1,64}$/
+/** Query parameter -> cookie that it sets. */
+const FROM_QUERY = { country: 'plan-country', selectedPlan: 'selected-plan', code: 'voucher-code', coupon: 'coupon-code' } as const
+const CLEARED_ON_LOGOUT = ['selected-plan', 'plan-country', 'package', 'voucher-code', 'coupon-code', 'skip-verification'] as const
+
+export function readCookie(name: string): string | null {
+  for (const part of document.cookie.split('; ')) {
+    if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
+  }
+  return null
+}
+
+function writeCookie(name: string, value: string, seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`
+}
+
+/** The anti-forgery value; over https the cookie's name binds it to this host. */
+export function csrfToken(): string | null {
+  return readCookie('__Host-csrf-token') ?? readCookie('csrf-token')
+}
+
+/** A prerendered page speaks the person's language only if the server can know it. */
+export function rememberLanguage(language: string): void {
+  writeCookie('language', language, 365 * 86_400)
+}
+
+/** Parameters of the address become hints for the sign-up. They redeem and buy nothing by themselves. */
+export function takeSignupHints(query: URLSearchParams): void {
+  for (const [parameter, cookie] of Object.entries(FROM_QUERY)) {
+    const value = query.get(parameter)
+    if (value !== null && SAFE.test(value)) writeCookie(cookie, value, SIGNUP_MINUTES * 60)
+  }
+  const wholePackage = query.get('package')
+  if (wholePackage !== null && SAFE.test(wholePackage)) writeCookie('package', wholePackage, SIGNUP_MINUTES * 60)
+}
+
+export function readOnboarding(): Onboarding {
+  const text = (name: string): string | null => {
+    const value = readCookie(name)
+    return value !== null && SAFE.test(value) ? value : null
+  }
+  return {
+    ...NO_ONBOARDING,
+    selectedPlan: text('selected-plan') ?? text('package'),
+    skipVerification: readCookie('skip-verification') === 'true',
+    country: text('plan-country'),
+    coupon: text('coupon-code'),
+    code: text('voucher-code'),
+  }
+}
+
+export function forgetPlan(): void {
+  for (const name of ['selected-plan', 'package', 'plan-country'] as const) writeCookie(name, '', 0)
+}
+
+export function clearSignupHints(): void {
+  for (const name of CLEARED_ON_LOGOUT) writeCookie(name, '', 0)
+}

@@ -1,0 +1,67 @@
+/** The documents of this page's release: the frame at the start, each page's own when it is first opened. */
+
+import { Catalog } from '#engine/catalog.ts'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { fetchContent } from './api.ts'
+import { addTexts } from './i18n.ts'
+import { store } from './store.ts'
+
+export type FrameBundle = {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly name: string
+  readonly documents: readonly AnyDocument[]
+  readonly texts: Readonly<Record<string, string>>
+  /** screen -> bundle */
+  readonly pages: Readonly<Record<string, string>>
+  /** section -> validator module */
+  readonly validators: Readonly<Record<string, string>>
+}
+type PageBundle = { readonly documents: readonly AnyDocument[]; readonly texts: Readonly<Record<string, string>> }
+
+let catalog = new Catalog([])
+let frame: FrameBundle | undefined
+const opened = new Map<string, Promise<void>>()
+
+export function currentCatalog(): Catalog {
+  return catalog
+}
+
+export function currentFrame(): FrameBundle {
+  if (frame === undefined) throw new Error('the frame is not loaded yet')
+  return frame
+}
+
+export async function fetchFrame(language: string): Promise<FrameBundle> {
+  const sha = store.appConfiguration!.bundles[language]
+  if (sha === undefined) throw new Error(`there is no bundle for "${language}"`)
+  return fetchContent<FrameBundle>(`/api/bundles/${sha}.json`)
+}
+
+export function takeFrame(bundle: FrameBundle): void {
+  frame = bundle
+  opened.clear()
+  catalog = new Catalog(bundle.documents)
+}
+
+
+/** Brings the documents and texts of a screen, once a release and language. */
+export function openScreen(screen: string): Promise<void> {
+  const bundle = currentFrame()
+  const key = `${bundle.language}/${screen}`
+  let opening = opened.get(key)
+  if (opening === undefined) {
+    const sha = bundle.pages[screen]
+    opening =
+      sha === undefined
+        ? Promise.reject(new Error(`no page is called "${screen}"`))
+        : fetchContent<PageBundle>(`/api/bundles/${sha}.json`).then((page) => {
+            catalog = catalog.with(page.documents)
+            addTexts(bundle.language, page.texts)
+          })
+    opened.set(key, opening)
+    // A page that did not come may be asked for again.
+    opening.catch(() => opened.delete(key))
+  }
+  return opening
+}

@@ -1,0 +1,40 @@
+/** The language of the page: the stored one, else the configured default, else English (spec 4, Start-up). */
+
+import { rememberLanguage } from './cookies.ts'
+import { fetchFrame, takeFrame } from './documents.ts'
+import { addTexts, changeTexts, say } from './i18n.ts'
+import { keep, kept, showSnackbar, store, type AppConfiguration } from './store.ts'
+
+export function firstLanguage(config: AppConfiguration): string {
+  const stored = kept('language')
+  const language = stored !== null && config.locales.available.includes(stored) ? stored : config.locales.default || 'en'
+  remember(language)
+  return language
+}
+
+function remember(language: string): void {
+  store.language = language
+  keep('language', language)
+  rememberLanguage(language)
+}
+
+/** Changes the language without leaving the page. Without a signal the present one stays. */
+export async function chooseLanguage(language: string): Promise<void> {
+  if (language === store.language) return
+  try {
+    const frame = await fetchFrame(language)
+    addTexts(language, frame.texts)
+    takeFrame(frame)
+    applyDirection(language, frame.direction)
+    await changeTexts(language)
+    remember(language)
+  } catch {
+    showSnackbar(say('state.offlineText'))
+  }
+}
+
+export function applyDirection(language: string, direction: 'ltr' | 'rtl'): void {
+  document.documentElement.lang = language
+  // Forced by tests and by people who review a layout before its language exists.
+  document.documentElement.dir = new URLSearchParams(location.search).get('dir') === 'rtl' || kept('dir') === 'rtl' ? 'rtl' : direction
+}

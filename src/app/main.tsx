@@ -1,0 +1,80 @@
+/** Start-up (spec 4): configuration, language, texts and documents, theme, who is signed in; then the first page. */
+
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { FatalErrorCard } from '#widgets/FatalErrorCard.tsx'
+import '#widgets/base.css'
+import { ApiFailure, NoSignal, read } from './api.ts'
+import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
+import { setUpTexts } from './i18n.ts'
+import { applyDirection, firstLanguage } from './language.ts'
+import { report } from './monitoring.ts'
+import { Router } from './router.tsx'
+import { fetchUser } from './session.ts'
+import { keep, kept, store, type AppConfiguration } from './store.ts'
+import { applyTheme, readScheme } from './theme.ts'
+import { registerWorker } from './worker.ts'
+
+const CONFIGURATION = 'app-configuration'
+const LOAD_FAILED = 'Failed to load app configuration. Please try again.'
+
+const container = document.getElementById('root')!
+
+/** The configuration from the server, stored for the next time; without a signal the one that was stored. */
+async function loadConfiguration(): Promise<AppConfiguration> {
+  try {
+    const response = await window.__tsela!.configuration.catch((error: unknown) => Promise.reject(new NoSignal(error)))
+    const configuration = await read<AppConfiguration>(response, { keepSession: true })
+    keep(CONFIGURATION, JSON.stringify(configuration))
+    return configuration
+  } catch (error) {
+    const stored = kept(CONFIGURATION)
+    if (error instanceof ApiFailure || stored === null) throw error
+    store.online = false
+    return JSON.parse(stored) as AppConfiguration
+  }
+}
+
+async function startUp(): Promise<void> {
+  readScheme()
+  store.appConfiguration = await loadConfiguration()
+  applyTheme(store.appConfiguration)
+  const language = firstLanguage(store.appConfiguration)
+  const [frame] = await Promise.all([fetchFrame(language), fetchUser(window.__tsela!.user)])
+  setUp(frame)
+  store.appLoaded = true
+  watchSignal()
+  createRoot(container).render(
+    <BrowserRouter>
+      <Router />
+    </BrowserRouter>,
+  )
+  registerWorker()
+}
+
+/** The browser knows when there is no net at all; whether there is a signal, the next call tells. */
+function watchSignal(): void {
+  addEventListener('online', () => (store.online = true))
+  addEventListener('offline', () => (store.online = false))
+}
+
+function setUp(frame: FrameBundle): void {
+  setUpTexts(frame.language, frame.texts)
+  takeFrame(frame)
+  applyDirection(frame.language, frame.direction)
+}
+
+/** While there is no configuration, only the fatal error card shows (spec 4). Its words cannot come from the server. */
+function showFatal(error: unknown): void {
+  store.fatalError = store.appConfiguration === null ? LOAD_FAILED : error instanceof Error ? error.message : String(error)
+  report(error, 'start-up')
+  // The card has the specification's words with it, for these may be what did not come.
+  setUpTexts('en', {}, { quiet: true })
+  createRoot(container).render(
+    <BrowserRouter>
+      <FatalErrorCard message={store.fatalError} onRetry={() => location.reload()} />
+    </BrowserRouter>,
+  )
+}
+
+startUp().catch(showFatal)

@@ -1,0 +1,137 @@
+/**
+ * Answers on this device (reliability.md 3). "Saved on this phone" means in IndexedDB, "sent" means in the database of
+ * the server. An answer leaves the outbox only when the server has said that it has it.
+ */
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+
+export type StoredAttempt = {
+  /** `user/assessment`: one open attempt each. */
+  readonly key: string
+  readonly user: string
+  readonly assessment: string
+  readonly attempt: string
+  readonly items: readonly string[]
+  /** Everything answered on this device or known from the server, so that it can be sent again if it must. */
+  readonly answers: Readonly<Record<string, number>>
+  /** Counts the answers of this device; of one device the highest counts. */
+  readonly seq: number
+  /** The person is through; the server is told as soon as it has everything. */
+  readonly finished: boolean
+}
+
+export type OutboxRow = {
+  readonly id: string
+  readonly user: string
+  readonly attempt: string
+  readonly item: string
+  readonly value: number
+  readonly ms: number
+  readonly at: string
+  readonly seq: number
+  /** The server would not take it; kept, and shown. */
+  readonly refused?: string
+}
+
+interface Boxes extends DBSchema {
+  attempts: { key: string; value: StoredAttempt }
+  outbox: { key: string; value: OutboxRow; indexes: { attempt: string; user: string } }
+}
+
+/** What keeps answers: the browser's database, or memory where there is none. */
+export type Shelf = {
+  readonly kind: 'phone' | 'memory'
+  attempt: (key: string) => Promise<StoredAttempt | undefined>
+  attemptsOf: (user: string) => Promise<StoredAttempt[]>
+  putAttempt: (attempt: StoredAttempt) => Promise<void>
+  /** Writes an answer and its row in one transaction; resolves when it is on the disk. */
+  putAnswer: (attempt: StoredAttempt, row: OutboxRow) => Promise<void>
+  rowsOf: (user: string) => Promise<OutboxRow[]>
+  drop: (ids: readonly string[]) => Promise<void>
+  refuse: (rows: readonly OutboxRow[], code: string) => Promise<void>
+  dropAttempt: (attempt: StoredAttempt) => Promise<void>
+}
+
+let shelf: Promise<Shelf> | undefined
+
+export function openShelf(): Promise<Shelf> {
+  shelf ??= openDatabase().then(onPhone, () => inMemory())
+  return shelf
+}
+
+/** What one answer cannot be written to is not to be trusted with the next: from here on memory, and a warning. */
+export async function fallBackToMemory(): Promise<Shelf> {
+  const memory = inMemory()
+  const old = await openShelf()
+  if (old.kind === 'memory') return old
+  shelf = Promise.resolve(memory)
+  return memory
+}
+
+function openDatabase(): Promise<IDBPDatabase<Boxes>> {
+  return openDB<Boxes>('tsela', 1, {
+    upgrade(db) {
+      db.createObjectStore('attempts', { keyPath: 'key' })
+      const outbox = db.createObjectStore('outbox', { keyPath: 'id' })
+      outbox.createIndex('attempt', 'attempt')
+      outbox.createIndex('user', 'user')
+    },
+    // Another tab with a newer version waits for this one to let go.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+  })
+}
+
+const STRICT = { durability: 'strict' } as const
+
+function onPhone(db: IDBPDatabase<Boxes>): Shelf {
+  return {
+    kind: 'phone',
+    attempt: (key) => db.get('attempts', key),
+    attemptsOf: async (user) => (await db.getAll('attempts')).filter((attempt) => attempt.user === user),
+    putAttempt: async (attempt) => {
+      const tx = db.transaction('attempts', 'readwrite', STRICT)
+      await tx.store.put(attempt)
+      await tx.done
+    },
+    putAnswer: async (attempt, row) => {
+      const tx = db.transaction(['attempts', 'outbox'], 'readwrite', STRICT)
+      await Promise.all([tx.objectStore('attempts').put(attempt), tx.objectStore('outbox').put(row), tx.done])
+    },
+    rowsOf: async (user) => (await db.getAllFromIndex('outbox', 'user', user)).sort((a, b) => a.seq - b.seq),
+    drop: async (ids) => {
+      const tx = db.transaction('outbox', 'readwrite', STRICT)
+      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done])
+    },
+    refuse: async (rows, code) => {
+      const tx = db.transaction('outbox', 'readwrite', STRICT)
+      await Promise.all([...rows.map((row) => tx.store.put({ ...row, refused: code })), tx.done])
+    },
+    dropAttempt: async (attempt) => {
+      const tx = db.transaction(['attempts', 'outbox'], 'readwrite', STRICT)
+      const left = await tx.objectStore('outbox').index('attempt').getAllKeys(attempt.attempt)
+      await Promise.all([tx.objectStore('attempts').delete(attempt.key), ...left.map((id) => tx.objectStore('outbox').delete(id)), tx.done])
+    },
+  }
+}
+
+function inMemory(): Shelf {
+  const attempts = new Map<string, StoredAttempt>()
+  const outbox = new Map<string, OutboxRow>()
+  return {
+    kind: 'memory',
+    attempt: async (key) => attempts.get(key),
+    attemptsOf: async (user) => [...attempts.values()].filter((attempt) => attempt.user === user),
+    putAttempt: async (attempt) => void attempts.set(attempt.key, attempt),
+    putAnswer: async (attempt, row) => {
+      attempts.set(attempt.key, attempt)
+      outbox.set(row.id, row)
+    },
+    rowsOf: async (user) => [...outbox.values()].filter((row) => row.user === user).sort((a, b) => a.seq - b.seq),
+    drop: async (ids) => ids.forEach((id) => outbox.delete(id)),
+    refuse: async (rows, code) => rows.forEach((row) => outbox.set(row.id, { ...row, refused: code })),
+    dropAttempt: async (attempt) => {
+      attempts.delete(attempt.key)
+      for (const row of outbox.values()) if (row.attempt === attempt.attempt) outbox.delete(row.id)
+    },
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Sends what waits on this device: after every answer, when the signal comes back, when the page is looked at again,
+ * when it is left, and every half minute, more rarely after failures. One tab at a time does it.
+ */
+
+import { ApiFailure, call, NoSignal } from './api.ts'
+import { announceCompleted } from './completed.ts'
+import { openShelf, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { store } from './store.ts'
+
+const AFTER_ANSWER_MS = 1000
+const EVERY_MS = 30_000
+const AT_MOST_MS = 5 * 60_000
+/** The server takes so many at once. */
+const BATCH = 100
+
+type SentAnswer = { readonly id: string; readonly state: 'stored' | 'duplicate' | 'late' }
+
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let running: Promise<void> | undefined
+let started = false
+const listeners = new Set<() => void>()
+
+/** Calls back whenever something was sent, refused, or could not be sent. */
+export function onSync(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Begins to listen to everything that is a reason to send, and sends what waits. */
+export function startSync(): void {
+  if (started) return void flush()
+  started = true
+  addEventListener('online', () => {
+    failures = 0
+    void flush()
+  })
+  addEventListener('offline', () => listeners.forEach((listener) => listener()))
+  document.addEventListener('visibilitychange', () => void flush(document.visibilityState === 'hidden'))
+  addEventListener('pagehide', () => void flush(true))
+  plan(0)
+}
+
+/** An answer was written: send it soon, together with those that follow at once. */
+export function soon(): void {
+  plan(AFTER_ANSWER_MS)
+}
+
+function plan(wait: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void flush(), wait)
+}
+
+/** Sends everything that waits. Resolves when this round is over, whatever came of it. */
+export function flush(leaving = false): Promise<void> {
+  running ??= locked(() => sendAll(leaving)).finally(() => {
+    running = undefined
+    plan(Math.min(AT_MOST_MS, EVERY_MS * 2 ** failures))
+    listeners.forEach((listener) => listener())
+  })
+  return running
+}
+
+/** Two tabs of one person share the outbox; the browser's locks let one of them send. */
+async function locked(work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work()
+  })
+}
+
+async function sendAll(leaving: boolean): Promise<void> {
+  const user = store.user?._id
+  if (user === undefined) return
+  const shelf = await openShelf()
+  const rows = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined)
+  store.unsent = rows.length
+  try {
+    for (const [attempt, mine] of groupByAttempt(rows)) {
+      for (let start = 0; start < mine.length; start += BATCH) await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
+    }
+    if (!leaving) for (const attempt of await shelf.attemptsOf(user)) if (attempt.finished) await completeAttempt(attempt)
+    failures = 0
+    store.online = true
+  } catch (error) {
+    if (error instanceof NoSignal) {
+      failures = Math.min(failures + 1, 6)
+      store.online = navigator.onLine && failures < 2
+    } else if (!(error instanceof ApiFailure)) throw error
+    // What the server said to a batch is dealt with there; a 401 or 503 leaves everything where it is.
+  } finally {
+    store.unsent = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined).length
+  }
+}
+
+function groupByAttempt(rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
+  const groups = new Map<string, OutboxRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.attempt)
+    if (group) group.push(row)
+    else groups.set(row.attempt, [row])
+  }
+  return groups
+}
+
+async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: boolean): Promise<void> {
+  const shelf = await openShelf()
+  const answers = rows.map(({ id, item, value, ms, at, seq }) => ({ id, item, value, ms, at, seq }))
+  try {
+    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, quiet: true, keepalive: leaving })
+    await shelf.drop(answer.answers.map(({ id }) => id))
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    // Wrong for good: kept and shown, so that it does not stand in the way of the others.
+    if (error.status === 409 || error.status === 422 || error.status === 404) {
+      if (rows.length === 1) return shelf.refuse(rows, error.code)
+      for (const row of rows) await sendBatch(attempt, [row], leaving)
+      return
+    }
+    throw error
+  }
+}
+
+/**
+ * Tells the server that an attempt is finished, once it has every answer.
+ *
+ * @returns true when it is complete there
+ */
+export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> {
+  const shelf = await openShelf()
+  const waiting = (await shelf.rowsOf(attempt.user)).some((row) => row.attempt === attempt.attempt && row.refused === undefined)
+  if (waiting) return false
+  try {
+    await call(`attempts/${attempt.attempt}/complete`, { method: 'POST', quiet: true })
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === 'attempt/incomplete')) throw error
+    // The server lacks what this device has: send it again. It cannot be wrong, an answer is known by its id.
+    await resend(attempt, error.missing)
+    return false
+  }
+  await shelf.dropAttempt(attempt)
+  announceCompleted(attempt.assessment)
+  return true
+}
+
+async function resend(attempt: StoredAttempt, items: readonly string[]): Promise<void> {
+  const shelf = await openShelf()
+  let { seq } = attempt
+  for (const item of items) {
+    const value = attempt.answers[item]
+    if (value === undefined) continue
+    seq++
+    const row: OutboxRow = { id: newId(), user: attempt.user, attempt: attempt.attempt, item, value, ms: 0, at: new Date().toISOString(), seq }
+    await shelf.putAnswer({ ...attempt, seq }, row)
+  }
+  soon()
+}
+
+/** UUIDv7: sorts by time, as the server's own. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const now = Date.now()
+  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 256 ** (5 - index)) % 256
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The answers that the server does not have yet are tried for this long before anybody is asked. */
+const LAST_TRY_MS = 5000
+
+/** @returns how many answers would stay on this device if one left now */
+export async function unsentAnswers(): Promise<number> {
+  const { user } = store
+  if (user === null) return 0
+  const waiting = async () => (await (await openShelf()).rowsOf(user._id)).length
+  if ((await waiting()) === 0) return 0
+  await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_TRY_MS))])
+  return waiting()
+}

@@ -1,0 +1,41 @@
+/** The tenant's brand and the person's light or dark, applied to the page. */
+
+import { themeCss } from '#engine/theme.ts'
+import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'
+
+let sheet: CSSStyleSheet | undefined
+
+/** Custom properties go into a constructed style sheet: no style element, nothing for the policy to refuse. */
+export function applyTheme(config: AppConfiguration): void {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet()
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+  sheet.replaceSync(themeCss(config))
+  loadFonts(config)
+}
+
+/** Fonts come after the first view, and swap in. */
+function loadFonts(config: AppConfiguration): void {
+  for (const [weight, url] of Object.entries(config.fonts)) {
+    const face = new FontFace('Tenant', `url(${JSON.stringify(url)})`, { weight, display: 'swap' })
+    document.fonts.add(face)
+    void face.load().then(
+      () => document.documentElement.style.setProperty('--font', `Tenant, ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`),
+      () => undefined,
+    )
+  }
+}
+
+export function readScheme(): void {
+  const scheme = kept('scheme')
+  store.scheme = scheme === 'dark' || scheme === 'light' ? scheme : 'system'
+}
+
+export function setScheme(scheme: Scheme): void {
+  store.scheme = scheme
+  keep('scheme', scheme === 'system' ? null : scheme)
+  const { dataset } = document.documentElement
+  if (scheme === 'system') delete dataset['scheme']
+  else dataset['scheme'] = scheme
+}

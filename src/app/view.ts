@@ -1,0 +1,52 @@
+/** A page that is ready to be drawn: where somebody landed, the screen's document, and the data that it asks for. */
+
+import { bindTexts } from '#engine/bind.ts'
+import type { Catalog } from '#engine/catalog.ts'
+import type { DocumentOf, NodeDocument } from '#engine/kinds.ts'
+import type { Landing } from '#engine/navigate.ts'
+import { queryText } from '#engine/routes.ts'
+import type { Rule } from '#engine/rules.ts'
+import type { Scope } from '#engine/scope.ts'
+
+export type View = {
+  readonly landing: Landing
+  readonly screen: DocumentOf<'screen'>
+  readonly catalog: Catalog
+}
+
+/** Every widget type that a page draws, those of its reports too. */
+export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set<string> {
+  const types = new Set<string>()
+  const visit = (nodes: readonly NodeDocument[]): void => {
+    for (const node of nodes) {
+      types.add(node.type)
+      visit(node.children ?? [])
+      if (node.fallback) visit([node.fallback])
+      const report = node.type === 'report' ? catalog.get('report', String(node.props?.['report'])) : undefined
+      if (report) visit(report.children as NodeDocument[])
+    }
+  }
+  visit(screen.children as NodeDocument[])
+  return types
+}
+
+/**
+ * The addresses of a screen's data, under /api.
+ *
+ * @returns source -> path with query; a source whose `when` does not hold, or that lacks a parameter, is left out
+ */
+export function sourcesOf(screen: DocumentOf<'screen'>, scope: Scope, catalog: Catalog): Record<string, string> {
+  const sources: Record<string, string> = {}
+  for (const [name, source] of Object.entries(screen.data ?? {})) {
+    if (!catalog.book.holds(source.when as Rule | undefined, scope)) continue
+    const params = scope.route?.params ?? {}
+    let complete = true
+    const path = source.get.replace(/\{(\w+)\}/g, (_whole, key: string) => {
+      const value = Object.hasOwn(params, key) ? params[key] : undefined
+      if (value === undefined) complete = false
+      return encodeURIComponent(value ?? '')
+    })
+    if (complete) sources[name] = path + queryText(bindTexts(source.query, scope, catalog.book))
+  }
+  return sources
+}

@@ -1,0 +1,117 @@
+/**
+ * What a page needs: the documents it names, the texts of all of them, the widgets it draws. Derived from the
+ * annotations of the meta-schemas, so that a page brings exactly this and nobody has to list it.
+ */
+
+import type { Catalog } from './catalog.ts'
+import { nameOf } from './document.ts'
+import { inspect, type Mark, type Schema } from './inspect.ts'
+import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
+
+/** What the code says about its widgets: the schema of their props, and the texts that they use by themselves. */
+export type WidgetMeta = { readonly props: Schema; readonly texts: readonly string[] }
+export type CodeMeta = {
+  readonly widgets: Readonly<Record<string, WidgetMeta>>
+  /** Texts of the frame around every page. A key that ends in `.` stands for all keys below it. */
+  readonly frame: readonly string[]
+  readonly icons: readonly string[]
+}
+
+export type Needs = { readonly documents: ReadonlySet<string>; readonly texts: ReadonlySet<string> }
+
+const REFERRED: Readonly<Record<string, Kind>> = { assessment: 'assessment', report: 'report', section: 'profile-section', list: 'list', screen: 'screen', help: 'help' }
+
+/** Everything below one screen. */
+export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
+  const documents = new Set<string>()
+  const texts = new Set<string>()
+  const visit = (document: AnyDocument | undefined): void => {
+    if (document === undefined || documents.has(nameOf(document))) return
+    documents.add(nameOf(document))
+    collect(inspect(KINDS[document.kind] as unknown as Schema, document).marks)
+    if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children as NodeDocument[])
+  }
+  const collect = (marks: readonly Mark[]): void => {
+    for (const { value, schema } of marks) {
+      const target = schema['x-ref']
+      if (typeof value !== 'string' || typeof target !== 'string') continue
+      if (target === 'text') texts.add(value)
+      const kind = REFERRED[target]
+      // A route's or a plan's document comes with the frame; only what the page itself draws is followed.
+      if (kind !== undefined) visit(catalog.get(kind, value))
+    }
+  }
+  const visitNodes = (nodes: readonly NodeDocument[]): void => {
+    for (const node of nodes) {
+      const widget = code.widgets[node.type]
+      if (widget) {
+        widget.texts.forEach((key) => texts.add(key))
+        // A widget that may draw any document of a kind says so, for no property names the document.
+        for (const kind of (widget.props['x-needs'] ?? []) as Kind[]) for (const document of catalog.all(kind)) visit(document as AnyDocument)
+        collect(inspect(widget.props, node.props ?? {}).marks)
+      }
+      visitNodes(node.children ?? [])
+      if (node.fallback) visitNodes([node.fallback])
+    }
+  }
+  visit(catalog.get('screen', screen))
+  return { documents, texts }
+}
+
+/** Kinds that every page needs to decide who goes where, and what the frame shows. */
+const FRAME_KINDS: readonly Kind[] = ['route-group', 'menu', 'flow', 'rule', 'access', 'assessment', 'report', 'profile-section']
+
+/** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
+export function frameDocuments(catalog: Catalog): AnyDocument[] {
+  return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[]).filter((document) => document.id !== 'actions').map(headOf)
+}
+
+/** A document without its long parts: enough to list it, to link to it, and to decide by it. */
+export function headOf(document: AnyDocument): AnyDocument {
+  switch (document.kind) {
+    case 'assessment': {
+      const { items: _items, practice: _practice, responseScale: _scale, instrument: _instrument, ...head } = document
+      return head as AnyDocument
+    }
+    case 'report':
+      return { ...document, children: [] }
+    case 'profile-section':
+      return { ...document, fields: [] }
+    default:
+      return document
+  }
+}
+
+/** Texts of the frame: what its code uses, and what its documents name. */
+export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
+  const texts = new Set(code.frame)
+  for (const document of frameDocuments(catalog)) {
+    for (const { value, schema } of inspect(KINDS[document.kind] as unknown as Schema, document).marks) {
+      if (schema['x-ref'] === 'text' && typeof value === 'string') texts.add(value)
+    }
+  }
+  return texts
+}
+
+/** Authors' notes, titles and sources stay at home: a browser has no use for them. */
+export function withoutNotes<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNotes) as T
+  if (typeof value !== 'object' || value === null) return value
+  const { note: _note, $schema: _schema, ...rest } = value as Record<string, unknown>
+  if ('kind' in rest && 'v' in rest && 'source' in rest) {
+    delete rest['source']
+    delete rest['title']
+  }
+  return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withoutNotes(item)])) as T
+}
+
+/** The flat texts that a set of keys asks for, plural forms included. */
+export function pickTexts(texts: Readonly<Record<string, string>>, keys: ReadonlySet<string>): Record<string, string> {
+  const groups = [...keys].filter((key) => key.endsWith('.'))
+  const picked: Record<string, string> = {}
+  for (const [key, text] of Object.entries(texts)) {
+    const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+    if (keys.has(key) || keys.has(base) || groups.some((group) => key.startsWith(group))) picked[key] = text
+  }
+  return picked
+}

@@ -1,0 +1,91 @@
+/** Puts the server together. The world comes in as an argument; nothing listens here. */
+
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Refusal } from '#engine/problems.ts'
+import { accessPlugin } from './plugins/access.ts'
+import { antiForgeryPlugin } from './plugins/anti-forgery.ts'
+import { errorsPlugin, sendRefusal } from './plugins/errors.ts'
+import { policyPlugin } from './plugins/policy.ts'
+import { sessionPlugin } from './plugins/session.ts'
+import { tenantPlugin } from './plugins/tenant.ts'
+import { validatorCompiler } from './bodies.ts'
+import { accountRoutes } from './routes/account.ts'
+import { assessmentRoutes } from './routes/assessments.ts'
+import { authRoutes } from './routes/auth.ts'
+import { careerRoutes } from './routes/careers.ts'
+import { configurationRoutes } from './routes/configuration.ts'
+import { demoRoutes } from './routes/demo.ts'
+import { healthRoutes } from './routes/health.ts'
+import { helpRoutes } from './routes/help.ts'
+import { pageRoutes } from './routes/pages.ts'
+import { planRoutes } from './routes/plans.ts'
+import { reportRoutes } from './routes/reports.ts'
+import { userRoutes } from './routes/users.ts'
+import { APP_VERSION } from './release.ts'
+import type { World } from './world.ts'
+
+export const BODY_LIMIT = 64 * 1024
+
+/**
+ * @throws when an API route does not declare its action, or a declared one is not in the documents
+ */
+export async function buildApp(world: World): Promise<FastifyInstance> {
+  const { environment } = world.options
+  const app = Fastify({
+    logger: {
+      level: environment.logLevel,
+      // An allow-list: what is not named here never reaches a log, addresses of people least of all.
+      serializers: {
+        req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({ method: request.method, route: request.routeOptions?.url }),
+        res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+        err: (error: Error & { code?: string }) => ({ type: error.name, message: error.message, code: error.code, stack: error.stack ?? '' }),
+      },
+    },
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    trustProxy: environment.trustProxy.length > 0 ? [...environment.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    genReqId: () => world.newId(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  world.log = app.log
+  app.setValidatorCompiler(validatorCompiler)
+  // Bodies are JSON or nothing; an empty body is a body without members, not an error.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/(csp-report|reports\+json)$/, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {})
+    try {
+      done(null, JSON.parse(body as string, refuseHostileKeys))
+    } catch (error) {
+      done(error instanceof Refusal ? error : new Refusal('request/malformed', { cause: error }), undefined)
+    }
+  })
+
+  await app.register(policyPlugin, { world })
+  await app.register(cookie)
+  await app.register(errorsPlugin, { world })
+  await app.register(tenantPlugin, { world })
+  await app.register(sessionPlugin, { world })
+  await app.register(antiForgeryPlugin, { world })
+  await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
+  await app.register(swagger, { openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} } })
+
+  for (const routes of [configurationRoutes, authRoutes, userRoutes, accountRoutes, assessmentRoutes, reportRoutes, careerRoutes, planRoutes, helpRoutes, healthRoutes, demoRoutes]) {
+    await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
+  }
+  await app.register(async (scope) => pageRoutes(scope, world))
+  app.setNotFoundHandler((request, reply) => sendRefusal(world, request, reply, new Refusal('request/not-found')))
+  await app.ready()
+  return app
+}
+
+/** `__proto__` and its kin have no business in a body, however deep. */
+function refuseHostileKeys(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new Refusal('request/malformed')
+  return value
+}

@@ -1,0 +1,35 @@
+/** Bytes that are sent again and again: compressed once, with an ETag of their content. */
+
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+export type Asset = { readonly type: string; readonly etag: string; readonly plain: Buffer; readonly br: Buffer | null; readonly gzip: Buffer | null }
+
+/** Below this size a compressed answer is no smaller on the wire. */
+const LEAST = 600
+
+export function asset(text: string, type: string): Asset {
+  const plain = Buffer.from(text, 'utf8')
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  if (plain.length < LEAST) return { type, etag, plain, br: null, gzip: null }
+  const lazily = { br: null as Buffer | null, gzip: null as Buffer | null }
+  // Compressed at the first request that can read it: most bundles of a release are never asked for.
+  return {
+    type, etag, plain,
+    get br() {
+      return (lazily.br ??= brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }))
+    },
+    get gzip() {
+      return (lazily.gzip ??= gzipSync(plain, { level: 8 }))
+    },
+  }
+}
+
+/** The form that a client can read, by its Accept-Encoding. */
+export function encodingFor(accept: string | undefined, value: Asset): { body: Buffer; encoding: 'br' | 'gzip' | null } {
+  if (accept !== undefined && value.plain.length >= LEAST) {
+    if (/\bbr\b/.test(accept)) return { body: value.br!, encoding: 'br' }
+    if (/\bgzip\b/.test(accept)) return { body: value.gzip!, encoding: 'gzip' }
+  }
+  return { body: value.plain, encoding: null }
+}

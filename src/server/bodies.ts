@@ -1,0 +1,14 @@
+/** Validation of what comes in: bodies to the letter, addresses with their texts turned into numbers. */
+
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+
+// The package is CommonJS: bundlers and Node disagree on what its default is.
+const addFormats = ((formats as unknown as { default?: typeof formats }).default ?? formats) as unknown as (ajv: Ajv, names: string[]) => void
+const options = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false, $data: false } as const
+const strict = new Ajv({ ...options, coerceTypes: false })
+const lenient = new Ajv({ ...options, coerceTypes: true })
+for (const ajv of [strict, lenient]) addFormats(ajv, ['date-time', 'email', 'uuid'])
+
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => (httpPart === 'body' ? strict : lenient).compile(schema)

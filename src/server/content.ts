@@ -1,0 +1,29 @@
+/** Imports the catalogue at the first start, and again when its file has changed. */
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+import { contentVersion, replaceCareers, setContentVersion, type CareerFacts } from './store/careers.ts'
+
+/** @returns how many careers were imported; 0 when they were there already */
+export async function importContent(database: Database, contentDir: string): Promise<number> {
+  const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
+  const sha = createHash('sha256').update(text).digest('hex')
+  return database.owner(null, async (tx) => {
+    if ((await contentVersion(tx, 'careers')) === sha) return 0
+    const { items } = JSON.parse(text) as { items: CareerFacts[] }
+    // One transaction: a catalogue is whole, or it is the old one.
+    await replaceCareers(tx, items)
+    await setContentVersion(tx, 'careers', sha)
+    return items.length
+  })
+}
+
+export function readCommonPasswords(contentDir: string): ReadonlySet<string> {
+  return new Set(
+    readFileSync(join(contentDir, 'common-passwords.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  )
+}

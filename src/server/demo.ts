@@ -1,0 +1,99 @@
+/** The demo tenants with their people, vouchers and results. Runs at every start and only adds what is missing. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Catalog } from '#engine/catalog.ts'
+import { judgeQuality } from '#engine/quality.ts'
+import { score, SCORER_VERSION } from '#engine/scoring.ts'
+import { sqlBuilder as db, type Tx } from './database.ts'
+import { insertVoucher } from './store/others.ts'
+import { userByEmail } from './store/users.ts'
+import { ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
+import type { World } from './world.ts'
+
+type DemoPerson = { name: string; first?: string; last?: string; born?: string; plan: string; onboarded?: boolean; taken?: string[] | 'all'; research?: string[]; role?: string }
+type DemoFile = {
+  password: string
+  items: DemoPerson[]
+  vouchers: { code: string; plan: string; uses?: number; expires?: string }[]
+  answers: Record<string, { rounds: string[] }>
+  results: Record<string, unknown>
+}
+
+export function readDemo(contentDir: string): DemoFile {
+  return JSON.parse(readFileSync(join(contentDir, 'demo', 'people.json'), 'utf8')) as DemoFile
+}
+
+/** @returns the tenants with accounts to try */
+export async function seedDemo(world: World): Promise<Tenant[]> {
+  const demo = readDemo(world.options.contentDir)
+  const { catalog } = world.options.base
+  const passwordHash = await world.passwords.hash(demo.password)
+  const tenants: Tenant[] = []
+  for (const document of catalog.all('tenant')) {
+    const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config }))
+    await world.database.owner(tenant.id, async (tx) => {
+      for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
+      for (const offer of demo.vouchers) await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires) })
+      if (document.demoAccounts) for (const person of demo.items) await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
+    })
+    tenants.push(tenant)
+  }
+  return tenants
+}
+
+async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, person: DemoPerson, passwordHash: string): Promise<void> {
+  const email = `${person.name}@${tenant.slug}.test`
+  if ((await userByEmail(tx, email)) !== undefined) return
+  const id = world.newId()
+  const now = world.now()
+  const at = now.toISOString()
+  const answered = (granted: boolean) => ({ granted, updatedAt: at })
+  const consents = person.onboarded ? { terms: answered(true), marketing: answered(false), internalMarketingSharing: answered(false), parent: answered(false), researchContact: answered(person.research !== undefined) } : {}
+  const profile = person.onboarded ? { email, firstName: person.first, lastName: person.last, birthDate: person.born, nationality: 'ZA', phone: '+27 11 555 0100', idNumber: null } : { email }
+  await tx.run(
+    db.insertInto('users').values({
+      tenant_id: tx.tenant!, id, email, email_verified: person.onboarded ?? false, password_hash: passwordHash, account_type: person.plan, role: person.role ?? null,
+      profile: JSON.stringify(profile), consents: JSON.stringify(consents), research_assessments: person.research ?? [],
+      cohort: person.research === undefined ? null : JSON.stringify({ name: 'Demo cohort', institution: { name: 'Demo institution', tenant: { slug: tenant.slug } } }),
+    }),
+  )
+  const taken = person.taken === 'all' ? catalog.all('assessment').filter(({ researchOnly }) => !researchOnly).map(({ id: assessment }) => assessment) : (person.taken ?? [])
+  for (const assessment of taken) await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
+}
+
+/** A result from answers where there are some, scored like anybody's; else an invented one of the same shape. */
+async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, userId: string, assessment: string, now: Date): Promise<void> {
+  const key = catalog.get('scoring', assessment)
+  const rounds = demo.answers[assessment]?.rounds
+  const release = world.release(tenant)
+  const items = catalog.get('assessment', assessment)?.items?.map(({ id }) => id) ?? []
+  const values = rounds?.join('') ?? ''
+  const answers = Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
+  const scored = key !== undefined && rounds !== undefined
+  const metrics = scored ? score(answers, key) : demo.results[assessment]
+  if (metrics === undefined) return
+  const quality = scored ? judgeQuality(answers, {}, items, key) : { confidence: 'ok', flags: [] }
+  const attempt = world.newId()
+  await tx.run(
+    db.insertInto('attempts').values({
+      tenant_id: tx.tenant!, id: attempt, user_id: userId, assessment, items: scored ? items : [], state: 'complete', repeat: false, language: 'en',
+      document: release.shas.get(`assessment/${assessment}`) ?? '', scoring: release.shas.get(`scoring/${assessment}`) ?? '',
+      metrics: JSON.stringify(metrics), quality: JSON.stringify(quality), scorer: SCORER_VERSION, started_at: now, completed_at: now,
+    }),
+  )
+  if (scored) {
+    const device = world.newId()
+    const rows = items.map((item, index) => ({ tenant_id: tx.tenant!, id: world.newId(), attempt_id: attempt, item, value: JSON.stringify(answers[item]), ms: 4000, at: now, seq: String(index), device, late: false }))
+    await tx.run(db.insertInto('answers').values(rows))
+  }
+  await tx.run(db.insertInto('results').values({ tenant_id: tx.tenant!, user_id: userId, assessment, attempt_id: attempt, metrics: sql`${JSON.stringify(metrics)}::jsonb`, quality: sql`${JSON.stringify(quality)}::jsonb`, updated_at: now }))
+}
+
+/** Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. */
+export async function seedFirstTenant(world: World): Promise<void> {
+  const { publicUrl, host } = world.options.environment
+  const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: 'main', config: 'default' }))
+  await world.database.owner(tenant.id, (tx) => ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname))
+}

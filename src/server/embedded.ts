@@ -1,0 +1,212 @@
+/**
+ * Starts, watches and stops the embedded database (reliability.md 1). One process per folder: two lost 383 rows in
+ * silence, so the folder is locked by a file that says who holds it.
+ */
+
+import { fork, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const LEAST_FREE_BYTES = 200 * 1024 * 1024
+const START_MS = 90_000
+/** How often the watchdog looks. A ping goes through the database's own queue, so it is kept rare. */
+const WATCH_MS = 500
+const PING_MS = 2500
+/** Without an answer for so long the child is taken for stuck and started anew. */
+const SILENCE_MS = 10_000
+
+export type Embedded = {
+  /** Folder that `pg` takes as host, and the port that names the socket in it. */
+  readonly connection: { host: string; port: number; user: string; database: string; password: string }
+  stop: () => Promise<void>
+  /** Id of the child process, for tests that kill it. */
+  pid: () => number | undefined
+}
+
+export type EmbeddedOptions = { readonly dataDir: string; readonly childFile: URL; readonly log: (message: string) => void }
+
+/** @throws Error with one clear sentence: folder in use, disk full, or a database that does not start */
+export async function startEmbedded({ dataDir, childFile, log }: EmbeddedOptions): Promise<Embedded> {
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = lockFolder(dataDir)
+  try {
+    const { bavail, bsize } = statfsSync(dataDir)
+    if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Make room and start again.`)
+    const folder = join(dataDir, 'pglite')
+    // A socket's path may have 107 bytes, so it lies in the system's temporary folder under a short name.
+    const sockets = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+    mkdirSync(sockets, { recursive: true, mode: 0o700 })
+    endOrphan(dataDir, log)
+    const socket = join(sockets, '.s.PGSQL.5432')
+    const start = () => startChild(childFile, folder, socket, dataDir)
+    let child = await start().catch(async (error: unknown) => {
+      if (!existsSync(folder)) throw error
+      // Never deleted: what is broken today may be repaired tomorrow.
+      const aside = `${folder}-broken-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      renameSync(folder, aside)
+      log(`The embedded database in ${folder} does not open. It was moved to ${aside}, and an empty one was made.`)
+      return start()
+    })
+    let stopping = false
+    const watchdog = watch(() => child, async () => {
+      if (stopping) return
+      log('The embedded database does not answer; it is started anew.')
+      child.kill('SIGKILL')
+      child = await start()
+    }, log)
+    return {
+      connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', password: 'none' },
+      pid: () => child.pid,
+      stop: async () => {
+        stopping = true
+        watchdog()
+        await stopChild(child)
+        rmSync(join(dataDir, 'child.pid'), { force: true })
+        rmSync(sockets, { recursive: true, force: true })
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+type Holder = { pid: number; started: string }
+
+/** Takes the folder, or says who has it. A lock whose holder is gone is taken over. */
+function lockFolder(dataDir: string): () => void {
+  const file = join(dataDir, 'server.lock')
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '' }
+  for (let round = 0; round < 3; round++) {
+    try {
+      const handle = openSync(file, 'wx')
+      writeSync(handle, JSON.stringify(mine))
+      closeSync(handle)
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const holder = readHolder(file)
+      if (holder !== null && isAlive(holder)) {
+        throw new Error(`Another server (process ${holder.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
+      }
+      rmSync(file, { force: true })
+    }
+  }
+  throw new Error(`The folder ${dataDir} cannot be locked.`)
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder
+    return Number.isInteger(holder.pid) ? holder : null
+  } catch {
+    return null
+  }
+}
+
+/** A process number is used again one day; with its start time it is unique. */
+function isAlive({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  const now = startOf(pid)
+  return now === null || started === '' || now === started
+}
+
+/** Start time of a process in clock ticks since boot; null where the system has no /proc. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? null : (fields[19] ?? null)
+  } catch {
+    return null
+  }
+}
+
+/** A child that outlived its parent still holds the folder. Its lock was ours, so it may be ended. */
+function endOrphan(dataDir: string, log: (message: string) => void): void {
+  const holder = readHolder(join(dataDir, 'child.pid'))
+  if (holder === null || !isAlive(holder) || holder.started === '') return
+  log(`Ending the database process ${holder.pid} that an earlier server left behind.`)
+  process.kill(holder.pid, 'SIGKILL')
+  const patience = Date.now() + 3000
+  while (isAlive(holder) && Date.now() < patience) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+}
+
+function startChild(file: URL, folder: string, socket: string, dataDir: string): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const child = fork(file, [folder, socket], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: process.execArgv.filter((arg) => !arg.startsWith('--inspect')) })
+    let words = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-2000)
+    })
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('The embedded database did not start within 90 seconds.'))
+    }, START_MS)
+    child.once('message', () => {
+      clearTimeout(timer)
+      const handle = openSync(join(dataDir, 'child.pid'), 'w')
+      writeSync(handle, JSON.stringify({ pid: child.pid, started: startOf(child.pid!) ?? '' } satisfies Holder | object))
+      closeSync(handle)
+      resolve(child)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The embedded database ended at its start (${code ?? 'killed'}). ${words.trim().split('\n').at(-1) ?? ''}`))
+    })
+  })
+}
+
+/** @returns a function that ends the watch */
+function watch(current: () => ChildProcess, restart: () => Promise<void>, log: (message: string) => void): () => void {
+  let heard = Date.now()
+  let asked = 0
+  let watched: ChildProcess | undefined
+  let restarting = false
+  const timer = setInterval(() => {
+    const child = current()
+    if (child !== watched) {
+      watched = child
+      heard = Date.now()
+      child.on('message', () => (heard = Date.now()))
+    }
+    if (restarting) return
+    const gone = child.exitCode !== null || child.signalCode !== null
+    if (!gone && Date.now() - heard < SILENCE_MS) {
+      if (child.connected && Date.now() - asked >= PING_MS) {
+        asked = Date.now()
+        child.send('ping', () => undefined)
+      }
+      return
+    }
+    restarting = true
+    restart()
+      .catch((error: unknown) => log(`The embedded database could not be started anew: ${error instanceof Error ? error.message : String(error)}`))
+      .finally(() => {
+        restarting = false
+        heard = Date.now()
+      })
+  }, WATCH_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    if (child.connected) child.send('close')
+    else child.kill('SIGKILL')
+  })
+}

@@ -1,0 +1,20 @@
+/** Messages to people. Every one is written to the database first; a configured mail server then gets it. */
+
+import nodemailer from 'nodemailer'
+
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly from: string }
+/** Hands one message over. Rejects when the other side did not take it. */
+export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void }
+
+/** Nothing leaves the machine: the outbox in the database is all there is (demo mode, tests). */
+export const outboxOnly: Mailer = { send: async () => undefined, close: () => undefined }
+
+export function smtpMailer(url: string): Mailer {
+  const transport = nodemailer.createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
+  return {
+    send: async ({ from, to, subject, text }) => {
+      await transport.sendMail({ from, to, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,60 @@
+/** Starts the server, says where it is, and stops it in good order. */
+
+import { fileURLToPath } from 'node:url'
+import { DocumentError, describeProblem } from '#engine/problems.ts'
+import { readDemo } from './demo.ts'
+import { EnvironmentError, readEnvironment } from './environment.ts'
+import { start, type Started } from './start.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof EnvironmentError) return [...error.problems]
+  if (error instanceof DocumentError) return error.problems.map(describeProblem)
+  if (error instanceof Error) return [(error as { code?: string }).code === 'EADDRINUSE' ? `The port is in use: ${error.message}. Set PORT to another one.` : error.message]
+  return [String(error)]
+}
+
+let started: Started | undefined
+try {
+  const environment = readEnvironment(process.env, process.cwd())
+  started = await start({ environment, root, progress: (what) => say(`  ${what}`) })
+  const address = await started.app.listen({ port: environment.port, host: environment.host })
+  const { world } = started
+  const shown = environment.publicUrl ?? address.replace('127.0.0.1', 'localhost')
+  say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
+  if (environment.demo) {
+    const demo = readDemo(world.options.contentDir)
+    say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
+    say(`Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`)
+    say(`Vouchers: ${demo.vouchers.map(({ code }) => code).join(', ')}. Mails: ${shown}/api/demo/outbox?to=<address>`)
+  }
+} catch (error) {
+  for (const line of explain(error)) process.stderr.write(`${line}\n`)
+  await started?.close().catch(() => undefined)
+  process.exit(1)
+}
+
+let closing = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (closing) return
+    closing = true
+    // Whoever is being answered is answered; then the database closes.
+    const patience = setTimeout(() => process.exit(1), 15_000)
+    void started!.close().then(
+      () => {
+        clearTimeout(patience)
+        process.exit(0)
+      },
+      (error: unknown) => {
+        process.stderr.write(`${explain(error).join('\n')}\n`)
+        process.exit(1)
+      },
+    )
+  })
+}

@@ -1,0 +1,60 @@
+/** Every call declares what it does; the documents say who may. A call without an action fails at the start. Depends on: session. */
+
+import type { FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { mayDo } from '#engine/access.ts'
+import type { ActionDocument } from '#engine/kinds.ts'
+import { Refusal } from '#engine/problems.ts'
+import type { Scope } from '#engine/scope.ts'
+import type { Person } from '../people.ts'
+import type { Release } from '../release.ts'
+
+/** What a call is about, where its action's rule needs to know. */
+export type Target = { readonly id: string; readonly listed: boolean; readonly feature?: string | undefined }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    action?: string
+    /** Finds out what the call is about. Throws a Refusal for what does not exist. */
+    target?: (request: FastifyRequest, scope: Scope) => Target
+    /** The handler authenticates in its own statement: for the one call that a learner makes sixty times. */
+    ownSession?: boolean
+  }
+}
+
+export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
+  async (app, { actions }) => {
+    app.addHook('onRoute', ({ url, config, method }) => {
+      if (!url.startsWith('/api/') || method === 'HEAD' || method === 'OPTIONS') return
+      if (config?.action === undefined) throw new Error(`${String(method)} ${url} does not say which action it is`)
+      if (!actions.has(config.action)) throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
+    })
+    app.addHook('preHandler', async (request) => {
+      const { action: id, target, ownSession } = request.routeOptions.config
+      if (id === undefined || request.release === undefined) return
+      const action = request.release.catalog.actions.get(id)
+      if (action === undefined) throw new Refusal('access/off')
+      if (action.session === 'none' || ownSession === true) return
+      const person = await request.person()
+      requireAllowed(request.release, action, person, person && target ? target(request, person.scope) : undefined)
+    })
+  },
+  { name: 'access', dependencies: ['session'] },
+)
+
+function requireAllowed(release: Release, action: ActionDocument, person: Person | null, target: Target | undefined): void {
+  if (person === null) throw new Refusal('access/session')
+  const asked = target?.feature === undefined ? action : { ...action, feature: target.feature }
+  const scope = target === undefined ? person.scope : { ...person.scope, target: { id: target.id, listed: target.listed } }
+  const permission = mayDo(release.catalog, asked, scope)
+  if (!permission.allowed) {
+    throw new Refusal(permission.code, { extra: { ...(permission.feature !== undefined && { feature: permission.feature }), ...(permission.upgrade && { upgrade: true }) } })
+  }
+}
+
+/** The person of a call whose action needs one: the hook above has seen to it. */
+export async function signedIn(request: FastifyRequest): Promise<Person> {
+  const person = await request.person()
+  if (person === null) throw new Refusal('access/session')
+  return person
+}

@@ -1,0 +1,70 @@
+/** A random value in a cookie and in a header, bound to the session (spec 7; reliability.md 2). Depends on: session. */
+
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { Refusal } from '#engine/problems.ts'
+import { sameText } from '../secrets.ts'
+import type { World } from '../world.ts'
+import { cookieNames } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True: a GET that changes something, and so carries the value too. False: a report that the browser itself sends. */
+    changes?: boolean
+  }
+}
+
+const LIFETIME_SECONDS = 24 * 3600
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const antiForgeryPlugin = plugin<{ world: World }>(
+  async (app, { world }) => {
+    app.addHook('onRequest', async (request) => {
+      if (!request.url.startsWith('/api/')) return
+      const changes = request.routeOptions.config.changes ?? !READING.has(request.method)
+      if (!changes || request.is404) return
+      const cookie = request.cookies[cookieNames(world).csrf]
+      const header = request.headers['x-csrf-token']
+      const genuine = cookie !== undefined && typeof header === 'string' && sameText(cookie, header) && isValid(world, request, cookie) && isSameOrigin(request)
+      if (!genuine) throw new Refusal('csrf/missing')
+    })
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (request.url.startsWith('/api/') && request.method === 'GET' && request.tenant !== undefined) {
+        const cookie = request.cookies[cookieNames(world).csrf]
+        if (cookie === undefined || !isValid(world, request, cookie)) setValue(world, request, reply)
+      }
+      return payload
+    })
+  },
+  { name: 'anti-forgery', dependencies: ['session'] },
+)
+
+/** Sets a new value for the session that the request has by now. */
+export function setValue(world: World, request: FastifyRequest, reply: FastifyReply): void {
+  const value = makeValue(world, request)
+  const { csrf } = cookieNames(world)
+  reply.setCookie(csrf, value, { sameSite: 'lax', path: '/', secure: world.https, maxAge: LIFETIME_SECONDS })
+  request.cookies[csrf] = value
+}
+
+function makeValue(world: World, request: FastifyRequest, nonce = randomBytes(18).toString('base64url')): string {
+  return `${nonce}.${bindingOf(world, request, nonce).toString('base64url')}`
+}
+
+function bindingOf(world: World, request: FastifyRequest, nonce: string): Buffer {
+  return world.secrets.mac('anti-forgery', request.tenant.id, request.cookies[cookieNames(world).session] ?? '', nonce)
+}
+
+function isValid(world: World, request: FastifyRequest, value: string): boolean {
+  const nonce = value.split('.')[0]!
+  return /^[\w-]{20,40}$/.test(nonce) && sameText(value, makeValue(world, request, nonce))
+}
+
+/** A browser says where a request comes from; what says nothing (a script, a test) is judged by the value alone. */
+function isSameOrigin(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const { origin } = request.headers
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)
+}

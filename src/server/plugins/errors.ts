@@ -1,0 +1,74 @@
+/** Every error becomes `{ code, message, fields? }` in the request's language. 5xx texts stay in the log. Depends on: tenant. */
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { Refusal, textKeyOf, type Code, type FieldProblem } from '#engine/problems.ts'
+import { translate } from '#engine/texts.ts'
+import { isConnectionError } from '../database.ts'
+import type { World } from '../world.ts'
+
+export const errorsPlugin = plugin<{ world: World }>(
+  async (app, { world }) => {
+    app.setErrorHandler((error, request, reply) => {
+      const refusal = error instanceof Refusal ? error : refusalFor(error as FastifyError)
+      if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed')
+      return sendRefusal(world, request, reply, refusal)
+    })
+  },
+  { name: 'errors' },
+)
+
+export function sendRefusal(world: World, request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { fields, extra, retryAfter } = refusal.detail
+  const say = speaker(world, request)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply
+    .status(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({
+      code: refusal.code,
+      message: say(textKeyOf(refusal.code)),
+      ...(fields && { fields: fields.map(({ pointer, key, values }) => ({ pointer, key, message: say(key, values) })) }),
+      ...extra,
+    })
+}
+
+function speaker(world: World, request: FastifyRequest): (key: string, values?: FieldProblem['values']) => string {
+  // Before the tenant is known (a strange host, a malformed request) the product itself speaks English.
+  const texts = request.release?.texts.get(request.language) ?? fallbackTexts(world)
+  return (key, values) => translate(texts, request.language ?? 'en', key, values)
+}
+
+function fallbackTexts(world: World): Readonly<Record<string, string>> {
+  return world.release({ id: '', slug: '', config: 'default' }).texts.get('en')!
+}
+
+/** What the framework and the database throw, as one of our codes. */
+function refusalFor(error: FastifyError): Refusal {
+  if (error.validation) {
+    return new Refusal('request/invalid', {
+      fields: error.validation.slice(0, 20).map(({ instancePath, keyword, params }) => {
+        const member = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined
+        return { pointer: instancePath + (member === undefined ? '' : `/${member}`), key: FIELD_KEYS[keyword] ?? 'form.invalid' }
+      }),
+    })
+  }
+  const byFramework = FRAMEWORK[error.code]
+  if (byFramework !== undefined) return new Refusal(byFramework, { cause: error })
+  if (isConnectionError(error)) return new Refusal('server/unavailable', { retryAfter: 2, cause: error })
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('request/malformed', { cause: error })
+  return new Refusal('server/error', { cause: error })
+}
+
+const FIELD_KEYS: Readonly<Record<string, string>> = { required: 'form.required', additionalProperties: 'form.unknownField' }
+
+const FRAMEWORK: Readonly<Record<string, Code>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request/media-type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request/malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request/malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request/malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request/too-large',
+  FST_ERR_BAD_URL: 'request/malformed',
+  FST_ERR_NOT_FOUND: 'request/not-found',
+}

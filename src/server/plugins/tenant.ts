@@ -1,0 +1,63 @@
+/** Which tenant a request is for, by its host name, and in which language it is answered. Depends on: nothing. */
+
+import type { FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { Refusal } from '#engine/problems.ts'
+import type { Release } from '../release.ts'
+import type { Tenant } from '../store/tenants.ts'
+import type { World } from '../world.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    tenant: Tenant
+    release: Release
+    language: string
+  }
+}
+
+/** Answers on every host: a load balancer asks for them by address. */
+const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
+
+export const tenantPlugin = plugin<{ world: World }>(
+  async (app, { world }) => {
+    app.decorateRequest('tenant')
+    app.decorateRequest('release')
+    app.decorateRequest('language', 'en')
+    app.addHook('onRequest', async (request) => {
+      if (ANY_HOST.has(request.routeOptions.url ?? '')) return
+      const tenant = await world.tenantOf(hostName(request), oneHeader(request, 'x-tenant'))
+      if (tenant === null) throw new Refusal('tenant/unknown-host')
+      request.tenant = tenant
+      request.release = world.release(tenant)
+      request.language = languageOf(request, request.release)
+    })
+  },
+  { name: 'tenant' },
+)
+
+/** The host without its port, in lower case; "" where a client sent none that can be one. */
+export function hostName(request: FastifyRequest): string {
+  const host = request.host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  return /^[a-z0-9.-]{1,253}$/.test(host) ? host : ''
+}
+
+function oneHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The first available of: `?lang`, the language cookie, what the browser accepts, the configured default. */
+function languageOf(request: FastifyRequest, release: Release): string {
+  const { available, default: fallback } = release.config.locales
+  const query = request.query as Readonly<Record<string, unknown>> | undefined
+  const asked = typeof query?.['lang'] === 'string' ? query['lang'] : undefined
+  const cookie = request.cookies['language']
+  const accepted = (request.headers['accept-language'] ?? '').split(',').slice(0, 8).map((each) => each.split(';')[0]!.trim())
+  for (const candidate of [asked, ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie])]) {
+    if (candidate === undefined) continue
+    if (available.includes(candidate)) return candidate
+    const base = candidate.split('-')[0]!
+    if (available.includes(base)) return base
+  }
+  return fallback
+}

@@ -1,0 +1,246 @@
+/** Taking an assessment: begin or go on, send answers, complete (product contract; reliability.md 3). */
+
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { subAssessments } from '#engine/facts.ts'
+import { canonical } from '#engine/json.ts'
+import type { DocumentOf } from '#engine/kinds.ts'
+import { Refusal, type FieldProblem } from '#engine/problems.ts'
+import { judgeQuality } from '#engine/quality.ts'
+import type { Scope, User } from '#engine/scope.ts'
+import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
+import { translate } from '#engine/texts.ts'
+import { signedIn, type Target } from '../plugins/access.ts'
+import type { Release } from '../release.ts'
+import { addAnswers, answersOf, attemptOf, completeAttempt, insertAttempt, lockAttempt, openAttempt, openAttemptsOf, type AttemptRow, type NewAnswer } from '../store/answers.ts'
+import { effectiveAnswers, type Given } from '../store/effective.ts'
+import { blob, keepBlobs } from '../store/others.ts'
+import { LIFETIMES } from '../store/sessions.ts'
+import type { Tx } from '../database.ts'
+import type { World } from '../world.ts'
+
+type Assessment = DocumentOf<'assessment'>
+type Scoring = DocumentOf<'scoring'>
+
+const MOST_ANSWERS = 100
+const LONGEST_MS = 24 * 3600 * 1000
+const Answer = {
+  type: 'object',
+  required: ['item', 'value', 'ms', 'at'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    item: { type: 'string', minLength: 1, maxLength: 80 },
+    value: {},
+    ms: { type: 'number', minimum: 0 },
+    at: { type: 'string', format: 'date-time', maxLength: 40 },
+    seq: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  },
+  additionalProperties: false,
+} as const
+const AnswersBody = { body: { type: 'object', required: ['answers'], properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } }, additionalProperties: false } } as const
+const AttemptParams = { params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } } } as const
+
+type SentAnswer = { id?: string; item: string; value: unknown; ms: number; at: string; seq?: number }
+
+export function assessmentRoutes(app: FastifyInstance, world: World): void {
+  app.get('/assessments', { config: { action: 'assessment.list' } }, async (request) => {
+    const { user, row, scope } = await signedIn(request)
+    const { catalog } = request.release
+    const texts = request.release.texts.get(request.language) ?? {}
+    const open = await world.database.tenant(request.tenant.id, (tx) => openAttemptsOf(tx, row.id))
+    const items = catalog
+      .all('assessment')
+      .filter((assessment) => !assessment.researchOnly || isListed(request.release, user, assessment.id))
+      .map((assessment) => {
+        const attempt = open.find((each) => each.assessment === assessment.id)
+        const result = user.assessments[assessment.id]
+        return {
+          id: assessment.id, title: translate(texts, request.language, assessment.label), minutes: assessment.minutes,
+          state: attempt ? 'open' : result ? 'complete' : 'new', answered: Number(attempt?.answered ?? 0), items: assessment.items?.length ?? 0,
+          resultDate: result?.updatedAt ?? null,
+          available: assessment.built !== false && (isListed(request.release, user, assessment.id) || assessment.feature === undefined || scope.feature[assessment.feature]?.access === true),
+        }
+      })
+    return { items, total: items.length, page: 1, pageSize: items.length }
+  })
+
+  app.post<{ Params: { id: string } }>('/assessments/:id/attempts', { config: { action: 'assessment.take', target: assessmentTarget } }, async (request, reply) => {
+    const { row, user } = await signedIn(request)
+    const { release } = request
+    const assessment = assessmentOf(release, request.params.id)
+    const scoring = release.catalog.get('scoring', assessment.id)
+    if (assessment.built === false || assessment.items === undefined || scoring === undefined) throw new Refusal('feature/being-built')
+    const begun = await world.database.tenant(request.tenant.id, async (tx) => {
+      const known = await openAttempt(tx, row.id, assessment.id)
+      if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id) }
+      const made = await insertAttempt(tx, {
+        id: world.newId(), user_id: row.id, assessment: assessment.id, language: request.language, repeat: user.assessments[assessment.id] !== undefined,
+        document: release.shas.get(`assessment/${assessment.id}`)!, scoring: release.shas.get(`scoring/${scoring.id}`)!,
+        items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined), now: world.now(),
+      })
+      if (made) return { attempt: made, created: true, answers: [] }
+      // Another device of the same person was a moment faster.
+      const other = (await openAttempt(tx, row.id, assessment.id))!
+      return { attempt: other, created: false, answers: await answersOf(tx, other.id) }
+    })
+    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given))))
+  })
+
+  app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
+    '/attempts/:attempt/answers',
+    // Who may begin may also finish: an answer is never refused because a plan or a stage has changed meanwhile.
+    { config: { action: 'assessment.answer', ownSession: true }, schema: { ...AnswersBody, ...AttemptParams } },
+    async (request) => {
+      const hash = request.tokenHash()
+      if (hash === null) throw new Refusal('access/session')
+      const { attempt } = request.params
+      const batch = distinct(attempt, request.body.answers)
+      await requireValidItems(world, request, attempt, request.body.answers)
+      const seconds = (idle: number) => new Date(world.now().getTime() - idle * 1000)
+      const rows = await world.database.tenantOnce(
+        request.tenant.id,
+        addAnswers(request.tenant.id, hash, seconds(LIFETIMES.learner.idle), seconds(LIFETIMES.console.idle), attempt, batch),
+      )
+      if (rows.length === 0) {
+        await signedIn(request)
+        throw new Refusal('attempt/unknown')
+      }
+      const conflicts = rows.filter(({ state }) => state === 'conflict').map(({ id }) => id)
+      if (conflicts.length > 0) throw new Refusal('answer/conflict', { extra: { ids: conflicts } })
+      const states = new Map(rows.map(({ id, state }) => [id, state]))
+      const seen = new Set<string>()
+      const answers = request.body.answers.map((answer) => {
+        const id = idOf(attempt, answer)
+        const state = states.get(id)!
+        const again = seen.has(id)
+        seen.add(id)
+        return { id, item: answer.item, state: again && state === 'stored' ? ('duplicate' as const) : state }
+      })
+      return { answers }
+    },
+  )
+
+  app.post<{ Params: { attempt: string } }>('/attempts/:attempt/complete', { config: { action: 'assessment.answer' }, schema: AttemptParams }, async (request) => {
+    const { row } = await signedIn(request)
+    return world.database.tenant(request.tenant.id, async (tx) => {
+      const attempt = await lockAttempt(tx, request.params.attempt, row.id)
+      if (attempt === undefined) throw new Refusal('attempt/unknown')
+      if (attempt.state === 'complete') return { metrics: attempt.metrics, quality: attempt.quality }
+      const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
+      const missing = attempt.items.filter((item) => !effective.has(item))
+      if (missing.length > 0) {
+        throw new Refusal('attempt/incomplete', { fields: missing.slice(0, 100).map((item) => ({ pointer: `/answers/${item}`, key: 'form.required' })), extra: { missing } })
+      }
+      const key = (await documentBySha(tx, request.release, attempt.scoring, `scoring/${attempt.assessment}`)) as Scoring
+      const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as number]))
+      const metrics = score(answers, key)
+      const quality = judgeQuality(answers, Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])), attempt.items, key)
+      await completeAttempt(tx, attempt, { metrics, quality, scorer: SCORER_VERSION, now: world.now() })
+      return { metrics, quality }
+    })
+  })
+
+  // Items and ranges of an attempt never change, so they are read once.
+  const known = new Map<string, { user: string; items: ReadonlySet<string>; scale: { min: number; max: number } }>()
+  async function requireValidItems(w: World, request: FastifyRequest, attempt: string, answers: readonly SentAnswer[]): Promise<void> {
+    let rules = known.get(`${request.tenant.id}/${attempt}`)
+    if (rules === undefined) {
+      const { row } = await signedIn(request)
+      rules = await w.database.tenant(request.tenant.id, async (tx) => {
+        const found = await attemptOf(tx, attempt, row.id)
+        if (found === undefined) throw new Refusal('attempt/unknown')
+        const document = (await documentBySha(tx, request.release, found.document, `assessment/${found.assessment}`)) as Assessment
+        return { user: row.id, items: new Set(found.items), scale: document.responseScale! }
+      })
+      if (known.size >= 10_000) known.clear()
+      known.set(`${request.tenant.id}/${attempt}`, rules)
+    }
+    const fields: FieldProblem[] = []
+    answers.forEach(({ item, value, ms }, index) => {
+      const at = `/answers/${index}`
+      if (!rules.items.has(item)) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
+      if (!Number.isInteger(value) || (value as number) < rules.scale.min || (value as number) > rules.scale.max) {
+        fields.push({ pointer: `${at}/value`, key: 'form.outOfRange', values: { item: item.slice(0, 40), min: rules.scale.min, max: rules.scale.max } })
+      }
+      if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
+    })
+    if (fields.length > 0) throw new Refusal('answer/invalid', { fields })
+  }
+}
+
+function assessmentOf(release: Release, id: string): Assessment {
+  const assessment = release.catalog.get('assessment', id)
+  if (assessment === undefined) throw new Refusal('assessment/unknown')
+  return assessment
+}
+
+/** On a research user's list, itself or as a sub-assessment of one that is (spec 3). */
+function isListed(release: Release, user: User, id: string): boolean {
+  return user.app.researchAssessments.some((each) => each === id || subAssessments(release.catalog, each).includes(id))
+}
+
+/** What stands on the list is open without the feature; the rest needs the feature of its own report. */
+function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
+  const assessment = assessmentOf(request.release, (request.params as { id: string }).id)
+  const listed = scope.user !== null && isListed(request.release, scope.user, assessment.id)
+  if (assessment.researchOnly && !listed) throw new Refusal('access/off')
+  return { id: assessment.id, listed, feature: listed ? undefined : assessment.feature }
+}
+
+/** The order in which items are shown; random in research attempts alone. */
+function orderOf(assessment: Assessment, research: boolean): string[] {
+  const items = assessment.items!.map(({ id }) => id)
+  if (!(research && assessment.order === 'random')) return items
+  return items.map((id) => ({ id, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ id }) => id)
+}
+
+function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>) {
+  return {
+    id: attempt.id, assessment: attempt.assessment, document: attempt.document, state: attempt.state, items: attempt.items,
+    answers: Object.fromEntries([...effective].map(([item, { value }]) => [item, value])),
+    ...(attempt.repeat && { repeat: true }),
+  }
+}
+
+function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
+  return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
+}
+
+/** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */
+function idOf(attempt: string, { id, item, at }: SentAnswer): string {
+  if (id !== undefined) return id.toLowerCase()
+  const hex = createHash('sha256').update(canonical([attempt, item, new Date(at).toISOString()])).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The batch with each id once. Two different answers under one id are a conflict, whoever was first. */
+function distinct(attempt: string, answers: readonly SentAnswer[]): NewAnswer[] {
+  const batch = new Map<string, NewAnswer>()
+  for (const answer of answers) {
+    const id = idOf(attempt, answer)
+    const row: NewAnswer = { id, item: answer.item, value: answer.value, ms: Math.round(answer.ms), at: new Date(answer.at).toISOString(), seq: answer.seq ?? null }
+    const other = batch.get(id)
+    if (other !== undefined && (other.item !== row.item || other.at !== row.at || canonical(other.value) !== canonical(row.value))) throw new Refusal('answer/conflict', { extra: { ids: [id] } })
+    batch.set(id, row)
+  }
+  return [...batch.values()]
+}
+
+/** A document as an attempt began with it: from the release, or from what was kept when releases moved on. */
+async function documentBySha(tx: Tx, release: Release, sha: string, name: string): Promise<unknown> {
+  if (release.shas.get(name) === sha) {
+    const [kind, id] = name.split('/') as ['assessment' | 'scoring', string]
+    return release.catalog.get(kind, id)
+  }
+  const body = await blob(tx, sha)
+  if (body === undefined) throw new Error(`the document ${sha} of an attempt is gone`)
+  return JSON.parse(body)
+}
+
+/** Keeps the instruments of a release, so that whoever begins under them can finish under them. */
+export async function keepInstruments(world: World, release: Release): Promise<void> {
+  const blobs = (['assessment', 'scoring'] as const).flatMap((kind) =>
+    release.catalog.all(kind).map((document) => ({ sha: release.shas.get(`${kind}/${document.id}`)!, body: kind === 'scoring' ? canonical(document) : release.assets.get(release.shas.get(`${kind}/${document.id}`)!)!.plain.toString() })),
+  )
+  await world.database.owner(null, (tx) => keepBlobs(tx, blobs))
+}

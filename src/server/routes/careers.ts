@@ -1,0 +1,124 @@
+/** Careers: matches, all of them with search and filters, favourites, and one in detail. */
+
+import type { FastifyInstance } from 'fastify'
+import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract.ts'
+import { correlate, explainMatch, isDifferentiated, levelOf, type Six } from '#engine/match.ts'
+import { Refusal } from '#engine/problems.ts'
+import type { User } from '#engine/scope.ts'
+import type { Letter } from '#engine/scoring.ts'
+import { educationLevel } from '../education.ts'
+import { signedIn } from '../plugins/access.ts'
+import type { CareerFilter } from '../careerbook.ts'
+import type { CareerRow } from '../store/careers.ts'
+import type { World } from '../world.ts'
+
+const PAGE_SIZE = 20
+export const ATTRIBUTION =
+  'This product includes information from the O*NET 29.3 Database by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). Used under the CC BY 4.0 license. O*NET is a trademark of USDOL/ETA. We have modified all or some of this information. USDOL/ETA has not approved, endorsed, or tested these modifications.'
+
+const Filter = {
+  querystring: {
+    type: 'object',
+    properties: {
+      search: { type: 'string', maxLength: 100 },
+      workerType: { type: 'string', enum: ['', 'R', 'I', 'A', 'S', 'E', 'C', 'builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'] },
+      direction: { type: 'string', pattern: '^(\\d{2})?$' },
+      jobZone: { type: 'integer', minimum: 1, maximum: 5 },
+      page: { type: 'integer', minimum: 1, maximum: 10_000 },
+      lang: { type: 'string', maxLength: 10 },
+    },
+  },
+} as const
+const LETTERS: Readonly<Record<string, string>> = { builder: 'R', thinker: 'I', creator: 'A', helper: 'S', influencer: 'E', organiser: 'C' }
+
+type Query = { search?: string; workerType?: string; direction?: string; jobZone?: number; page?: number }
+
+function filterOf({ search, workerType, direction, jobZone }: Query): CareerFilter {
+  return { ...(search && { search }), ...(workerType && { workerType: LETTERS[workerType] ?? workerType }), ...(direction && { direction }), ...(jobZone !== undefined && { jobZone }) }
+}
+
+export function careerRoutes(app: FastifyInstance, world: World): void {
+  app.get<{ Querystring: Query }>('/careers', { config: { action: 'career.read' }, schema: Filter }, async (request): Promise<CareerList> => {
+    const { user } = await signedIn(request)
+    const book = await world.careers.load(world.database)
+    const found = book.where(filterOf(request.query))
+    const page = request.query.page ?? 1
+    const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((row) => summary(row, user))
+    return { items, total: found.length, page, pageSize: PAGE_SIZE }
+  })
+
+  app.get<{ Querystring: Query }>('/careers/matches', { config: { action: 'career.match' }, schema: Filter }, async (request): Promise<CareerList> => {
+    const { user } = await signedIn(request)
+    const person = sumsOf(user)
+    const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
+    if (person === null) return { ...empty, reason: 'not-taken' }
+    const resultDate = user.assessments['holland_code']!.updatedAt
+    if (!isDifferentiated(person)) return { ...empty, reason: 'undifferentiated', resultDate }
+    const book = await world.careers.load(world.database)
+    const found = book
+      .where(filterOf(request.query))
+      .map((row) => ({ row, r: correlate(person, row.facts.riasec) ?? -1 }))
+      .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
+      .slice(0, PAGE_SIZE)
+    const items = found.map(({ row }) => summary(row, user, person))
+    return { items, total: items.length, page: 1, pageSize: PAGE_SIZE, resultDate, compared: book.size }
+  })
+
+  app.get<{ Querystring: Query }>('/careers/favourites', { config: { action: 'career.read' }, schema: Filter }, async (request): Promise<CareerList> => {
+    const { user } = await signedIn(request)
+    const book = await world.careers.load(world.database)
+    const wanted = new Set(book.where(filterOf(request.query)).map(({ id }) => id))
+    const person = sumsOf(user)
+    const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
+    const items = rows.map((row) => summary(row, user, person))
+    return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
+  })
+
+  app.get<{ Params: { id: string } }>('/careers/:id', { config: { action: 'career.read' } }, async (request): Promise<CareerDetail> => {
+    const { user } = await signedIn(request)
+    const book = await world.careers.load(world.database)
+    const row = book.get(request.params.id)
+    if (row === undefined) throw new Refusal('request/not-found')
+    const person = sumsOf(user)
+    const { facts } = row
+    const rated = (list: readonly (readonly [string, number])[] | null) => (list ?? []).map(([id, importance]) => ({ id, importance }))
+    return {
+      ...summary(row, user, person),
+      interests: facts.riasec,
+      person,
+      skills: rated(facts.skills),
+      knowledge: rated(facts.knowledge),
+      workStyles: rated(facts.workStyles),
+      education: facts.education === null ? null : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
+      technologies: [...(facts.tech ?? [])],
+      otherTitles: [...(facts.altTitles ?? [])],
+      related: (facts.related ?? []).flatMap((id) => book.get(id) ?? []).slice(0, 6).map((each) => summary(each, user, person)),
+      attribution: ATTRIBUTION,
+    }
+  })
+}
+
+function favourites(user: User): readonly string[] {
+  const lists = user.profile['favourites'] as Readonly<Record<string, readonly string[]>> | undefined
+  return lists?.['careers'] ?? []
+}
+
+/** The person's six sums; null before the worker type is taken. */
+function sumsOf(user: User): Six | null {
+  const metrics = user.assessments['holland_code']?.metrics as Six | undefined
+  if (metrics === undefined) return null
+  const { R, I, A, S, E, C } = metrics
+  return { R, I, A, S, E, C }
+}
+
+function summary(row: CareerRow, user: User, person: Six | null = null): CareerSummary {
+  const r = person !== null && isDifferentiated(person) ? correlate(person, row.facts.riasec) : null
+  return {
+    id: row.id, slug: row.slug, title: row.title, direction: row.direction, jobZone: row.job_zone, types: row.types as Letter[], favourite: favourites(user).includes(row.id),
+    ...(r !== null && person !== null && { level: levelOf(r), why: mutable(explainMatch(person, row.facts.riasec)) }),
+  }
+}
+
+function mutable(why: ReturnType<typeof explainMatch>): NonNullable<CareerSummary['why']> {
+  return { shared: [...why.shared], more: why.more, less: why.less }
+}

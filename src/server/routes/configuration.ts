@@ -1,0 +1,43 @@
+/** GET app-configuration, documents and bundles: everything that the browser interprets. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/problems.ts'
+import { asset, encodingFor, type Asset } from '../asset.ts'
+import { blob } from '../store/others.ts'
+import type { World } from '../world.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const
+
+export function configurationRoutes(app: FastifyInstance, world: World): void {
+  app.get('/app-configuration', { config: { action: 'public.read' } }, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
+    return sendAsset(request, reply, request.release.configuration)
+  })
+
+  const byContent = async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
+    const [sha = '', kind] = request.params.file.split('.')
+    const known = request.release.assets.get(sha)
+    // An attempt under way may still need a document that is in no release any more.
+    const found = known ?? (await world.database.shared((tx) => blob(tx, sha)).then((body) => body && asset(body, 'application/json; charset=utf-8')))
+    if (!found || !KINDS[kind ?? '']?.test(found.type)) throw new Refusal('request/not-found')
+    reply.header('cache-control', IMMUTABLE).header('vary', 'Accept-Encoding')
+    return sendAsset(request, reply, found)
+  }
+  for (const path of ['/documents/:file', '/bundles/:file', '/validators/:file', '/themes/:file']) {
+    app.get<{ Params: { file: string } }>(path, { config: { action: 'public.read' }, schema: { params: Sha } }, byContent)
+  }
+
+  app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
+  app.post('/csp-reports', { config: { action: 'public.read', changes: false } }, (_request, reply) => reply.status(204).send())
+}
+
+const KINDS: Readonly<Record<string, RegExp>> = { json: /^application\/json/, js: /^text\/javascript/, css: /^text\/css/ }
+
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, value: Asset): FastifyReply {
+  reply.header('etag', value.etag)
+  if (request.headers['if-none-match']?.includes(value.etag)) return reply.status(304).send()
+  const { body, encoding } = encodingFor(request.headers['accept-encoding'], value)
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return reply.type(value.type).send(body)
+}

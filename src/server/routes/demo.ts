@@ -1,0 +1,16 @@
+/** The outbox of demo mode: every mail and text message that was written, for people who try the product. */
+
+import type { FastifyInstance } from 'fastify'
+import { messagesTo } from '../store/others.ts'
+import type { World } from '../world.ts'
+
+const Query = { type: 'object', required: ['to'], properties: { to: { type: 'string', minLength: 3, maxLength: 254 } } } as const
+
+export function demoRoutes(app: FastifyInstance, world: World): void {
+  if (!world.demo) return
+  app.get<{ Querystring: { to: string } }>('/demo/outbox', { config: { action: 'public.read' }, schema: { querystring: Query } }, async (request) => {
+    const to = request.query.to.trim().toLowerCase()
+    const rows = await world.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
+    return { items: rows.map(({ id, recipient, channel, subject, text, created_at }) => ({ id, to: recipient, channel, subject, text, at: created_at.toISOString() })) }
+  })
+}

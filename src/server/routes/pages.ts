@@ -1,0 +1,105 @@
+/** Every page path answers 200 with the shell; the router redirects in the browser. Built files come from the same place. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { matchPath } from '#engine/routes.ts'
+import { asset, type Asset } from '../asset.ts'
+import { cookieNames } from '../plugins/session.ts'
+import type { Release } from '../release.ts'
+import { sendAsset } from './configuration.ts'
+import type { World } from '../world.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+export async function pageRoutes(app: FastifyInstance, world: World): Promise<void> {
+  const folder = world.options.clientDir
+  if (folder === null) return
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'), prefix: '/assets/', preCompressed: true, index: false, wildcard: true, cacheControl: false, decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', IMMUTABLE),
+  })
+  // A worker's address has no hash, and is asked for again at every navigation.
+  for (const [path, type] of [['/sw.js', 'text/javascript; charset=utf-8'], ['/favicon.svg', 'image/svg+xml'], ['/robots.txt', 'text/plain; charset=utf-8']] as const) {
+    const file = join(folder, path)
+    if (!existsSync(file)) continue
+    const value = asset(readFileSync(file, 'utf8'), type)
+    app.get(path, (request, reply) => sendAsset(request, reply.header('cache-control', 'no-cache'), value))
+  }
+  app.get('/manifest.webmanifest', (request, reply) => sendAsset(request, reply.header('cache-control', 'no-cache'), manifest(request.release)))
+
+  const shells = new Map<string, Asset>()
+  app.get('/*', (request, reply) => {
+    const key = shellKey(world, request)
+    const id = `${request.release.id}|${key.language}|${key.path}`
+    let shell = shells.get(id)
+    if (shell === undefined) {
+      shell = asset(render(world, request.release, template, key), 'text/html; charset=utf-8')
+      if (shells.size > 500) shells.clear()
+      shells.set(id, shell)
+    }
+    // no-store: the page differs by cookie. The ETag still spares a worker that asks again the whole of it.
+    return sendAsset(request, reply.header('cache-control', 'no-store').header('content-language', key.language).header('vary', 'Cookie, Accept-Encoding'), shell)
+  })
+}
+
+type ShellKey = { readonly language: string; readonly path: string }
+
+/** What a shell depends on: the language, and the route where somebody without a session will land first. */
+function shellKey(world: World, request: FastifyRequest): ShellKey {
+  const path = request.url.split('?')[0]!
+  const session = request.cookies[cookieNames(world).session] !== undefined
+  if (session) return { language: request.language, path: '' }
+  const first = path === '/' ? '/home' : path
+  const match = matchPath(request.release.catalog.matchers, first)
+  const route = match && request.release.catalog.route(match.name)
+  const open = route !== undefined && (route.class === 'loggedOutOnly' || route.class === 'public') && Object.keys(match!.params).length === 0 && route.redirect === undefined
+  return { language: request.language, path: open ? first : '' }
+}
+
+function render(world: World, release: Release, template: string, { language, path }: ShellKey): string {
+  const { config } = release
+  const markup = world.options.prerender?.({ release, language, path, query: {} }) ?? ''
+  const frame = release.frames.get(language)
+  const route = path === '' ? undefined : matchPath(release.catalog.matchers, path)
+  const screen = route && firstScreen(release, route.name)
+  const page = screen && release.pages.get(`${screen}:${language}`)
+  const direction = release.catalog.get('locale', language)?.direction ?? 'ltr'
+  const preload = [frame, page].filter((sha) => sha !== undefined).map((sha) => `<link rel="preload" as="fetch" crossorigin href="/api/bundles/${sha}.json">`)
+  const theme = release.theme === null ? '' : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
+  const zoom = config.viewport.zoom === 'locked' ? 'width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no' : 'width=device-width, initial-scale=1'
+  const fill: Readonly<Record<string, string>> = {
+    language: escape(language), direction, appName: escape(config.appName), viewport: zoom, theme, preload: preload.join(''), markup,
+    favicon: escape(config.images.favicon ?? '/favicon.svg'),
+  }
+  return template.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment: string, value: string) => fill[comment ?? value] ?? '')
+}
+
+/** The screen of a route for somebody of whom nothing is known. */
+function firstScreen(release: Release, name: string): string | undefined {
+  const route = release.catalog.route(name)
+  const scope = { config: release.config, session: { signedIn: false } }
+  return route?.screens?.find(({ when }) => release.catalog.book.holds(when as never, scope))?.screen ?? route?.screen
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const manifests = new WeakMap<Release, Asset>()
+
+function manifest(release: Release): Asset {
+  let value = manifests.get(release)
+  if (value === undefined) {
+    const { appName, images } = release.config
+    value = asset(
+      JSON.stringify({ name: appName, short_name: appName, start_url: '/home', display: 'standalone', background_color: '#F8F6F2', theme_color: '#1F2963', icons: [{ src: images.favicon ?? '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }] }),
+      'application/manifest+json',
+    )
+    manifests.set(release, value)
+  }
+  return value
+}

@@ -1,0 +1,60 @@
+/** GET reports/{report}: what a report shows, computed from the result that stands. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WorkerTypeReport } from '#engine/contract.ts'
+import { Refusal } from '#engine/problems.ts'
+import type { Quality } from '#engine/quality.ts'
+import type { Scope } from '#engine/scope.ts'
+import { HEXAGON, type InterestMetrics } from '#engine/scoring.ts'
+import { signedIn, type Target } from '../plugins/access.ts'
+import { resultOf } from '../store/answers.ts'
+import type { World } from '../world.ts'
+
+/** Points by which two neighbours may differ and still swap on another day (assessments 1). */
+const CLOSE = 4
+
+export function reportRoutes(app: FastifyInstance, world: World): void {
+  app.get<{ Params: { report: string } }>('/reports/:report', { config: { action: 'report.read', target: reportTarget } }, async (request) => {
+    const { row } = await signedIn(request)
+    if (request.params.report !== 'worker-type') throw new Refusal('feature/being-built')
+    const result = await world.database.tenant(request.tenant.id, (tx) => resultOf(tx, row.id, 'holland_code'))
+    if (result === undefined) throw new Refusal('report/not-taken')
+    const version = request.release.catalog.get('assessment', 'holland_code')?.instrument?.version ?? ''
+    return workerType(result.metrics as InterestMetrics, result.quality as Quality, {
+      resultDate: result.updated_at.toISOString(), instrument: { version, items: result.items.length, language: result.language },
+    })
+  })
+}
+
+/** A report is known by its own feature; the worker type report alone is open to everyone who may take it. */
+function reportTarget(request: FastifyRequest, _scope: Scope): Target {
+  const { report: id } = request.params as { report: string }
+  const document = request.release.catalog.get('report', id)
+  if (document === undefined) throw new Refusal('request/not-found')
+  return { id, listed: false, feature: id === 'worker-type' ? undefined : document.feature }
+}
+
+function workerType(metrics: InterestMetrics, quality: Quality, facts: Pick<WorkerTypeReport, 'resultDate' | 'instrument'>): WorkerTypeReport {
+  // The order of the code first, then by score; equal scores in the hexagon's order.
+  const code = metrics.code ?? ''
+  const place = (letter: string) => (code.includes(letter) ? code.indexOf(letter) : 3)
+  const ordered = [...HEXAGON].sort((a, b) => place(a) - place(b) || metrics[b] - metrics[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
+  const third = metrics[ordered[2]!]
+  const mean = HEXAGON.reduce((sum, letter) => sum + metrics[letter], 0) / 6
+  const { R, I, A, S, E, C, tied, consistency, range } = metrics
+  return {
+    report: 'worker-type',
+    metrics: { R, I, A, S, E, C, code: metrics.code, tied, consistency, range },
+    quality: { confidence: quality.confidence, flags: [...quality.flags] },
+    types: ordered.map((letter, index) => {
+      const next = ordered[index + 1]
+      const gap = next === undefined ? null : metrics[letter] - metrics[next]
+      return { letter, type: NAMES[letter], score: metrics[letter], gap, close: gap !== null && gap <= CLOSE }
+    }),
+    alternatives: metrics.code === null ? [] : ordered.slice(3).filter((letter) => third - metrics[letter] <= CLOSE),
+    elevation: mean < 10 ? 'low' : mean > 30 ? 'high' : 'middle',
+    ...facts,
+  }
+}
+
+const NAMES = { R: 'builder', I: 'thinker', A: 'creator', S: 'helper', E: 'influencer', C: 'organiser' } as const

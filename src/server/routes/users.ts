@@ -1,0 +1,64 @@
+/**
+ * POST, PUT and PATCH users/{route}: saves any profile section that a document describes. No section has code of its
+ * own; a tenant's new section works from the moment its document is there.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/problems.ts'
+import { keptValues } from '#engine/formvalues.ts'
+import type { Section } from '#engine/progress.ts'
+import type { SectionSchema } from '#engine/section.ts'
+import { maskIdNumber } from '../people.ts'
+import { signedIn } from '../plugins/access.ts'
+import type { Release } from '../release.ts'
+import { validateSection } from '../sections.ts'
+import { patchProfile, setIdNumber } from '../store/users.ts'
+import type { World } from '../world.ts'
+
+const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
+
+export function userRoutes(app: FastifyInstance, world: World): void {
+  const save = async (request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>, reply: FastifyReply) => {
+    const route = request.params['*'].replace(/\/$/, '')
+    const sections = sectionsAt(request.release, route)
+    if (sections.length === 0) throw new Refusal('profile/unknown-section')
+    if (!sections.some(({ save: how }) => how?.method === request.method)) throw new Refusal('request/method')
+    const { row } = await signedIn(request)
+    const body = withoutUnchangedMask(world, request.body, row.id_number_sealed, row.tenant_id, row.id)
+    const fields = validateSection(schemaFor(request.release, sections), body, { partial: request.method === 'PATCH' })
+    if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
+    const { idNumber, ...values } = keptValues(body)
+    await world.database.tenant(request.tenant.id, async (tx) => {
+      if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
+      if (idNumber !== undefined) await setIdNumber(tx, row.id, idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id))
+    })
+    // The answer's entries update the profile's keys (spec 7).
+    return reply.send({ ...values, ...(idNumber !== undefined && { idNumber: idNumber === null ? null : maskIdNumber(String(idNumber)) }) })
+  }
+  for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+    app.route<{ Params: { '*': string }; Body: Record<string, unknown> }>({ method, url: '/users/*', config: { action: 'profile.write' }, schema: Body, handler: save })
+  }
+}
+
+function sectionsAt(release: Release, route: string): Section[] {
+  return release.catalog.all('profile-section').filter(({ save }) => save?.route === route)
+}
+
+/** The fields of every section that is saved at one address: a PATCH may bring some of several, a PUT or POST one section whole. */
+function schemaFor(release: Release, sections: readonly Section[]): SectionSchema {
+  const schemas = sections.map(({ id }) => release.sections.get(id)!)
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: schemas.flatMap(({ required }) => required),
+    properties: Object.assign({}, ...schemas.map(({ properties }) => properties)) as SectionSchema['properties'],
+  }
+}
+
+/** A form that was opened with the masked number and saved again does not mean to change it. */
+function withoutUnchangedMask(world: World, body: Readonly<Record<string, unknown>>, sealed: string | null, tenant: string, user: string): Record<string, unknown> {
+  const { idNumber, ...rest } = body
+  if (idNumber === undefined) return rest
+  if (typeof idNumber === 'string' && sealed !== null && idNumber === maskIdNumber(world.secrets.open(sealed, tenant, user))) return rest
+  return { ...rest, idNumber }
+}

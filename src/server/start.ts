@@ -1,0 +1,87 @@
+/** From an environment to a running server: database, tables, content, demo accounts, app. Used by main.ts and by tests. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { importContent, readCommonPasswords } from './content.ts'
+import { Database } from './database.ts'
+import { seedDemo, seedFirstTenant } from './demo.ts'
+import { startEmbedded, type Embedded } from './embedded.ts'
+import type { Environment } from './environment.ts'
+import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
+import { migrate } from './migrate.ts'
+import { loadBase } from './release.ts'
+import { keepInstruments } from './routes/assessments.ts'
+import { World, type Prerender } from './world.ts'
+
+export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
+export type StartOptions = {
+  readonly environment: Environment
+  /** Folder of the repository: schemas, content and dist stand below it. */
+  readonly root: string
+  readonly progress: (what: string) => void
+  readonly clock?: Clock
+  readonly mailer?: Mailer
+  readonly withPages?: boolean
+}
+
+/** @throws with one clear sentence; nothing is left running then */
+export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true }: StartOptions): Promise<Started> {
+  progress('Reading the documents')
+  const base = loadBase(join(root, 'schemas'))
+  const contentDir = join(root, 'content')
+  let embedded: Embedded | null = null
+  let database: Database | null = null
+  try {
+    if (environment.databaseUrl === null) {
+      progress(existsSync(join(environment.dataDir, 'pglite')) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
+      embedded = await startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress })
+      database = new Database({ kind: 'embedded', connection: embedded.connection })
+    } else {
+      progress('Connecting to PostgreSQL')
+      database = new Database({ kind: 'postgres', connection: { connectionString: environment.databaseUrl } })
+    }
+    await migrate(database)
+    progress('Importing the catalogue')
+    await importContent(database, contentDir)
+    const clientDir = join(root, 'dist', 'client')
+    const world = new World({
+      environment, database, clock, base, contentDir,
+      mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
+      clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
+      prerender: withPages ? await loadPrerender(root) : null,
+      commonPasswords: readCommonPasswords(contentDir),
+    })
+    progress('Preparing the tenants')
+    if (environment.demo) for (const tenant of await seedDemo(world)) await keepInstruments(world, world.release(tenant))
+    else await seedFirstTenant(world)
+    const app = await buildApp(world)
+    const close = async () => {
+      await app.close()
+      world.options.mailer.close()
+      await database!.close()
+      await embedded?.stop()
+    }
+    return { app, world, embedded, close }
+  } catch (error) {
+    await database?.close().catch(() => undefined)
+    await embedded?.stop().catch(() => undefined)
+    throw error
+  }
+}
+
+/** The child stands beside this file, as TypeScript in development and as JavaScript when built. */
+function childFile(): URL {
+  const own = fileURLToPath(import.meta.url)
+  return new URL(`./embedded-child${own.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+}
+
+async function loadPrerender(root: string): Promise<Prerender | null> {
+  const file = join(root, 'dist', 'prerender', 'prerender.js')
+  if (!existsSync(file)) return null
+  const { prerender } = (await import(pathToFileURL(file).href)) as { prerender: Prerender }
+  return prerender
+}

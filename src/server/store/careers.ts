@@ -1,0 +1,58 @@
+/** The catalogue of careers: shared by all tenants, read-only for requests. */
+
+import { sql } from 'kysely'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+
+/** A career as the data has it (content/careers.json). */
+export type CareerFacts = {
+  readonly code: string
+  readonly title: string
+  readonly socMajor: string
+  readonly jobZone: number
+  readonly riasec: Readonly<Record<'R' | 'I' | 'A' | 'S' | 'E' | 'C', number>>
+  readonly hollandCode: string
+  readonly altTitles: readonly string[]
+  readonly skills: readonly (readonly [string, number])[]
+  readonly knowledge: readonly (readonly [string, number])[]
+  readonly workStyles: readonly (readonly [string, number])[]
+  readonly education: { readonly mode: number; readonly pct: number } | null
+  readonly tech: readonly string[]
+  readonly isco08: string | null
+  readonly isco08Confidence: string | null
+  readonly related: readonly string[]
+}
+
+export type CareerRow = { id: string; slug: string; title: string; search: string; direction: string; job_zone: number; types: string[]; facts: CareerFacts }
+
+export function slugOf(title: string): string {
+  return title.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+}
+
+export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): Promise<void> {
+  await tx.run(db.deleteFrom('careers'))
+  // In parts: the embedded database takes one message as a whole into memory.
+  for (let start = 0; start < careers.length; start += 100) {
+    await tx.run(
+      db.insertInto('careers').values(
+        careers.slice(start, start + 100).map((career) => ({
+          id: career.code, slug: slugOf(career.title), title: career.title, direction: career.socMajor, job_zone: career.jobZone,
+          search: [career.title, ...career.altTitles].join('\n').toLowerCase(), types: [...career.hollandCode], facts: JSON.stringify(career),
+        })),
+      ),
+    )
+  }
+}
+
+export async function contentVersion(tx: Tx, name: string): Promise<string | undefined> {
+  return (await tx.first(db.selectFrom('content_versions').select('sha').where('name', '=', name)))?.sha
+}
+
+export function setContentVersion(tx: Tx, name: string, sha: string): Promise<number> {
+  return tx.run(
+    db.insertInto('content_versions').values({ name, sha }).onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, imported_at: sql`now()` })),
+  )
+}
+
+export async function allCareers(tx: Tx): Promise<CareerRow[]> {
+  return (await tx.all(db.selectFrom('careers').select(['id', 'slug', 'title', 'search', 'direction', 'job_zone', 'types', 'facts']).orderBy('title').orderBy('id'))) as CareerRow[]
+}

@@ -1,0 +1,94 @@
+/** Favourites, interactions, vouchers, messages and blobs: small tables, a few statements each. */
+
+import { sql, type Selectable } from 'kysely'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { Schema } from './schema.ts'
+
+export async function favouritesOf(tx: Tx, userId: string): Promise<Record<string, string[]>> {
+  const rows = await tx.all(db.selectFrom('favourites').select(['type', 'item_id']).where('user_id', '=', userId).orderBy('created_at').orderBy('item_id'))
+  const lists: Record<string, string[]> = {}
+  for (const { type, item_id } of rows) (lists[type] ??= []).push(item_id)
+  return lists
+}
+
+export function addFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
+  return tx.run(db.insertInto('favourites').values({ tenant_id: tx.tenant!, user_id: userId, type, item_id: itemId }).onConflict((conflict) => conflict.doNothing()))
+}
+
+export function removeFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
+  return tx.run(db.deleteFrom('favourites').where('user_id', '=', userId).where('type', '=', type).where('item_id', '=', itemId))
+}
+
+/** Newest first, at most so many: a user object must stay small. */
+export async function interactionsOf(tx: Tx, userId: string, most: number): Promise<unknown[]> {
+  const rows = await tx.all(db.selectFrom('interactions').select('body').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(most))
+  return rows.map(({ body }) => body).reverse()
+}
+
+export function addInteraction(tx: Tx, id: string, userId: string, body: unknown): Promise<number> {
+  return tx.run(db.insertInto('interactions').values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }))
+}
+
+export function voucher(tx: Tx, code: string): Promise<Selectable<Schema['vouchers']> | undefined> {
+  return tx.first(db.selectFrom('vouchers').selectAll().where('code', '=', code))
+}
+
+/** Takes one use of a voucher. Read-then-write over-redeems under load; one conditional statement does not. */
+export async function takeVoucher(tx: Tx, code: string, now: Date): Promise<boolean> {
+  const written = await tx.run(
+    db
+      .updateTable('vouchers')
+      .set({ used: sql`used + 1` })
+      .where('code', '=', code)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+      .where((where) => where.or([where('uses', 'is', null), where('used', '<', where.ref('uses'))])),
+  )
+  return written === 1
+}
+
+/** @returns false when this person has redeemed this code before */
+export async function insertRedemption(tx: Tx, redemption: { id: string; code: string; userId: string; plan: string }): Promise<boolean> {
+  const written = await tx.run(
+    db
+      .insertInto('redemptions')
+      .values({ tenant_id: tx.tenant!, id: redemption.id, code: redemption.code, user_id: redemption.userId, plan: redemption.plan })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'code', 'user_id']).doNothing()),
+  )
+  return written === 1
+}
+
+export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null }): Promise<number> {
+  return tx.run(
+    db
+      .insertInto('vouchers')
+      .values({ tenant_id: tx.tenant!, code: entry.code, plan: entry.plan, uses: entry.uses, expires_at: entry.expiresAt })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+export type Message = { id: string; channel: 'email' | 'sms'; recipient: string; subject: string; text: string }
+
+export function insertMessage(tx: Tx, message: Message): Promise<number> {
+  return tx.run(db.insertInto('messages').values({ tenant_id: tx.tenant!, ...message, sent_at: null }))
+}
+
+export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema['messages']>[]> {
+  return tx.all(db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id'))
+}
+
+export function markSent(tx: Tx, id: string, now: Date): Promise<number> {
+  return tx.run(db.updateTable('messages').set({ sent_at: now, tries: sql`tries + 1` }).where('id', '=', id))
+}
+
+export function countSendTry(tx: Tx, id: string): Promise<number> {
+  return tx.run(db.updateTable('messages').set({ tries: sql`tries + 1` }).where('id', '=', id))
+}
+
+/** Documents that attempts were begun under must be there as long as the attempts. */
+export async function keepBlobs(tx: Tx, blobs: readonly { sha: string; body: string }[]): Promise<void> {
+  if (blobs.length > 0) await tx.run(db.insertInto('blobs').values([...blobs]).onConflict((conflict) => conflict.doNothing()))
+}
+
+export async function blob(tx: Tx, sha: string): Promise<string | undefined> {
+  return (await tx.first(db.selectFrom('blobs').select('body').where('sha', '=', sha)))?.body
+}

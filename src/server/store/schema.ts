@@ -1,0 +1,88 @@
+/** The tables, as Kysely needs to know them. The truth is in ../migrations. */
+
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Set by the database where nothing is given. */
+type Made = ColumnType<Date, Date | string | undefined, Date | string>
+type Json<T> = ColumnType<T, string, string>
+
+export type StoredConsent = { granted: boolean; updatedAt: string }
+
+export type Schema = {
+  tenants: { id: string; slug: string; config: string; created_at: Made }
+  tenant_hosts: { host: string; tenant_id: string }
+  users: {
+    tenant_id: string
+    id: string
+    email: string | null
+    email_verified: Generated<boolean>
+    phone: string | null
+    phone_verified: Generated<boolean>
+    password_hash: string | null
+    account_type: string
+    role: string | null
+    profile: Json<Record<string, unknown>>
+    /** Sealed separately: never in the profile's JSON. */
+    id_number_sealed: string | null
+    consents: Json<Record<string, StoredConsent>>
+    guardian_sealed: string | null
+    research_assessments: string[]
+    cohort: Json<unknown> | null
+    created_at: Made
+  }
+  sessions: { tenant_id: string; token_hash: Buffer; id: string; user_id: string; method: string; verified: boolean; console: boolean; created_at: Timestamp; seen_at: Timestamp }
+  codes: { tenant_id: string; id: string; user_id: string; purpose: 'verify' | 'recover'; hash: Buffer; tries: Generated<number>; used_at: Timestamp | null; expires_at: Timestamp; created_at: Timestamp }
+  limits: { tenant_id: string; key: string; started_at: Timestamp; count: number }
+  attempts: {
+    tenant_id: string
+    id: string
+    user_id: string
+    assessment: string
+    /** Hashes of the documents that it is answered and scored under, whatever is published meanwhile. */
+    document: string
+    scoring: string
+    items: string[]
+    state: 'open' | 'complete'
+    repeat: boolean
+    language: string
+    metrics: Json<unknown> | null
+    quality: Json<unknown> | null
+    scorer: number | null
+    started_at: Timestamp
+    completed_at: Timestamp | null
+  }
+  answers: {
+    tenant_id: string
+    id: string
+    attempt_id: string
+    item: string
+    value: Json<unknown>
+    ms: number
+    at: Timestamp
+    seq: string | null
+    /** The session that sent it: what "one device" means. */
+    device: string
+    late: boolean
+    received: Generated<string>
+    received_at: Made
+  }
+  results: { tenant_id: string; user_id: string; assessment: string; attempt_id: string; metrics: Json<unknown>; quality: Json<unknown>; updated_at: Timestamp }
+  favourites: { tenant_id: string; user_id: string; type: string; item_id: string; created_at: Made }
+  interactions: { tenant_id: string; id: string; user_id: string; body: Json<unknown>; created_at: Made }
+  vouchers: { tenant_id: string; code: string; plan: string; uses: number | null; used: Generated<number>; expires_at: Timestamp | null }
+  redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
+  messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
+  blobs: { sha: string; body: string; created_at: Made }
+  content_versions: { name: string; sha: string; imported_at: Made }
+  careers: {
+    id: string
+    slug: string
+    title: string
+    search: string
+    direction: string
+    job_zone: number
+    types: string[]
+    facts: Json<unknown>
+  }
+}

@@ -1,0 +1,57 @@
+/** People of a tenant. Rows never leave this folder as they are: presentUser() in ../people.ts makes what others see. */
+
+import { sql, type Selectable } from 'kysely'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { Schema, StoredConsent } from './schema.ts'
+
+export type UserRow = Selectable<Schema['users']>
+
+export type NewUser = { id: string; email: string; passwordHash: string; accountType: string; consents?: Record<string, StoredConsent> }
+
+/** @throws a duplicate error when the address is taken in this tenant */
+export function insertUser(tx: Tx, user: NewUser): Promise<number> {
+  return tx.run(
+    db.insertInto('users').values({
+      tenant_id: tx.tenant!, id: user.id, email: user.email, password_hash: user.passwordHash, account_type: user.accountType,
+      profile: JSON.stringify({ email: user.email }), consents: JSON.stringify(user.consents ?? {}), research_assessments: [],
+    }),
+  )
+}
+
+export function userById(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.first(db.selectFrom('users').selectAll().where('id', '=', id))
+}
+
+/** The same person, locked until the transaction ends: for changes that depend on what is there. */
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.first(db.selectFrom('users').selectAll().where('id', '=', id).forUpdate())
+}
+
+export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx.first(db.selectFrom('users').selectAll().where('email', '=', email))
+}
+
+/** Merges keys into the profile; a null removes nothing, it is kept as "cleared". */
+export function patchProfile(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<number> {
+  return tx.run(db.updateTable('users').set({ profile: sql`profile || ${JSON.stringify(values)}::jsonb` }).where('id', '=', id))
+}
+
+export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<number> {
+  return tx.run(db.updateTable('users').set({ id_number_sealed: sealed }).where('id', '=', id))
+}
+
+export function patchConsents(tx: Tx, id: string, consents: Readonly<Record<string, StoredConsent>>): Promise<number> {
+  return tx.run(db.updateTable('users').set({ consents: sql`consents || ${JSON.stringify(consents)}::jsonb` }).where('id', '=', id))
+}
+
+export function setVerified(tx: Tx, id: string, channel: 'email' | 'phone'): Promise<number> {
+  return tx.run(db.updateTable('users').set(channel === 'email' ? { email_verified: true } : { phone_verified: true }).where('id', '=', id))
+}
+
+export function setPassword(tx: Tx, id: string, passwordHash: string): Promise<number> {
+  return tx.run(db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id))
+}
+
+export function setAccountType(tx: Tx, id: string, accountType: string): Promise<number> {
+  return tx.run(db.updateTable('users').set({ account_type: accountType }).where('id', '=', id))
+}

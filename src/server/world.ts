@@ -1,0 +1,98 @@
+/** Everything that the server needs of the world outside, handed in by whoever builds it: tests hand in another. */
+
+import type { FastifyBaseLogger } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import type { CodeMeta } from '#engine/needs.ts'
+import type { Catalog } from '#engine/catalog.ts'
+import type { Clock } from './clock.ts'
+import type { Database, Tx } from './database.ts'
+import type { Environment } from './environment.ts'
+import type { Mailer } from './mailer.ts'
+import { Passwords } from './passwords.ts'
+import { composeRelease, type Release } from './release.ts'
+import { Secrets } from './secrets.ts'
+import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from './store/tenants.ts'
+import { CareerBook } from './careerbook.ts'
+
+/** Draws the first view of a public page before any script runs; null where the page has none. */
+export type Prerender = (input: { release: Release; language: string; path: string; query: Readonly<Record<string, string>> }) => string | null
+
+export type WorldOptions = {
+  readonly environment: Environment
+  readonly database: Database
+  readonly clock: Clock
+  readonly mailer: Mailer
+  readonly base: { readonly catalog: Catalog; readonly code: CodeMeta }
+  readonly contentDir: string
+  /** Folder of the built browser app; null where only the API is wanted. */
+  readonly clientDir: string | null
+  readonly prerender: Prerender | null
+  readonly commonPasswords: ReadonlySet<string>
+}
+
+export class World {
+  readonly secrets: Secrets
+  readonly passwords = new Passwords()
+  readonly careers = new CareerBook()
+  readonly newId: () => string = uuidv7
+  log: FastifyBaseLogger | null = null
+  readonly #releases = new Map<string, Release>()
+  readonly #tenants = new Map<string, { tenant: Tenant | null; at: number }>()
+
+  constructor(readonly options: WorldOptions) {
+    this.secrets = new Secrets(options.environment.secret)
+  }
+
+  get database(): Database {
+    return this.options.database
+  }
+
+  get demo(): boolean {
+    return this.options.environment.demo
+  }
+
+  now(): Date {
+    return this.options.clock.now()
+  }
+
+  /** The tenant of a host; in demo mode every strange host is `demo`. Null: nobody's host. */
+  async tenantOf(host: string, asked: string | undefined): Promise<Tenant | null> {
+    if (this.demo && asked !== undefined) return (await this.#cached(`slug:${asked}`, (tx) => tenantBySlug(tx, asked))) ?? null
+    const found = await this.#cached(`host:${host}`, (tx) => tenantByHost(tx, host))
+    if (found) return found
+    return this.demo ? await this.#cached('slug:demo', (tx) => tenantBySlug(tx, 'demo')) : null
+  }
+
+  async #cached(key: string, load: (tx: Tx) => Promise<Tenant | undefined>): Promise<Tenant | null> {
+    const known = this.#tenants.get(key)
+    // Short, so that a new tenant is there soon; bounded, for the key comes from outside.
+    if (known !== undefined && Date.now() - known.at < 10_000) return known.tenant
+    const tenant = (await this.database.shared(load)) ?? null
+    if (this.#tenants.size > 1000) this.#tenants.clear()
+    this.#tenants.set(key, { tenant, at: Date.now() })
+    return tenant
+  }
+
+  release(tenant: Tenant): Release {
+    let release = this.#releases.get(tenant.config)
+    if (release === undefined) {
+      release = composeRelease(this.options.base.catalog, this.options.base.code, tenant.config)
+      this.#releases.set(tenant.config, release)
+    }
+    return release
+  }
+
+  /** Where a tenant's people reach the product: from its own table, never from a request. */
+  async baseUrl(tenant: Tenant): Promise<string> {
+    const { publicUrl, host, port } = this.options.environment
+    const own = await this.database.shared((tx) => firstHostOf(tx, tenant.id))
+    if (own === undefined) return (publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
+    const outside = publicUrl === null ? null : new URL(publicUrl)
+    return `${outside?.protocol ?? 'http:'}//${own.host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
+  }
+
+  /** Cookies are Secure, and the browser is told to stay on https, only where people come by https. */
+  get https(): boolean {
+    return this.options.environment.publicUrl?.startsWith('https:') ?? false
+  }
+}

@@ -1,0 +1,27 @@
+/** Parts that open one by one. */
+
+import Type from 'typebox'
+import { defineWidget } from '#engine/react/registry.ts'
+import { Rich, useText } from '#engine/react/text.tsx'
+import { Card } from './Card.tsx'
+import { Fold } from './Fold.tsx'
+
+export const Props = Type.Object(
+  {
+    items: Type.Array(Type.Object({ id: Type.String(), title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text', 'x-rich': true }) }, { additionalProperties: false }), { maxItems: 40 }),
+  },
+  { additionalProperties: false },
+)
+
+export const Accordion = defineWidget<typeof Props>('accordion', function Accordion({ items }) {
+  const t = useText()
+  return (
+    <Card>
+      {items.map((item) => (
+        <Fold key={item.id} title={t(item.title)}>
+          <Rich>{t(item.text)}</Rich>
+        </Fold>
+      ))}
+    </Card>
+  )
+})

@@ -1,0 +1,22 @@
+/** Where a page stands (spec 2, Breadcrumb bar): the first crumb bold with a bullet after it, later ones apart by a slash. */
+
+import { Link } from 'react-router-dom'
+import { useText } from '#engine/react/text.tsx'
+import css from './Breadcrumbs.module.css'
+
+export type Crumb = { readonly id: string; readonly title: string; readonly href?: string | undefined }
+
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const t = useText()
+  if (crumbs.length === 0) return null
+  return (
+    <nav className={`${css['crumbs']} no-print`} aria-label={t('frame.crumbs')}>
+      <ol>
+        {crumbs.map(({ id, title, href }, index) => {
+          const last = index === crumbs.length - 1
+          return <li key={id}>{href === undefined || last ? <span aria-current={last ? 'page' : undefined}>{t(title)}</span> : <Link to={href}>{t(title)}</Link>}</li>
+        })}
+      </ol>
+    </nav>
+  )
+}

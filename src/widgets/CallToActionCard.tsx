@@ -1,0 +1,68 @@
+/** Invites to one next thing, and says how many minutes it takes (spec 2, Call-to-action card). */
+
+import Type from 'typebox'
+import { useHref } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { Chip } from './Chip.tsx'
+import { Heading, inCard } from './Heading.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { StripBoard } from './StripBoard.tsx'
+import css from './CallToActionCard.module.css'
+
+export const Props = Type.Object(
+  {
+    tag: Type.Optional(Type.String({ 'x-ref': 'text' })),
+    icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
+    title: Type.String({ 'x-ref': 'text' }),
+    subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
+    time: Type.Optional(Type.Integer({ minimum: 1, description: 'Minutes.' })),
+    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' })),
+    routeName: Type.String({ 'x-ref': 'route' }),
+    params: Type.Optional(Type.Record(Type.String(), Type.String())),
+    showImage: Type.Optional(Type.Boolean()),
+    variant: Type.Optional(Type.Enum([1, 2], { description: '1: cloth with a board; 2: paper with a tile.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const CallToActionCard = defineWidget<typeof Props>('call-to-action-card', function CallToActionCard({ tag, icon, title, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
+  const t = useText()
+  const href = useHref()
+  const cloth = variant === 1
+  return (
+    <Card look={cloth ? 'cloth' : 'paper'} turn labelledBy={`${id}-title`}>
+      {cloth && showImage && (
+        <div className={css['board']}>
+          <StripBoard name="strip" />
+        </div>
+      )}
+      <div className={css['body']}>
+        {icon && !(cloth && showImage) && (
+          <span className={css['tile']}>
+            <Icon name={icon as IconName} />
+          </span>
+        )}
+        <div className={css['words']}>
+          {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
+          <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+            {t(title)}
+          </Heading>
+          {subTitle && <p className="mute">{t(subTitle)}</p>}
+          {time !== undefined && (
+            <p className={css['time']}>
+              <Icon name="clock" size="s" />
+              {t('card.minutes', { count: time })}
+            </p>
+          )}
+        </div>
+      </div>
+      <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
+        {t(buttonText)}
+      </ButtonLink>
+    </Card>
+  )
+})

@@ -1,0 +1,14 @@
+/** Children below each other on phones, side by side from 992 px. */
+
+import Type from 'typebox'
+import { defineWidget } from '#engine/react/registry.ts'
+import css from './Columns.module.css'
+
+export const Props = Type.Object(
+  { shape: Type.Optional(Type.Enum(['even', 'main-aside', 'three'], { description: 'Two even columns (default), a wide and a narrow one, or three.' })) },
+  { additionalProperties: false },
+)
+
+export const Columns = defineWidget<typeof Props>('columns', function Columns({ shape = 'even', children }) {
+  return <div className={`${css['columns']} ${css[shape]}`}>{children}</div>
+})

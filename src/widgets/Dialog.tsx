@@ -1,0 +1,55 @@
+/**
+ * The one dialog, on the native element: focus is kept and given back, Escape and a tap outside close it.
+ * `sheet` rises from the edge of a phone and stands in the middle of a desk; `menu` hangs below the top bar there.
+ */
+
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import css from './Dialog.module.css'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  hint?: string | undefined
+  look?: 'sheet' | 'menu'
+  /** Said to readers, but not drawn: the content has a heading of its own. */
+  quiet?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = false, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const t = useText()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && dialog?.open === false) dialog.showModal()
+    else if (!open && dialog?.open) dialog.close()
+  }, [open])
+  // The backdrop belongs to the dialog element; everything drawn stands inside of it, padding included.
+  const outside = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose()
+  }
+  return (
+    <dialog ref={ref} className={`${css['dialog']} ${css[look]}`} aria-labelledby={titleId} onClick={outside} onClose={() => open && onClose()}>
+      {open && (
+        <div className={css['inside']}>
+          <div className={css['grab']} aria-hidden="true" />
+          <div className={quiet ? css['corner'] : css['head']}>
+            <h2 id={titleId} className={quiet ? 'hidden-text' : undefined}>
+              {title}
+            </h2>
+            <IconButton label={t('common.close')} onClick={onClose}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          {hint && <p className="small mute">{hint}</p>}
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,19 @@
+/** One part that opens and closes, on the native element: it works before any script has come. */
+
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import css from './Fold.module.css'
+
+export function Fold({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details className={css['fold']} open={open}>
+      <summary className={css['title']}>
+        <span className="grow">{title}</span>
+        <span className={css['mark']}>
+          <Icon name="chevron" size="s" />
+        </span>
+      </summary>
+      <div className={css['inside']}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+/** The first thing that anybody sees: cloth, the path, one promise, one button (prototype home-360 and home-1280). */
+
+import type { MouseEvent } from 'react'
+import Type from 'typebox'
+import { useHref } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from './Button.tsx'
+import { Heading } from './Heading.tsx'
+import { HomeBoard } from './HomeBoard.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import button from './Button.module.css'
+import css from './HomeHero.module.css'
+
+export const Props = Type.Object(
+  {
+    title: Type.String({ 'x-ref': 'text' }),
+    lead: Type.String({ 'x-ref': 'text' }),
+    buttonText: Type.String({ 'x-ref': 'text', description: 'Leads to the form with the anchor create-account.' }),
+    secondary: Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false }),
+    facts: Type.Array(Type.Object({ id: Type.String(), icon: Type.String({ 'x-ref': 'icon' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), { maxItems: 3 }),
+  },
+  { additionalProperties: false },
+)
+
+const ANCHOR = 'create-account'
+
+/** Goes to the form without a new page for the router; before any script has come, the address does the same. */
+function toForm(event: MouseEvent) {
+  const form = document.getElementById(ANCHOR)
+  if (form === null) return
+  event.preventDefault()
+  form.scrollIntoView()
+  form.focus({ preventScroll: true })
+}
+
+export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHero({ title, lead, buttonText, secondary, facts, level }) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <section className={`${css['hero']} on-cloth`}>
+      <div className={`${css['band']} only-small`}>
+        <HomeBoard name="home" />
+      </div>
+      <div className={`wrap ${css['inner']}`}>
+        <div className={css['words']}>
+          <Heading level={level} className={css['title']}>
+            {t(title)}
+          </Heading>
+          <p className={css['lead']}>{t(lead)}</p>
+          <div className={css['ways']}>
+            <a className={`${button['button']} ${button['step']}`} href={`#${ANCHOR}`} onClick={toForm}>
+              <span>{t(buttonText)}</span>
+              <Icon name="next" />
+            </a>
+            <ButtonLink look="text" to={href(secondary.routeName)}>
+              {t(secondary.text)}
+            </ButtonLink>
+          </div>
+          <ul className={css['facts']}>
+            {facts.map((fact) => (
+              <li key={fact.id}>
+                <Icon name={fact.icon as IconName} size="s" />
+                {t(fact.text)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className={`${css['board']} only-large`}>
+        <HomeBoard name="tall" fit="xMaxYMax slice" />
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,31 @@
+/** The card of an instrument beside its result: source, length, language, reliability where known, version, date. */
+
+import Type from 'typebox'
+import type { WorkerTypeReport } from '#engine/contract.ts'
+import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Card } from './Card.tsx'
+import { valueOf } from './dataOf.ts'
+import { Heading, inCard } from './Heading.tsx'
+import { InstrumentFacts } from './InstrumentFacts.tsx'
+import { dateOf } from './intl.ts'
+
+export const Props = Type.Object({ assessment: Type.String({ 'x-ref': 'assessment' }) }, { additionalProperties: false })
+
+export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, data, level }) {
+  const t = useText()
+  const { language } = useScope()
+  const document = useSurroundings().catalog.get('assessment', assessment)
+  if (document === undefined) return null
+  const report = valueOf<WorkerTypeReport>(data)
+  const taken = report === null ? undefined : { version: report.instrument.version, language: report.instrument.language, date: dateOf(report.resultDate, language) }
+  return (
+    <Card labelledBy={`${id}-title`}>
+      <Heading level={inCard(level)} id={`${id}-title`}>
+        {t('instrument.about')}
+      </Heading>
+      <InstrumentFacts document={document} taken={taken} />
+    </Card>
+  )
+})

@@ -1,0 +1,39 @@
+/** The card of an instrument: where it comes from, how long it is, how far it may be trusted. Said before and after. */
+
+import type { DocumentOf } from '#engine/kinds.ts'
+import { useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { languageName } from './intl.ts'
+import css from './InstrumentFacts.module.css'
+
+/** @param taken what is known of one result: the version and language it was answered in, and the day */
+export function InstrumentFacts({ document, taken }: { document: DocumentOf<'assessment'>; taken?: { version: string; language: string; date: string } | undefined }) {
+  const t = useText()
+  const { language } = useScope()
+  const { instrument, items, minutes } = document
+  const rows: [name: string, value: string][] = [
+    ['basis', t(instrument?.basis)],
+    ['length', t('instrument.lengthOf', { lines: t('instrument.lines', { count: items?.length ?? 0 }), minutes: t('common.minutes', { count: minutes }) })],
+    ['language', languageName(taken?.language ?? language, language)],
+    ['reliability', t(instrument?.reliability) || t('instrument.reliabilityUnknown')],
+    ['limits', t(instrument?.limits)],
+    ['version', taken?.version ?? instrument?.version ?? ''],
+    ['date', taken?.date ?? ''],
+  ]
+  return (
+    <div className="small">
+      <dl className={css['facts']}>
+        {rows.map(
+          ([name, value]) =>
+            value !== '' && (
+              <div key={name}>
+                <dt>{t(`instrument.${name}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className={css['purpose']}>{t('instrument.purpose')}</p>
+    </div>
+  )
+}

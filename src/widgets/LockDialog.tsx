@@ -1,0 +1,54 @@
+/** Tells what opens a closed entry of the menu (look.md 4, Locks are buttons, not dead text). */
+
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import type { ClosedEntry } from './entries.ts'
+import { PlanOffer } from './PlanOffer.tsx'
+import { featureOf } from './results.ts'
+import { Scene } from './Scene.tsx'
+import css from './PlanOffer.module.css'
+
+/** What opens an entry that is closed for this reason. Other reasons open by themselves, in a later version. */
+const OPENS: Readonly<Record<string, { route: string; text: string }>> = {
+  'menu.afterWorkerType': { route: 'hollandCodeReportPage', text: 'frame.toWorkerType' },
+}
+
+export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onClose: () => void }) {
+  const t = useText()
+  const { catalog } = useSurroundings()
+  return (
+    <Dialog open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
+      {entry?.state === 'locked' && <PlanOffer name={t(entry.label)} feature={featureOf(catalog, entry.id)} plan={entry.plan} level={3} onClose={onClose} />}
+      {entry?.state === 'disabled' && <NotYet name={t(entry.label)} reason={entry.reason} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function NotYet({ name, reason, onClose }: { name: string; reason: string; onClose: () => void }) {
+  const t = useText()
+  const href = useHref()
+  const opens = OPENS[reason]
+  return (
+    <div className={css['offer']}>
+      <div className={css['scene']}>
+        <Scene name={opens ? 'locked' : 'empty'} />
+      </div>
+      <div className="stack-s">
+        <h3>{name}</h3>
+        <p className="mute">{t(reason)}</p>
+      </div>
+      <div className="stack-s">
+        {opens && (
+          <ButtonLink look="step" block to={href(opens.route)} onClick={onClose}>
+            {t(opens.text)}
+          </ButtonLink>
+        )}
+        <Button look={opens ? 'text' : 'main'} block onClick={onClose}>
+          {t(opens ? 'upgrade.notNow' : 'common.close')}
+        </Button>
+      </div>
+    </div>
+  )
+}

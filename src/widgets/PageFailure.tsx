@@ -1,0 +1,24 @@
+/** The page that was asked for is not here: no signal, or something went wrong. What was answered is safe either way. */
+
+import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from './Button.tsx'
+import css from './PageFailure.module.css'
+import { Icon } from './Icon.tsx'
+
+export function PageFailure({ offline, onRetry }: { offline: boolean; onRetry: () => void }) {
+  const t = useText()
+  const kind = offline ? 'offline' : 'error'
+  return (
+    <main className={`wrap narrow ${css['page']}`} id="content" tabIndex={-1}>
+      <span className={css['sign']}>
+        <Icon name={offline ? 'offline' : 'warning'} />
+      </span>
+      <h1>{t(`failure.${kind}.title`)}</h1>
+      <p className="mute">{t(`failure.${kind}.text`)}</p>
+      <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
+      <ButtonLink look="line" to="/">
+        {t('error.home')}
+      </ButtonLink>
+    </main>
+  )
+}

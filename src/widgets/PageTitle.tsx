@@ -1,0 +1,29 @@
+/** The title of a page, and a sentence on what it is for. */
+
+import Type from 'typebox'
+import { defineWidget } from '#engine/react/registry.ts'
+import { Rich, useText } from '#engine/react/text.tsx'
+import { Heading } from './Heading.tsx'
+
+export const Props = Type.Object(
+  {
+    title: Type.String({ 'x-ref': 'text', description: 'Heading.' }),
+    text: Type.Optional(Type.String({ 'x-ref': 'text', 'x-rich': true })),
+    values: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values to fill in, usually bound.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const PageTitle = defineWidget<typeof Props>('page-title', function PageTitle({ title, text, values, level }) {
+  const t = useText()
+  return (
+    <header>
+      <Heading level={level}>{t(title, values)}</Heading>
+      {text && (
+        <p className="mute narrow">
+          <Rich>{t(text, values)}</Rich>
+        </p>
+      )}
+    </header>
+  )
+})

@@ -1,0 +1,61 @@
+/** The plan that somebody has, what it opens, and what more there is. */
+
+import Type from 'typebox'
+import { planThatOpens } from '#engine/access.ts'
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { Fold } from './Fold.tsx'
+import { Heading, inCard } from './Heading.tsx'
+import { Icon } from './Icon.tsx'
+import { usePlanName } from './planName.ts'
+import css from './PlanCard.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false })
+
+export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCard({ id, level }) {
+  const t = useText()
+  const href = useHref()
+  const { catalog, scope } = useSurroundings()
+  const planName = usePlanName()
+  if (scope.user === null) return null
+  const has = catalog.features.filter((feature) => scope.feature[feature.id]?.access)
+  const more = catalog.features.filter((feature) => scope.feature[feature.id]?.upgradable)
+  const plan = more[0] ? planThatOpens(catalog, scope, more[0].id) : null
+  const here = scope.route?.name === 'purchaseUpgrade'
+  return (
+    <Card turn labelledBy={`${id}-title`}>
+      <p className="small mute">{t('settings.yourPlan')}</p>
+      <Heading level={inCard(level)} id={`${id}-title`}>
+        {planName(scope.user.app.accountType)}
+      </Heading>
+      <ul className={css['features']}>
+        {has.map((feature) => (
+          <li key={feature.id}>
+            <Icon name="tick" size="s" />
+            {t(feature.label)}
+          </li>
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <Fold title={t('settings.more', { count: more.length })}>
+          <ul className={css['features']}>
+            {more.map((feature) => (
+              <li key={feature.id}>
+                <Icon name="lock" size="s" label={t('frame.locked')} />
+                {t(feature.label)}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      {plan !== null && !here && (
+        <ButtonLink look="main" to={href('purchaseUpgrade')} className={css['way']}>
+          {t('upgrade.toAccess')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+})

@@ -1,0 +1,68 @@
+/** Where the answers are: the chip that says it, and the way out when this phone cannot keep them. */
+
+import { useEffect, useState } from 'react'
+import type { QuizSession, QuizStatus } from '#engine/quiz.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from './Button.tsx'
+import { Chip } from './Chip.tsx'
+import { Icon } from './Icon.tsx'
+import { Note } from './Note.tsx'
+import css from './Quiz.module.css'
+
+/** Every answer goes from saved to sent; readers hear only what lasts this long. */
+const SETTLED_MS = 3000
+
+/** @param any is there an answer yet, to say something about? */
+export function SavedChip({ status, any }: { status: QuizStatus; any: boolean }) {
+  const t = useText()
+  const words = any ? t(`quiz.saved.${status.saved}`) : ''
+  const settled = useSettled(words)
+  return (
+    <span className={css['saved']}>
+      {any && (
+        <Chip look={status.saved === 'sent' ? 'ok' : status.saved === 'memory' ? 'bad' : status.online ? 'brand' : 'wait'}>
+          <Icon name={status.saved === 'memory' ? 'warning' : 'phone'} />
+          <span aria-hidden="true">{words}</span>
+        </Chip>
+      )}
+      <span className="hidden-text" role="status">
+        {settled}
+      </span>
+    </span>
+  )
+}
+
+function useSettled(words: string): string {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}
+
+export function KeepFile({ session, text }: { session: QuizSession; text: string }) {
+  const t = useText()
+  return (
+    <div className={css['keep']}>
+      <Note look="wait">
+        <div className="stack-s">
+          <p>{text}</p>
+          <Button look="line" small icon={<Icon name="download" size="s" />} onClick={() => void saveFile(session)}>
+            {t('quiz.saveFile')}
+          </Button>
+        </div>
+      </Note>
+    </div>
+  )
+}
+
+async function saveFile(session: QuizSession): Promise<void> {
+  const address = URL.createObjectURL((await session.file()) as Blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `answers-${session.attempt}.json`
+  link.click()
+  // The browser reads the file after this turn; a second is enough to begin.
+  setTimeout(() => URL.revokeObjectURL(address), 1000)
+}

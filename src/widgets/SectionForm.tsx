@@ -1,0 +1,166 @@
+/** Draws any profile section as a form, checks it as the server does, and saves it (spec 3, 5 and 7). */
+
+import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import Type from 'typebox'
+import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { formValidators, type FormValidators } from '#engine/formruntime.ts'
+import { keptValues } from '#engine/formvalues.ts'
+import { textKeyOf, CODES, type Code } from '#engine/problems.ts'
+import type { Section } from '#engine/progress.ts'
+import { Button } from './Button.tsx'
+import { ChangedFields, NOTHING_CHANGED } from './formchanged.ts'
+import { FormProblems, type FormProblem } from './FormProblems.tsx'
+import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
+import { fromServer, inForm, inSummary } from './formtexts.ts'
+import { FormTheme, ThemedForm } from './FormTheme.tsx'
+import { Heading, type Level } from './Heading.tsx'
+import { Note } from './Note.tsx'
+import { apiError, isOffline } from './problem.ts'
+import css from './SectionForm.module.css'
+
+export const Props = Type.Object(
+  {
+    section: Type.String({ 'x-ref': 'section', description: 'The profile section that is filled in.' }),
+    button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Words of the button; else the section’s own, else "Save".' })),
+    look: Type.Optional(Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' })),
+    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said when it is saved; else "Saved".' })),
+    bare: Type.Optional(Type.Boolean({ description: 'Without the section’s own heading and hint, where the page has said it.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const SectionForm = defineWidget<typeof Props>('section-form', function SectionForm({ section: name, button, look = 'main', doneText, bare = false, id, level }) {
+  const { catalog } = useSurroundings()
+  const t = useText()
+  const section = catalog.get('profile-section', name)
+  // Our own mistake, never a learner's: the page hides this part and reports it.
+  if (section === undefined) throw new Error(`no profile section is called "${name}"`)
+  return (
+    <section aria-labelledby={bare ? undefined : `${id}-title`} aria-label={bare ? t(section.label) : undefined} className={css['section']}>
+      {!bare && (
+        <div>
+          <Heading level={level as Level} id={`${id}-title`}>
+            {t(section.label)}
+          </Heading>
+          {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
+        </div>
+      )}
+      {section.fields.length > 0 && (
+        // Above what changes with every key: its context would draw every field anew.
+        <FormTheme>
+          <Fill key={name} section={section} button={button ?? section.button ?? 'form.save'} look={look} doneText={doneText ?? 'form.saved'} />
+        </FormTheme>
+      )}
+    </section>
+  )
+})
+
+type Outcome = { readonly is: 'open' | 'saving' | 'saved' } | { readonly is: 'failed'; readonly message: string }
+
+function Fill({ section, button, look, doneText }: { section: Section; button: string; look: 'main' | 'step'; doneText: string }) {
+  const t = useText()
+  const { catalog, scope } = useSurroundings()
+  const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
+  const form = useMemo(() => formOf(section, catalog, scope.config), [section, catalog, scope.config])
+  // Only in memory: on a phone that is shared, a draft would be read by the next person.
+  const [start] = useState(() => startValues(form.schema, scope.user?.profile ?? {}))
+  const [problems, setProblems] = useState<readonly FormProblem[]>([])
+  const [changed, setChanged] = useState(NOTHING_CHANGED)
+  const [refused, setRefused] = useState<readonly FormProblem[]>([])
+  const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
+  const validator = useValidator(section.id, form)
+  const saving = useRef(false)
+  const root = useRef<HTMLDivElement>(null)
+
+  // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs one field.
+  const change = (field: string | undefined) => {
+    if (field !== undefined && problems.some((problem) => problem.field === field) && !changed.has(field)) setChanged(new Set([...changed, field]))
+    if (outcome.is === 'saved' || outcome.is === 'failed') setOutcome({ is: 'open' })
+  }
+  const show = (found: readonly FormProblem[]) => {
+    setProblems(found)
+    setChanged(NOTHING_CHANGED)
+  }
+  const submit = async (given: Record<string, unknown>) => {
+    if (saving.current) return
+    saving.current = true
+    show([])
+    setRefused([])
+    setOutcome({ is: 'saving' })
+    try {
+      await save({ section: section.id, values: keptValues(given, Object.keys(form.schema.properties)) })
+      setOutcome({ is: 'saved' })
+    } catch (error) {
+      const found = fromServer(error, form, t)
+      show(found ?? [])
+      setRefused(found ?? [])
+      setOutcome(found === undefined ? { is: 'failed', message: t(failureText(error)) } : { is: 'open' })
+    } finally {
+      saving.current = false
+    }
+  }
+  const extraErrors = useMemo(() => Object.fromEntries(refused.filter(({ field }) => field !== '').map(({ field, message }) => [field, { __errors: [message] }])), [refused])
+
+  return (
+    <div ref={root} className={css['form']}>
+      <FormProblems problems={problems} onGo={(field) => root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()} />
+      {form.schema.required.length > 0 && <p className="small mute">{t('form.legend')}</p>}
+      <ChangedFields value={changed}>
+        <ThemedForm
+          schema={form.formSchema}
+          uiSchema={form.uiSchema}
+          validator={validator}
+          initialFormData={start}
+          extraErrors={extraErrors}
+          // Ids and names are the profile's own keys.
+          idPrefix=""
+          idSeparator=""
+          nameGenerator={nameOf}
+          noHtml5Validate
+          showErrorList={false}
+          transformErrors={(errors) => inForm(errors, form, t)}
+          onChange={(_event, field) => change(field)}
+          onError={(errors) => show(inSummary(errors, form, t))}
+          onSubmit={({ formData }) => void submit({ ...formData })}
+        >
+          <div className={css['end']}>
+            <Button type="submit" look={look} busy={outcome.is === 'saving'}>
+              {t(button)}
+            </Button>
+            <div role="status" className={css['status']}>
+              {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
+              {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
+            </div>
+          </div>
+        </ThemedForm>
+      </ChangedFields>
+    </div>
+  )
+}
+
+function nameOf(path: readonly (string | number)[]): string {
+  return path.join('.')
+}
+
+/** Judges by what is required until the compiled validator is here, and goes on so if it cannot come. */
+function useValidator(section: string, form: Form) {
+  const load = useAction<string, FormValidators | null>('validator.load')
+  const judge = useMemo(() => formValidators(form.schema), [form])
+  useEffect(() => {
+    load(section).then(
+      (loaded) => loaded !== null && judge.use(loaded),
+      () => {},
+    )
+  }, [section, judge])
+  return useMemo(() => createPrecompiledValidator(judge.validators as unknown as ValidatorFunctions, form.formSchema), [judge, form])
+}
+
+/** Why it was not saved, for a text key: no signal, what the server said, or only that it did not work. */
+function failureText(error: unknown): string {
+  const code = apiError(error)?.code ?? ''
+  if (Object.hasOwn(CODES, code)) return textKeyOf(code as Code)
+  return isOffline(error) ? 'form.offline' : 'form.notSaved'
+}

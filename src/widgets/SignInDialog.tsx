@@ -1,0 +1,40 @@
+/** The session ended in the middle of an assessment: sign in above it. The page stays, and so does what was answered. */
+
+import { useState, type FormEvent } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Note } from './Note.tsx'
+import { SimpleField } from './SimpleField.tsx'
+import css from './SignInDialog.module.css'
+
+export function SignInDialog({ email, onSignIn, onLater }: { email: string; onSignIn: (values: { email: string; password: string }) => Promise<unknown>; onLater: () => void }) {
+  const t = useText()
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    onSignIn({ email, password })
+      .catch((error: unknown) => setProblem(error instanceof Error && error.message !== '' ? error.message : t('simpleForm.failed')))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog open onClose={onLater} title={t('signInAgain.title')}>
+      <form className={css['form']} onSubmit={submit}>
+        <p>{t('signInAgain.text', { email })}</p>
+        {problem !== null && (
+          <Note look="bad" alert>
+            {problem}
+          </Note>
+        )}
+        <SimpleField field={{ id: 'password', kind: 'password', label: 'login.password' }} id="sign-in-again" value={password} problem={undefined} onChange={setPassword} onFull={() => undefined} />
+        <Button type="submit" busy={busy}>
+          {t('login.button')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

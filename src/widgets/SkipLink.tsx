@@ -1,0 +1,22 @@
+/** The first stop of the keyboard: past the bar and the menu, to the page itself. */
+
+import type { MouseEvent } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import css from './SkipLink.module.css'
+
+/** Id of the page's main part, in every frame. */
+export const CONTENT = 'content'
+
+export function SkipLink() {
+  const t = useText()
+  // Moves the focus itself: an address with a hash would be one more page for the router.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById(CONTENT)?.focus()
+  }
+  return (
+    <a className={css['skip']} href={`#${CONTENT}`} onClick={skip}>
+      {t('frame.skip')}
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+/** A short message at the edge of the page. Read politely, gone by itself, kept while somebody is on it. */
+
+import { useEffect, useState } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import css from './Snackbar.module.css'
+
+/** Long enough for two short sentences, read slowly. */
+const SHOWN_MS = 8000
+
+/** @param message already in words; null while there is none */
+export function Snackbar({ message, onClose }: { message: string | null; onClose: () => void }) {
+  const t = useText()
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (message === null || held) return
+    const timer = setTimeout(onClose, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [message, held, onClose])
+  return (
+    <div className={`${css['place']} no-print`} role="status">
+      {message !== null && (
+        <div className={css['bar']} onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+          <span className="grow">{message}</span>
+          <IconButton label={t('common.close')} onClick={onClose} className={css['close']}>
+            <Icon name="close" size="s" />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** A state told by a scene and words: empty, offline, failed, finished. */
+
+import type { ReactNode } from 'react'
+import type { DataState } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from './Button.tsx'
+import { Heading, inCard, type Level } from './Heading.tsx'
+import { Scene, type SceneName } from './Scene.tsx'
+import css from './StateScene.module.css'
+
+export function StateScene({ scene, title, text, note, level, live = false, children }: { scene: SceneName; title: string; text: string; note?: string | undefined; level: Level; live?: boolean; children?: ReactNode }) {
+  return (
+    <div className={css['state']} role={live ? 'status' : undefined}>
+      <div className={css['picture']}>
+        <Scene name={scene} />
+      </div>
+      <Heading level={level}>{title}</Heading>
+      <p className="mute">{text}</p>
+      {note && <p className={`tiny mute ${css['code']}`}>{note}</p>}
+      {children && <div className={css['actions']}>{children}</div>}
+    </div>
+  )
+}
+
+/** Data that did not come. The specification's sentence stands as it is (spec 8); what to do follows. */
+export function Failed({ data, level }: { data: Extract<DataState, { status: 'failed' }>; level: Level }) {
+  const t = useText()
+  const kind = data.offline ? 'offline' : 'error'
+  return (
+    <StateScene scene={kind} level={inCard(level)} title={t(`state.${kind}.title`)} text={t(`state.${kind}.text`)}>
+      <Button onClick={data.retry}>{t('common.tryAgain')}</Button>
+    </StateScene>
+  )
+}

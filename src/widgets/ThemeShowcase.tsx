@@ -1,0 +1,78 @@
+/** The internal showcase of the design (spec 2, Theme showcase): everything that pages are made of, in this instance's theme. */
+
+import Type from 'typebox'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Heading, below, type Level } from './Heading.tsx'
+import { ShowcaseBars, ShowcaseChips, ShowcasePanels, ShowcaseText } from './ShowcaseBasics.tsx'
+import { ShowcaseButtons } from './ShowcaseButtons.tsx'
+import { ShowcaseCards, ShowcaseCovers, ShowcaseCtas } from './ShowcaseCards.tsx'
+import { ShowcaseColors } from './ShowcaseColors.tsx'
+import { ShowcaseNav } from './ShowcaseNav.tsx'
+import css from './ThemeShowcase.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false })
+
+/** The specification's side list, in its order. */
+const SECTIONS = ['all', 'colors', 'nav', 'buttons', 'cta', 'pageCovers', 'cards', 'bars', 'chips', 'accordion', 'text'] as const
+type Section = (typeof SECTIONS)[number]
+
+/** What every sample knows: the level of its headings, and whether pictures are shown. */
+export type Sample = { readonly level: Level; readonly showImage: boolean }
+
+const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: Sample) => ReactNode>> = {
+  colors: (sample) => <ShowcaseColors {...sample} />,
+  nav: () => <ShowcaseNav />,
+  buttons: () => <ShowcaseButtons />,
+  cta: (sample) => <ShowcaseCtas {...sample} />,
+  pageCovers: (sample) => <ShowcaseCovers {...sample} />,
+  cards: (sample) => <ShowcaseCards {...sample} />,
+  bars: (sample) => <ShowcaseBars {...sample} />,
+  chips: () => <ShowcaseChips />,
+  accordion: (sample) => <ShowcasePanels {...sample} />,
+  text: (sample) => <ShowcaseText {...sample} />,
+}
+
+export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', function ThemeShowcase({ level }) {
+  const t = useText()
+  const href = useHref()
+  const asked = useScope().route?.params['section']
+  const section = SECTIONS.find((each) => each === asked) ?? 'all'
+  const [showImage, setShowImage] = useState(true)
+  const shown = SECTIONS.filter((each): each is Exclude<Section, 'all'> => each !== 'all' && (section === 'all' || each === section))
+  return (
+    <div className={css['showcase']}>
+      <Heading level={level} className={css['title']}>
+        {t('page.theme')}
+      </Heading>
+      <nav className={css['side']} aria-label={t('showcase.list')}>
+        <ul>
+          {SECTIONS.map((each) => (
+            <li key={each}>
+              <Link to={href('themeSettingsPage', { section: each })} aria-current={each === section ? 'page' : undefined}>
+                {t(`showcase.labels.${each}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <label className={css['toggle']}>
+          <input type="checkbox" role="switch" checked={showImage} onChange={(event) => setShowImage(event.target.checked)} />
+          {t('showcase.showImage')}
+        </label>
+      </nav>
+      <div className={css['samples']}>
+        {shown.map((each) => (
+          <section key={each} aria-labelledby={`showcase-${each}`}>
+            <Heading level={below(level)} id={`showcase-${each}`}>
+              {t(`showcase.labels.${each}`)}
+            </Heading>
+            <div className={css['sample']}>{DRAWN[each]({ level: below(below(level)), showImage })}</div>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+})

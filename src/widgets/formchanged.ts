@@ -1,0 +1,14 @@
+/** Which problems still hold: a field that was changed since somebody tried to save is not blamed for its old value. */
+
+import { createContext, use } from 'react'
+
+export const NOTHING_CHANGED: ReadonlySet<string> = new Set()
+
+/** Keys of the fields that were changed since the last try. Kept beside rjsf, so that a key draws one field and no more. */
+export const ChangedFields = createContext<ReadonlySet<string>>(NOTHING_CHANGED)
+
+/** The problem to show at a field; undefined when there is none, or none that still holds. */
+export function useProblem(id: string, errors: readonly string[] | undefined): string | undefined {
+  const changed = use(ChangedFields)
+  return changed.has(id) ? undefined : errors?.[0]
+}

@@ -1,0 +1,96 @@
+/** The decision tables of the specification, as tables of cases: both sides of every row. */
+
+import { describe, expect, it } from 'vitest'
+import { decide } from '#engine/decide.ts'
+import type { ConfigDocument } from '#engine/kinds.ts'
+import { navigate } from '#engine/navigate.ts'
+import { queryText } from '#engine/routes.ts'
+import { buildScope, type Onboarding } from '#engine/scope.ts'
+import stages from '#tests/cases/app-stage.json' with { type: 'json' }
+import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
+import steps from '#tests/cases/onboarding.json' with { type: 'json' }
+import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
+
+type Case = {
+  description: string
+  person: PersonOptions | null
+  config?: Partial<ConfigDocument>
+  onboarding?: Partial<Onboarding>
+  curricula?: string[]
+  path?: string
+  expect: string | null
+  row?: string
+}
+
+function worldOf({ person, config, onboarding, curricula }: Case) {
+  return makeWorld(person === null ? null : makeUser(person), { ...(config && { config }), ...(onboarding && { onboarding }), curricula: curricula ?? null })
+}
+
+describe('app stage', () => {
+  it.each(stages.cases as Case[])('$description', (given) => {
+    expect(buildScope(catalog, worldOf(given)).stage).toBe(given.expect)
+  })
+
+  it('has no stage for nobody', () => {
+    expect(buildScope(catalog, makeWorld(null)).stage).toBeNull()
+  })
+})
+
+describe('navigation guard', () => {
+  it.each(guards.cases as Case[])('$description', (given) => {
+    const [path, search = ''] = given.path!.split('?')
+    const landing = navigate(catalog, worldOf(given), { path: path!, query: Object.fromEntries(new URLSearchParams(search)) })
+    expect(landing.outcome).toBe('page')
+    expect(landing.path + queryText(landing.query)).toBe(given.expect)
+    if (given.row !== undefined) expect(landing.decision?.row).toBe(given.row)
+  })
+
+  it('shows the introduction before the worker type is taken and the report afterwards, at one address', () => {
+    const at = (taken: string[]) => navigate(catalog, makeWorld(makeUser({ taken })), { path: '/reports/worker-type', query: {} })
+    expect(at([])).toMatchObject({ screen: 'worker-type-start', layout: 'focus' })
+    expect(at(['holland_code'])).toMatchObject({ screen: 'worker-type-report', layout: 'authenticated' })
+  })
+
+  it('shows another home page where the instance key is pluggedin', () => {
+    const at = (instanceKey: string) => navigate(catalog, makeWorld(null, { config: { instanceKey } }), { path: '/home', query: {} }).screen
+    expect(at('pluggedin')).toBe('home-pluggedin')
+    expect(at('anything')).toBe('home')
+  })
+
+  it('gives the reason in words when a lock sends somebody elsewhere', () => {
+    expect(navigate(catalog, makeWorld(makeUser()), { path: '/cv', query: {} }).reason).toBe('lock.afterWorkerType')
+    expect(navigate(catalog, makeWorld(makeUser({ plan: 'starter', taken: ['holland_code'] })), { path: '/navigators/funding/bursaries', query: {} }).reason).toBe('lock.notInPlan')
+  })
+
+  it('traces every row that was tried and every variable that mattered', () => {
+    const { hops } = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), { path: '/cv', query: {} }, { trace: true })
+    expect(hops[0]!.decision).toMatchObject({ flow: 'navigation-guard', row: 'to-onboarding' })
+    expect(hops[0]!.decision!.because).toContainEqual(expect.objectContaining({ var: 'stage', value: 'onboarding' }))
+    expect(hops[0]!.decision!.tried.map(({ row }) => row)).toContain('public')
+    expect(hops.at(-1)!.decision).toMatchObject({ flow: 'onboarding', row: 'redeem' })
+  })
+})
+
+describe('onboarding flow', () => {
+  it.each(steps.cases as Case[])('$description', (given) => {
+    const scope = buildScope(catalog, worldOf(given))
+    const then = decide(catalog, 'onboarding', scope)?.then
+    const to = then && 'go' in then && then.go === 'redirect' ? then.to : null
+    expect(given.expect === null ? to === 'profileHomePage' : to === given.expect, `it led to ${to}`).toBe(true)
+  })
+
+  it('carries country and plan into the checkout', () => {
+    const world = makeWorld(makeUser({ plan: 'free' }), { onboarding: { selectedPlan: 'starter', country: 'KE' } })
+    expect(navigate(catalog, world, { path: '/profile/home', query: {} }).path).toBe('/onboarding/checkout/KE/starter')
+    const unknown = makeWorld(makeUser({ plan: 'free' }), { onboarding: { selectedPlan: 'starter' } })
+    expect(navigate(catalog, unknown, { path: '/profile/home', query: {} }).path).toBe('/onboarding/checkout/ZA/starter')
+  })
+})
+
+describe('next up', () => {
+  const next = (person: PersonOptions) => decide(catalog, 'next-up', buildScope(catalog, makeWorld(makeUser(person))))?.then
+  it('begins with worker type', () => expect(next({})).toEqual({ assessment: 'holland_code' }))
+  it('goes on with what the plan has', () => expect(next({ taken: ['holland_code'] })).toEqual({ assessment: 'entrepreneurial_intent' }))
+  it('skips what the plan has not', () => expect(next({ plan: 'starter', taken: ['holland_code'] })).toBeUndefined())
+  it('ends when everything is taken', () => expect(next({ taken: catalog.all('assessment').map(({ id }) => id) })).toBeUndefined())
+})

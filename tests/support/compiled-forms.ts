@@ -1,0 +1,42 @@
+/** The compiled validator of a shipped section, as the server would serve it: for stories and benchmarks without a server. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Catalog } from '#engine/catalog.ts'
+import type { AnyDocument, ConfigDocument } from '#engine/kinds.ts'
+import { scopeConfig } from '#engine/scope.ts'
+import { sectionSchema, type SectionSchema } from '#engine/section.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { compileValidator } from '#server/validators.ts'
+
+const SCHEMAS = join(import.meta.dirname, '../../schemas')
+
+/** The shipped documents that forms are made of. */
+export const formCatalog = new Catalog(
+  ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) =>
+    readdirSync(join(SCHEMAS, folder)).map((file) => JSON.parse(readFileSync(join(SCHEMAS, folder, file), 'utf8')) as AnyDocument),
+  ),
+)
+
+/** A configuration that asks for everything at the start, so that every field is drawn. */
+export const askingAll: ConfigDocument = {
+  ...formCatalog.get('config', 'default')!,
+  initialProfile: { birthDate: true, firstName: true, lastName: true, nationality: true, phone: true, rsaIdNumber: true },
+}
+
+export function formSchema(section: string, config: ConfigDocument = askingAll): SectionSchema {
+  return sectionSchema(formCatalog.get('profile-section', section)!, formCatalog, scopeConfig(config))
+}
+
+export function compiledForm(section: string, config?: ConfigDocument): string {
+  return compileValidator(formSchema(section, config)).code
+}
+
+/** English texts by key: of the locale, or of the fragments that it is merged from. */
+export function englishTexts(): Record<string, string> {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  const locale = join(SCHEMAS, 'locales/en.json')
+  if (existsSync(locale)) return flattenTexts(read(locale)['texts'] as Record<string, unknown>)
+  const fragments = join(SCHEMAS, '../.fragments')
+  return Object.assign({}, ...readdirSync(fragments).map((file) => flattenTexts(read(join(fragments, file))))) as Record<string, string>
+}

@@ -1,0 +1,103 @@
+/** The frame and its pages are drawn by the server too (prerendered shell), under a policy that forbids style attributes. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Catalog } from '#engine/catalog.ts'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { resolveMenu } from '#engine/menu.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { Screen } from '#engine/react/Screen.tsx'
+import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { resolveNodes, type ResolvedNode } from '#engine/screen.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { AppFrame } from '#widgets/AppFrame.tsx'
+import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
+import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import { registry } from '#widgets/registry.ts'
+
+const schemas = new URL('../../schemas/', import.meta.url)
+const documents = readdirSync(schemas)
+  .filter((folder) => folder !== 'meta')
+  .flatMap((folder) => readdirSync(new URL(`${folder}/`, schemas)).map((file) => JSON.parse(readFileSync(new URL(`${folder}/${file}`, schemas), 'utf8')) as AnyDocument))
+const catalog = new Catalog(documents)
+const config = catalog.get('config', 'default')!
+const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+
+const someone: User = {
+  _id: 'u', email: 'someone@mail.test', phone: null, emailVerified: false, phoneVerified: false, emailSHA256: null, createdAt: '2026-01-01',
+  profile: { firstName: 'Naledi' }, consents: {}, assessments: {}, interactions: [],
+  app: { accountType: 'starter', role: null, researchAssessments: ['holland_code'], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+}
+const scopeOf = (user: User | null) => ({
+  ...buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null }),
+  route: { name: 'home', class: 'public' as const, group: 'general', path: '/', href: '/', stages: [], needs: [], feature: null, access: true, assessmentDone: false, params: {}, query: { loginError: 'x' } },
+})
+
+function draw(user: User | null, page: ReactNode): string {
+  const around = { catalog, scope: scopeOf(user), registry, actions: {}, mode: 'preview' as const, report: (error: unknown) => { throw error } }
+  return renderToString(
+    <MemoryRouter>
+      <ScopeProvider value={around}>{page}</ScopeProvider>
+    </MemoryRouter>,
+  )
+}
+
+const typesOf = (nodes: readonly ResolvedNode[]): string[] => nodes.flatMap((node) => [node.type, ...typesOf(node.children)])
+
+const PAGES: [screen: string, user: User | null][] = [
+  ['home', null], ['home-pluggedin', null], ['login', null], ['recover', null], ['not-found', null], ['not-allowed', null], ['whoops', null],
+  ['privacy', null], ['terms', null], ['verification', someone], ['redeem-license', someone], ['consent', someone], ['checkout', someone],
+  ['profile-home', someone], ['settings-account', someone], ['settings-security', someone], ['upgrade', someone], ['cv', someone],
+  ['research-dashboard', someone], ['select-curriculum', someone], ['theme', someone], ['being-built-report', someone],
+]
+
+describe('a page drawn by the server', () => {
+  it.each(PAGES)('%s', async (screen, user) => {
+    const document = catalog.get('screen', screen)!
+    const nodes = resolveNodes(document.children as never, scopeOf(user), catalog.book)
+    await loadWidgets(registry, typesOf(nodes))
+    const html = draw(user, <Screen nodes={nodes} data={{}} />)
+    expect(html).not.toMatch(/ style="/)
+    expect(html).not.toContain('<style')
+    // A text key that has no words is shown as the key itself.
+    expect(html.match(/>(?:frame|home|signup|login|profileHome|settings|error|showcase|card|upgrade|simpleForm|consent)\.[\w.]+</g)).toBeNull()
+  })
+})
+
+describe('the frame drawn by the server', () => {
+  const brand = { appName: 'Tsela' }
+  const languages = [{ id: 'en', name: 'English' }, { id: 'af', name: 'Afrikaans' }]
+  const nothing = () => {}
+  const footer = { year: 2026, appName: 'Tsela', version: '1.52.2', entries: resolveMenu(catalog, 'footer', scopeOf(null)) }
+
+  it('of a public page shows year, app name, version and the configured policies', () => {
+    const html = draw(null, <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={nothing} entries={resolveMenu(catalog, 'header', scopeOf(null))} footer={footer} children={null} />)
+    expect(html).toContain('2026 Tsela, version 1.52.2')
+    expect(html).toContain('href="/terms"')
+    expect(html).toContain('href="/privacy"')
+    expect(html).not.toMatch(/ style="/)
+  })
+
+  it('has no language switcher where there is one language', () => {
+    const html = draw(null, <AuthenticationFrame brand={brand} homeHref="/" languages={languages.slice(0, 1)} language="en" onLanguage={nothing} footer={footer} children={null} />)
+    expect(html).not.toContain('<select')
+  })
+
+  it('of a signed-in page tells why an entry is closed, as a button', () => {
+    const html = draw(someone, <AppFrame brand={brand} homeHref="/" entries={resolveMenu(catalog, 'main', scopeOf(someone))} path="/reports/worker-type" userMenu={null} collapsed={false} onCollapse={nothing} onAction={nothing} assistanceEmail="help@x.test" children={null} />)
+    expect(html).toContain(english['menu.afterWorkerType'])
+    expect(html).toContain('mailto:help@x.test')
+    expect(html).not.toMatch(/ style="/)
+  })
+})

@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PROBLEM_KEYS } from '#engine/formerrors.ts'
+import { openValidators, type ValidatorModule } from '#engine/formruntime.ts'
+import { ScopeProvider, type Action } from '#engine/react/context.ts'
+import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { compiledForm, englishTexts, formCatalog } from '#tests/support/compiled-forms.ts'
+import { SectionForm } from '#widgets/SectionForm.tsx'
+
+const config = formCatalog.get('config', 'default')!
+let root: Root | undefined
+
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+const validator = async (section?: string) => 
+  openValidators((await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compiledForm(section!, config)).toString('base64')}`)) as ValidatorModule)
+
+function page(section: string, actions: Record<string, Action>, profile: Record<string, unknown>) {
+  const user = { profile, consents: {}, assessments: {}, app: { accountType: 'lite', researchAssessments: [], role: null }, auth: {} } as unknown as User
+  const scope = buildScope(formCatalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
+  const surroundings = { catalog: formCatalog, scope: { ...scope, user }, registry: {}, actions, mode: 'live' as const, report: () => {} }
+  return (
+    <ScopeProvider value={surroundings}>
+      <SectionForm.component id="form" level={2} data={undefined} section={section}>
+        {null}
+      </SectionForm.component>
+    </ScopeProvider>
+  )
+}
+
+async function draw(section: string, { save = () => {}, load = validator as Action, profile = {} }: { save?: Action; load?: Action; profile?: Record<string, unknown> } = {}) {
+  const place = document.body.appendChild(document.createElement('div'))
+  const loading = Promise.resolve(load(section as never))
+  await loading.catch(() => {})
+  await act(async () => {
+    root = createRoot(place)
+    root.render(page(section, { 'section.save': save, 'validator.load': () => loading }, profile))
+    await tick()
+  })
+  return place
+}
+
+/** Until the effects of this moment have run. */
+const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
+const field = (place: Element, key: string) => place.querySelector<HTMLInputElement>(`[name="${key}"]`)!
+async function type(place: Element, key: string, text: string) {
+  await act(async () => {
+    const input = field(place, key)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input) as object, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+async function submit(place: Element) {
+  await act(async () => {
+    place.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    await tick()
+  })
+}
+const errorOf = (place: Element, key: string) => place.querySelector(`#${key}-error`)?.textContent
+
+describe('the form of a section', () => {
+  it('labels its fields, and gives them the keys of the profile', async () => {
+    const place = await draw('names', { profile: { firstName: 'Naledi' } })
+    const label = [...place.querySelectorAll('label')].find((each) => each.textContent?.startsWith('First name'))!
+    expect(label.htmlFor).toBe('firstName')
+    expect(document.getElementById('firstName')).toBe(field(place, 'firstName'))
+    expect(field(place, 'firstName').value).toBe('Naledi')
+    expect(field(place, 'firstName').autocomplete).toBe('given-name')
+    expect(field(place, 'firstName').required).toBe(true)
+    expect(place.querySelector('h2')!.textContent).toBe('Your names')
+  })
+
+  it('says what is required in the specification’s words, and takes the focus to the summary', async () => {
+    const save = vi.fn()
+    const place = await draw('names', { save: save as Action })
+    await submit(place)
+    expect(errorOf(place, 'firstName')).toBe('First Name is required')
+    expect(errorOf(place, 'lastName')).toBe('Last Name is required')
+    expect(field(place, 'firstName').getAttribute('aria-invalid')).toBe('true')
+    expect(field(place, 'firstName').getAttribute('aria-describedby')).toContain('firstName-error')
+    const summary = place.querySelector('[role="alert"]')!
+    expect(document.activeElement).toBe(summary)
+    expect(summary.textContent).toContain('Check 2 answers')
+    summary.querySelector('button')!.click()
+    expect(document.activeElement).toBe(field(place, 'firstName'))
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('takes back an error as soon as its field is changed', async () => {
+    const place = await draw('names')
+    await submit(place)
+    await type(place, 'firstName', 'N')
+    expect(errorOf(place, 'firstName')).toBeUndefined()
+    expect(errorOf(place, 'lastName')).toBe('Last Name is required')
+  })
+
+  it('sends every field: trimmed, and null for what is empty', async () => {
+    const save = vi.fn()
+    const place = await draw('names', { save: save as Action, profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' } })
+    await type(place, 'nickname', '')
+    await type(place, 'lastName', ' Khumalo ')
+    await submit(place)
+    expect(save).toHaveBeenCalledExactlyOnceWith({ section: 'names', values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null } })
+    expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
+  })
+
+  it('saves once, however often somebody presses', async () => {
+    const save = vi.fn(() => new Promise(() => {}))
+    const place = await draw('names', { save: save as Action, profile: { firstName: 'N', lastName: 'M' } })
+    await submit(place)
+    await submit(place)
+    expect(save).toHaveBeenCalledOnce()
+    expect(place.querySelector('button[aria-busy="true"]')).not.toBeNull()
+  })
+
+  it('judges with the compiled validator', async () => {
+    const place = await draw('basicInfo', { profile: { firstName: 'N', lastName: 'M', birthDate: '2008-03-14', email: 'naledi', phone: null } })
+    await submit(place)
+    expect(errorOf(place, 'email')).toBe('Write it like name@example.com')
+    expect(place.querySelector('[role="alert"]')!.textContent).toContain('Email: Write it like')
+  })
+
+  it('works without it: the server’s refusal stands under its field', async () => {
+    const refusal = { code: 'profile/invalid', message: '', fields: [{ pointer: '/nickname', key: 'form.tooLong', message: '' }, { pointer: '/lastName', key: 'other.rule', message: 'Not this one' }] }
+    const place = await draw('names', { load: () => Promise.reject(new Error('404')), save: () => Promise.reject(refusal), profile: { firstName: 'N', lastName: 'M' } })
+    await type(place, 'nickname', 'x'.repeat(61))
+    await submit(place)
+    expect(errorOf(place, 'nickname')).toBe('Use at most 60 characters')
+    expect(errorOf(place, 'lastName')).toBe('Not this one')
+    await type(place, 'nickname', 'x')
+    expect(errorOf(place, 'nickname')).toBeUndefined()
+    expect(errorOf(place, 'lastName')).toBe('Not this one')
+    expect(field(place, 'nickname').value).toBe('x')
+  })
+
+  it('does not use a validator of another form', async () => {
+    const place = await draw('names', { load: () => validator('about') })
+    await submit(place)
+    expect(errorOf(place, 'firstName')).toBe('First Name is required')
+  })
+
+  it.each([
+    [new TypeError('fetch failed'), 'No signal. What you typed is still here'],
+    [new Error('?'), 'We could not save this'],
+  ])('keeps what was typed when saving fails with %s', async (error, text) => {
+    const place = await draw('names', { save: () => Promise.reject(error), profile: { firstName: 'N', lastName: 'M' } })
+    await type(place, 'firstName', 'Naledi')
+    await submit(place)
+    expect(place.querySelector('[role="status"]')!.textContent).toContain(text)
+    expect(field(place, 'firstName').value).toBe('Naledi')
+  })
+
+  it('leaves the page’s root alone, and injects no style', async () => {
+    await draw('basicInfo')
+    expect([...document.documentElement.attributes].map(({ name }) => name)).not.toContain('data-mantine-color-scheme')
+    expect(document.querySelector('style')).toBeNull()
+  })
+
+  it('names countries and their order in the language of the page', async () => {
+    const place = await draw('basicInfo')
+    const options = [...place.querySelectorAll('#nationality option')].map((option) => option.textContent)
+    expect(options.slice(0, 3)).toEqual(['Choose one', 'South Africa', 'Afghanistan'])
+    expect(options.length).toBeGreaterThan(240)
+  })
+
+  it('has nothing to fill in where a section has no fields', async () => {
+    const place = await draw('workerType')
+    expect(place.querySelector('form')).toBeNull()
+    expect(place.textContent).toContain('Worker type')
+  })
+
+  it('has words for every problem that a field may have', () => {
+    const texts = englishTexts()
+    for (const key of PROBLEM_KEYS) expect(texts[key] ?? texts[`${key}_other`], key).toBeTypeOf('string')
+  })
+
+  it('can be drawn without a browser', () => {
+    expect(renderToString(page('names', {}, { firstName: 'Naledi' }))).toContain('value="Naledi"')
+  })
+})

@@ -1,0 +1,18 @@
+/** `v`: a section of the showcase. */
+
+import type { NodeDocument } from '#engine/kinds.ts'
+import { Nodes, person, SignedIn, Stage, variant } from '../support/chrome.tsx'
+
+const NODES: NodeDocument[] = [
+  { id: 'showcase', type: 'theme-showcase', level: 1 },
+]
+
+export default function Story() {
+  return (
+    <Stage user={person({ accountType: 'powerPlus' })} routeName="themeSettingsPage" params={variant === '' ? {} : { section: variant }}>
+      <SignedIn>
+        <Nodes nodes={NODES} />
+      </SignedIn>
+    </Stage>
+  )
+}

@@ -1,0 +1,39 @@
+/** `v`: all, favourites, sheet, strongless, loading, failed, offline, and the empty states unsaved, flat, nottaken, unfound; error (saving fails). */
+
+import type { CareerList as Careers } from '#engine/contract.ts'
+import type { DataState } from '#engine/react/registry.ts'
+import { AppFrame } from '#widgets/AppFrame.tsx'
+import { Attribution } from '#widgets/Attribution.tsx'
+import { CareerList } from '#widgets/CareerList.tsx'
+import { CareerSearch } from '#widgets/CareerSearch.tsx'
+import { careers } from '../support/journey-samples.ts'
+import { Draw, ready, Stage, variant } from '../support/journey.tsx'
+
+const none = (change: Partial<Careers> = {}): Careers => ({ items: [], total: 0, page: 1, pageSize: 20, ...change })
+const kind = variant === 'all' || variant === 'unfound' || variant === 'sheet' ? 'all' : variant === 'favourites' || variant === 'unsaved' ? 'favourites' : 'matches'
+const value = {
+  all: () => ({ ...careers, total: 923, page: 2 }),
+  sheet: () => ({ ...careers, total: 923, page: 2 }),
+  favourites: () => ({ ...careers, items: careers.items.slice(0, 1), total: 1 }),
+  strongless: () => ({ ...careers, items: careers.items.slice(3) }),
+  unsaved: () => none(),
+  unfound: () => none(),
+  flat: () => none({ reason: 'undifferentiated' as const }),
+  nottaken: () => none({ reason: 'not-taken' as const }),
+}[variant]
+const data: DataState =
+  variant === 'loading' ? { status: 'loading' } : variant === 'failed' || variant === 'offline' ? { status: 'failed', offline: variant === 'offline', retry: () => {} } : ready(value?.() ?? careers)
+const later = () => new Promise<void>((resolve, reject) => setTimeout(() => (variant === 'error' ? reject(new Error('no')) : resolve()), 700))
+
+export default function Story() {
+  return (
+    <Stage route={{ query: kind === 'all' ? { workerType: 'helper', search: variant === 'unfound' ? 'astronaut' : '' } : {} }} actions={{ 'favourite.set': later }}>
+      <AppFrame brand={{ appName: 'Tsela' }} homeHref="/" entries={[]} path="/navigators/careers/matches" userMenu={null} collapsed={false} onCollapse={() => {}} onAction={() => {}} crumbs={[{ id: 'a', title: 'Home', href: '/' }, { id: 'b', title: 'Careers' }]}>
+        <h1>{kind === 'all' ? 'All careers' : kind === 'matches' ? 'Careers close to you' : 'Saved careers'}</h1>
+        {kind === 'all' && <Draw widget={CareerSearch} props={{}} id="search" level={2} />}
+        <Draw widget={CareerList} props={{ kind, lessonRoute: 'hollandCodeLessonPage' }} data={data} id="list" />
+        <Draw widget={Attribution} props={{}} id="source" />
+      </AppFrame>
+    </Stage>
+  )
+}

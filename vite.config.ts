@@ -1,0 +1,80 @@
+/** Builds the browser app, and serves it with hot reload in development. The server fills the page's template. */
+
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { formDiet } from './scripts/form-diet.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\\/](?:${names.join('|')})\\.(?:tsx|ts|module\\.css|css)$`)
+
+/**
+ * Which files come together. A page on a slow signal should ask for a handful of files, not for one a widget; and what
+ * never changes (the libraries) stays in the browser when we change something.
+ */
+const CHUNKS = [
+  { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]/ },
+  { name: 'base', test: /src[\\/]engine[\\/](?!form)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
+  { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
+  { name: 'onboarding', test: widgets('StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
+  { name: 'quiz', test: widgets('Quiz', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
+  { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
+  { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
+  { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
+  { name: 'profile', test: widgets('ProfileGreeting', 'NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'CurriculumPicker', 'ResearchList') },
+  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|lodash|nanoid)[\\/]|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|ChosenSection)\.(?:tsx|ts|module\.css|css)$|engine[\\/]form\w+\.ts$/ },
+] as const
+
+/** In development Vite serves the template itself: sensible values for what the server would fill in. */
+function template(): Plugin {
+  const values: Record<string, string> = {
+    language: 'en', direction: 'ltr', appName: 'Tsela', viewport: 'width=device-width, initial-scale=1', favicon: '/favicon.svg',
+    assets: '<script type="module" src="/src/app/boot.ts"></script><script type="module" src="/src/app/main.tsx"></script>',
+  }
+  return {
+    name: 'tsela-template',
+    apply: 'serve',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment?: string, value?: string) => values[comment ?? value ?? ''] ?? '') },
+  }
+}
+
+/**
+ * Leaves the schemas of widgets' props out of the browser: the check and the editor read them, no page does. What only
+ * they use goes with them, for `Type` is declared pure below.
+ */
+function withoutProps(): Plugin {
+  return {
+    name: 'tsela-without-props',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /src[\\/]widgets[\\/].*\.tsx$/ },
+      handler(code) {
+        const statement = this.parse(code).body.find((node) => node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' && node.declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'Props'))
+        return statement === undefined ? null : { code: code.slice(0, statement.start) + code.slice(statement.end), map: null }
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), template(), formDiet(), withoutProps()],
+  server: { proxy: { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 4310}` } },
+  build: {
+    outDir: at('./dist/client'),
+    emptyOutDir: false,
+    manifest: 'manifest.json',
+    target: 'es2022',
+    cssMinify: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { main: at('./src/app/main.tsx'), boot: at('./src/app/boot.ts') },
+      // Meta-schemas of widgets are for the check and the editor; nothing in the browser reads them.
+      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]/, sideEffects: false }] },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [...CHUNKS] } },
+    },
+  },
+})

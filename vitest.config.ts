@@ -1,0 +1,24 @@
+/** Unit and server tests. Server tests run on one database a run: the embedded one, or PostgreSQL by TEST_DATABASE. */
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true }
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    reporters: ['default'],
+    projects: [
+      { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/engine/**/*.test.ts', 'tests/widgets/**/*.test.ts?(x)', 'tests/app/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: {
+          ...common, name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/database.ts'],
+          // One embedded database for all files: two at once would be two processes of 800 MB.
+          fileParallelism: false, testTimeout: 30_000, hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
