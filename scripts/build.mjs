@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { fail, root, whenStale } from './tools.mjs'
+import { fail, root, run, whenStale } from './tools.mjs'
 
 const dist = join(root, 'dist')
 const client = join(dist, 'client')
@@ -26,6 +26,18 @@ export async function build({ log, force = false }) {
   await whenStale('server', [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'], () => {
     log('Building the server')
     return bundle('server', { main: 'src/server/main.ts', 'embedded-child': 'src/server/embedded-child.ts', check: 'scripts/check.ts', explain: 'scripts/explain.ts' })
+  })
+  await whenStale('checked', ['schemas', 'src/engine', 'scripts/check.ts', 'dist/server/check.js'], () => {
+    log('Checking the documents')
+    return checkDocuments()
+  })
+}
+
+/** Nothing is served that was not found sound. */
+async function checkDocuments() {
+  await run(process.execPath, [join(dist, 'server', 'check.js'), '--stamp', join(dist, 'checked.txt')], { stdio: ['ignore', 'ignore', 'inherit'] }).catch(async (error) => {
+    await run(process.execPath, [join(dist, 'server', 'check.js')]).catch(() => undefined)
+    throw error
   })
 }
 

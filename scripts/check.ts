@@ -1,12 +1,14 @@
-/** Checks every document and prints every problem with file, pointer and the nearest valid name. */
+/** Checks every document and prints every problem with file, pointer and the nearest valid name. `--stamp FILE` notes that all are sound. */
 
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { checkDocuments } from '#engine/check.ts'
 import { DocumentError, describeProblem, type Problem } from '#engine/problems.ts'
-import { MIGRATIONS, readCodeMeta, readSources } from '#server/release.ts'
+import { hashOfSources, MIGRATIONS, readCodeMeta, readSources } from '#server/release.ts'
 
-const schemas = process.argv[2] ?? join(fileURLToPath(new URL('..', import.meta.url)), 'schemas')
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { stamp: { type: 'string' } } })
+const schemas = positionals[0] ?? join(process.cwd(), 'schemas')
 
 function check(): readonly Problem[] {
   try {
@@ -24,4 +26,5 @@ const problems = check()
 for (const problem of problems) process.stdout.write(`${problem.severity === 'error' ? '' : 'warning: '}${describeProblem(problem)}\n`)
 const errors = problems.filter(({ severity }) => severity === 'error').length
 process.stdout.write(errors === 0 ? `Every document is sound (${Date.now() - began} ms).\n` : `${errors} problems.\n`)
+if (errors === 0 && values.stamp !== undefined) writeFileSync(values.stamp, hashOfSources(readSources(schemas), readCodeMeta(schemas)))
 process.exitCode = errors === 0 ? 0 : 1

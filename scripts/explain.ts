@@ -4,7 +4,6 @@
  */
 
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { resolveMenu } from '#engine/menu.ts'
 import { navigate } from '#engine/navigate.ts'
@@ -16,8 +15,6 @@ import { translate } from '#engine/texts.ts'
 import { readDemo } from '#server/demo.ts'
 import { composeRelease, loadBase } from '#server/release.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/dist\/?$/, '/')
-const here = root.endsWith('/scripts/') ? join(root, '..') : root
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,8 +23,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const repository = findRoot(here)
-const { catalog, code } = loadBase(join(repository, 'schemas'))
+const repository = process.cwd()
+const { catalog, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
 const tenant = catalog.get('tenant', values.tenant)
 if (tenant === undefined) quit(`no tenant is called "${values.tenant}"`)
 const release = composeRelease(catalog, code, tenant.config)
@@ -78,10 +75,6 @@ function personOf(name: string): User | null {
     app: { accountType: demo?.plan ?? name, role: demo?.role ?? null, researchAssessments: demo?.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
   }
-}
-
-function findRoot(from: string): string {
-  return from.endsWith('/dist') ? join(from, '..') : from
 }
 
 function quit(message: string): never {

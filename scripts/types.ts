@@ -20,7 +20,7 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
   if (seen.has(file) || !existsSync(file)) return found
   seen.add(file)
   const source = readFileSync(file, 'utf8')
-  for (const [, text] of source.matchAll(/'([A-Za-z][\w-]*(?:\.[\w-]+)+)'/g)) if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
+  for (const [, text] of source.matchAll(/['"]([A-Za-z][\w-]*(?:\.[\w-]+)+)['"]/g)) if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
   for (const [, prefix] of source.matchAll(/`([A-Za-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)) if ([...known].some((key) => key.startsWith(prefix!))) found.add(prefix!)
   for (const [, path] of source.replace(/import type [^;\n]*/g, '').matchAll(/from '((?:\.\/|#widgets\/|#engine\/)[^']+)'/g)) {
     const target = path!.startsWith('./') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))

@@ -59,7 +59,9 @@ export function Router() {
           return void go('/error/whoops', { replace: true })
         }
         if (landing.hops.length > 0 && landed !== href) {
-          if (landing.reason !== null) showSnackbar(say(landing.reason))
+          // Said to whoever asked for a locked page, not to whom the app itself leads on.
+          const [first] = landing.hops
+          if (first?.reason !== undefined) showSnackbar(say(first.reason))
           return void go(landed, { replace: true })
         }
         const view = await open(landing)

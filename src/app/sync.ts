@@ -18,6 +18,8 @@ type SentAnswer = { readonly id: string; readonly state: 'stored' | 'duplicate' 
 
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
+/** When the timer fires; long gone, or never set: as far away as can be. */
+let planned = Number.POSITIVE_INFINITY
 let running: Promise<void> | undefined
 let started = false
 const listeners = new Set<() => void>()
@@ -42,18 +44,20 @@ export function startSync(): void {
   plan(0)
 }
 
-/** An answer was written: send it soon, together with those that follow at once. */
+/** An answer was written: send it soon, together with those that follow at once. Whoever answers fast is not put off for it. */
 export function soon(): void {
-  plan(AFTER_ANSWER_MS)
+  if (planned - Date.now() > AFTER_ANSWER_MS) plan(AFTER_ANSWER_MS)
 }
 
 function plan(wait: number): void {
   clearTimeout(timer)
+  planned = Date.now() + wait
   timer = setTimeout(() => void flush(), wait)
 }
 
 /** Sends everything that waits. Resolves when this round is over, whatever came of it. */
 export function flush(leaving = false): Promise<void> {
+  planned = Number.POSITIVE_INFINITY
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
     plan(Math.min(AT_MOST_MS, EVERY_MS * 2 ** failures))

@@ -25,10 +25,16 @@ export type Embedded = {
   pid: () => number | undefined
 }
 
-export type EmbeddedOptions = { readonly dataDir: string; readonly childFile: URL; readonly log: (message: string) => void }
+export type EmbeddedOptions = {
+  readonly dataDir: string
+  readonly childFile: URL
+  readonly log: (message: string) => void
+  /** Node's own options for the child; default: those of this process. */
+  readonly execArgv?: readonly string[]
+}
 
 /** @throws Error with one clear sentence: folder in use, disk full, or a database that does not start */
-export async function startEmbedded({ dataDir, childFile, log }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, childFile, log, execArgv = process.execArgv }: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true })
   const unlock = lockFolder(dataDir)
   try {
@@ -40,7 +46,7 @@ export async function startEmbedded({ dataDir, childFile, log }: EmbeddedOptions
     mkdirSync(sockets, { recursive: true, mode: 0o700 })
     endOrphan(dataDir, log)
     const socket = join(sockets, '.s.PGSQL.5432')
-    const start = () => startChild(childFile, folder, socket, dataDir)
+    const start = () => startChild(childFile, folder, socket, dataDir, execArgv)
     let child = await start().catch(async (error: unknown) => {
       if (!existsSync(folder)) throw error
       // Never deleted: what is broken today may be repaired tomorrow.
@@ -139,9 +145,9 @@ function endOrphan(dataDir: string, log: (message: string) => void): void {
   while (isAlive(holder) && Date.now() < patience) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
 }
 
-function startChild(file: URL, folder: string, socket: string, dataDir: string): Promise<ChildProcess> {
+function startChild(file: URL, folder: string, socket: string, dataDir: string, execArgv: readonly string[]): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    const child = fork(file, [folder, socket], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: process.execArgv.filter((arg) => !arg.startsWith('--inspect')) })
+    const child = fork(file, [folder, socket], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: execArgv.filter((arg) => !arg.startsWith('--inspect')) })
     let words = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString()).slice(-2000)

@@ -31,7 +31,7 @@ export type StartOptions = {
 /** @throws with one clear sentence; nothing is left running then */
 export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true }: StartOptions): Promise<Started> {
   progress('Reading the documents')
-  const base = loadBase(join(root, 'schemas'))
+  const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
   const contentDir = join(root, 'content')
   let embedded: Embedded | null = null
   let database: Database | null = null

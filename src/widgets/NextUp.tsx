@@ -44,9 +44,16 @@ export const NextUp = defineWidget<typeof Props>('next-up', function NextUp({ id
         </p>
       )}
       {/* What is still being built is no step to take: its page tells more, in a quieter button. */}
-      <ButtonLink look={built ? 'step' : 'line'} to={to} className={css['button']}>
-        {t(next === null ? 'profileHome.toCareers' : built ? 'card.letsGo' : 'built.more')}
-      </ButtonLink>
+      <div className={css['buttons']}>
+        <ButtonLink look={built ? 'step' : 'line'} to={to}>
+          {t(next === null ? 'profileHome.toCareers' : built ? 'card.letsGo' : 'built.more')}
+        </ButtonLink>
+        {!built && careers && (
+          <ButtonLink look="step" to={href('occupationsNavigatorMatches')}>
+            {t('profileHome.toCareers')}
+          </ButtonLink>
+        )}
+      </div>
     </Card>
   )
 })

@@ -50,7 +50,7 @@ function schemaFor(release: Release, sections: readonly Section[]): SectionSchem
   return {
     type: 'object',
     additionalProperties: false,
-    required: schemas.flatMap(({ required }) => required),
+    required: [...new Set(schemas.flatMap(({ required }) => required))],
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties)) as SectionSchema['properties'],
   }
 }

@@ -1,0 +1,50 @@
+/** One database for all server tests of a run: the embedded one, or with TEST_DATABASE=postgres a private PostgreSQL. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import type { PoolConfig } from 'pg'
+import { Database } from '#server/database.ts'
+import { startEmbedded } from '#server/embedded.ts'
+import { importContent } from '#server/content.ts'
+import { migrate } from '#server/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+export type TestDatabase = { kind: 'postgres' | 'embedded'; connection: PoolConfig }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: TestDatabase
+  }
+}
+
+const root = join(import.meta.dirname, '..', '..')
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = process.env['TEST_DATABASE'] === 'postgres'
+  const { given, stop } = postgres ? await fromPostgres() : await fromEmbedded()
+  const database = new Database({ kind: given.kind, connection: given.connection })
+  await migrate(database)
+  await importContent(database, join(root, 'content'))
+  await database.close()
+  project.provide('database', given)
+  return stop
+}
+
+async function fromPostgres() {
+  const server = await startPostgres()
+  return { given: { kind: 'postgres' as const, connection: { connectionString: server.url } }, stop: server.stop }
+}
+
+async function fromEmbedded() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tsela-test-'))
+  const embedded = await startEmbedded({ dataDir, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
+  return {
+    given: { kind: 'embedded' as const, connection: embedded.connection },
+    stop: async () => {
+      await embedded.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

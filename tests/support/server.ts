@@ -1,0 +1,160 @@
+/** A real app on the run's real database, with a tenant of its own: only clock, chance and mail server are ours. */
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { readCommonPasswords } from '#server/content.ts'
+import { Database } from '#server/database.ts'
+import { readEnvironment, type Environment } from '#server/environment.ts'
+import type { Mailer } from '#server/mailer.ts'
+import { outboxOnly } from '#server/mailer.ts'
+import { ensureHost, ensureTenant, type Tenant } from '#server/store/tenants.ts'
+import { insertVoucher } from '#server/store/others.ts'
+import { World } from '#server/world.ts'
+import { catalog, code } from './documents.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+// Found sound once a run, by schemas.test.ts; not again for every file.
+const base = { catalog, code }
+const commonPasswords = readCommonPasswords(join(root, 'content'))
+
+export type TestServer = {
+  readonly app: FastifyInstance
+  readonly world: World
+  readonly tenant: Tenant
+  readonly host: string
+  /** Moves the clock; time stands still otherwise. */
+  readonly wait: (seconds: number) => void
+  readonly client: () => Client
+  /** A second tenant on the same server. */
+  readonly another: () => Promise<{ tenant: Tenant; client: () => Client }>
+  readonly close: () => Promise<void>
+}
+
+export type ServerOptions = { readonly environment?: Partial<Environment>; readonly mailer?: Mailer; readonly config?: string; readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[] }
+
+const VOUCHERS = [{ code: 'TEST-LITE', plan: 'starter' }, { code: 'TEST-COMMIT', plan: 'power' }, { code: 'TEST-PLUS', plan: 'powerPlus' }]
+
+export async function buildServer(options: ServerOptions = {}): Promise<TestServer> {
+  const given = inject('database')
+  const database = new Database({ kind: given.kind, connection: given.connection })
+  let now = new Date('2026-11-21T08:00:00Z').getTime()
+  const environment: Environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root), ...options.environment }
+  const world = new World({
+    environment, database, base, contentDir: join(root, 'content'), clientDir: null, prerender: null, commonPasswords,
+    clock: { now: () => new Date(now) }, mailer: options.mailer ?? outboxOnly,
+  })
+  const makeTenant = async () => {
+    const slug = `t-${randomUUID().slice(0, 8)}`
+    const made = await database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug, config: options.config ?? 'default' }))
+    await database.owner(made.id, async (tx) => {
+      await ensureHost(tx, made.id, `${slug}.test`)
+      for (const offer of options.vouchers ?? VOUCHERS) await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: 'uses' in offer ? (offer.uses ?? null) : null, expiresAt: 'expiresAt' in offer ? (offer.expiresAt ?? null) : null })
+    })
+    return made
+  }
+  const tenant = await makeTenant()
+  const app = await buildApp(world)
+  return {
+    app, world, tenant, host: `${tenant.slug}.test`,
+    wait: (seconds) => void (now += seconds * 1000),
+    client: () => new Client(app, `${tenant.slug}.test`),
+    another: async () => {
+      const other = await makeTenant()
+      return { tenant: other, client: () => new Client(app, `${other.slug}.test`) }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+export type Answer = { readonly status: number; readonly body: Record<string, unknown> & { code?: string }; readonly headers: LightMyRequestResponse['headers']; readonly text: string }
+
+/** A browser, as far as the server can tell: keeps cookies, sends the anti-forgery value. */
+export class Client {
+  readonly cookies = new Map<string, string>()
+  constructor(
+    readonly app: FastifyInstance,
+    readonly host: string,
+  ) {}
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    if (method !== 'GET' && !this.cookies.has('csrf-token')) await this.send('GET', 'auth/ping')
+    const csrf = this.cookies.get('csrf-token')
+    const answer = await this.app.inject({
+      method, url: `/api/${path}`,
+      headers: {
+        host: this.host,
+        ...(csrf !== undefined && { 'x-csrf-token': csrf }),
+        ...(this.cookies.size > 0 && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const { name, value, maxAge, expires } of answer.cookies) {
+      if (maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    let parsed: unknown = {}
+    if (answer.headers['content-type']?.toString().includes('json') && answer.body !== '') parsed = JSON.parse(answer.body)
+    return { status: answer.statusCode, body: parsed as Answer['body'], headers: answer.headers, text: answer.body }
+  }
+
+  get(path: string, headers?: Record<string, string>) {
+    return this.send('GET', path, undefined, headers)
+  }
+  post(path: string, body: unknown = {}) {
+    return this.send('POST', path, body)
+  }
+  put(path: string, body: unknown = {}) {
+    return this.send('PUT', path, body)
+  }
+  patch(path: string, body: unknown = {}) {
+    return this.send('PATCH', path, body)
+  }
+  delete(path: string) {
+    return this.send('DELETE', path)
+  }
+}
+
+/** The last code that was sent to an address. */
+export async function codeFor(client: Client, address: string): Promise<string> {
+  const { body } = await client.get(`demo/outbox?to=${encodeURIComponent(address)}`)
+  const items = body['items'] as { text: string }[]
+  return /\d{6}/.exec(items.at(-1)!.text)![0]
+}
+
+export type PersonSteps = { readonly verified?: boolean; readonly consented?: boolean; readonly plan?: string | null; readonly profile?: boolean; readonly workerType?: readonly number[] | null }
+
+let people = 0
+
+/** Somebody who has come as far as said; everything but the worker type unless said otherwise. */
+export async function signUp(server: Pick<TestServer, 'client'>, steps: PersonSteps = {}): Promise<{ client: Client; email: string; password: string }> {
+  const client = server.client()
+  const email = `person${++people}.${randomUUID().slice(0, 6)}@school.test`
+  const password = 'Thaba2024'
+  expectStatus(await client.post('auth/signup', { email, password }), 201)
+  if (steps.verified ?? true) expectStatus(await client.post('auth/verify', { code: await codeFor(client, email) }), 200)
+  if (steps.consented ?? true) expectStatus(await client.put('users/consents', { terms: true, marketing: false, researchContact: false }), 200)
+  if (steps.plan !== null) expectStatus(await client.post('plans/redeem', { code: steps.plan ?? 'TEST-COMMIT' }), 200)
+  if (steps.profile ?? true) expectStatus(await client.patch('users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19' }), 200)
+  if (steps.workerType) await takeWorkerType(client, steps.workerType)
+  return { client, email, password }
+}
+
+/** Answers all sixty items with a pattern, over and over, and completes. */
+export async function takeWorkerType(client: Client, pattern: readonly number[]): Promise<Answer> {
+  const attempt = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; items: string[] }
+  const answers = attempt.items.map((item, index) => ({ item, value: pattern[index % pattern.length], ms: 4000, at: new Date(1_795_000_000_000 + index * 4000).toISOString(), seq: index + 1 }))
+  expectStatus(await client.put(`attempts/${attempt.id}/answers`, { answers }), 200)
+  return client.post(`attempts/${attempt.id}/complete`)
+}
+
+function expectStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+}
