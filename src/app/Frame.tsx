@@ -8,8 +8,9 @@ import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
 import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import type { Shell } from './shell.ts'
+import type * as SignedIn from './SignedInFrame.tsx'
 
-let later: typeof import('./SignedInFrame.tsx') | undefined
+let later: typeof SignedIn | undefined
 
 /** Brings the frames that signed-out pages do without. Awaited before such a page is drawn. */
 export async function loadFrame({ layout, scope }: Landing): Promise<void> {

@@ -15,24 +15,31 @@ export function warm(key: SourceKey): void {
   void preload(key, fetcher)
 }
 
-export function WithData({ sources, draw }: { sources: readonly (readonly [name: string, key: SourceKey])[]; draw: (data: ScreenData) => ReactNode }): ReactNode {
-  return <Next sources={sources} at={0} data={{}} draw={draw} />
+type Source = readonly [name: string, key: SourceKey]
+type Draw = (data: ScreenData) => ReactNode
+
+export function WithData({ sources, children: draw }: { sources: readonly Source[]; children: Draw }): ReactNode {
+  return <Next sources={sources} data={NOTHING} draw={draw} />
 }
 
-function Next({ sources, at, data, draw }: { sources: readonly (readonly [string, SourceKey])[]; at: number; data: ScreenData; draw: (data: ScreenData) => ReactNode }): ReactNode {
-  const source = sources[at]
-  if (source === undefined) return draw(data)
-  return <One key={source[0]} source={source} draw={(state) => <Next sources={sources} at={at + 1} data={{ ...data, [source[0]]: state }} draw={draw} />} />
+const NOTHING: ScreenData = {}
+
+function Next({ sources: [source, ...rest], data, draw }: { sources: readonly Source[]; data: ScreenData; draw: Draw }): ReactNode {
+  return source === undefined ? draw(data) : <One key={source[0]} source={source} rest={rest} data={data} draw={draw} />
 }
 
-function One({ source: [, key], draw }: { source: readonly [string, SourceKey]; draw: (state: DataState) => ReactNode }): ReactNode {
+function One({ source: [name, key], rest, data: before, draw }: { source: Source; rest: readonly Source[]; data: ScreenData; draw: Draw }): ReactNode {
+  return <Next sources={rest} data={{ ...before, [name]: useSource(key) }} draw={draw} />
+}
+
+function useSource(key: SourceKey): DataState {
   const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, fetcher, {
     keepPreviousData: true,
     revalidateOnFocus: false,
     revalidateIfStale: true,
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
-  if (data !== undefined) return draw({ status: 'ready', value: data, refreshing: isValidating })
-  if (error !== undefined && !isLoading) return draw({ status: 'failed', offline: error instanceof NoSignal, retry: () => void mutate() })
-  return draw({ status: 'loading' })
+  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
+  if (error !== undefined && !isLoading) return { status: 'failed', offline: error instanceof NoSignal, retry: () => void mutate() }
+  return { status: 'loading' }
 }

@@ -22,7 +22,7 @@ self.addEventListener('activate', (event) => {
     (async () => {
       for (const name of await caches.keys()) if (name.startsWith('tsela-') && name !== SHELL && name !== FILES) await caches.delete(name)
       await self.clients.claim()
-      await refreshShell('/')
+      await refreshShell()
     })(),
   )
 })
@@ -40,17 +40,17 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
     if (url.pathname.startsWith('/api/')) return
-    event.respondWith(page(event, url))
+    event.respondWith(page(event))
   } else if (/^\/(assets|api\/(bundles|documents|validators|themes))\//.test(url.pathname) || url.pathname === '/favicon.svg') {
     event.respondWith(file(request))
   }
 })
 
 /** The kept shell at once, and a fresh one behind it; the network where nothing is kept. */
-async function page(event: FetchEvent, url: URL): Promise<Response> {
+async function page(event: FetchEvent): Promise<Response> {
   const kept = await (await caches.open(SHELL)).match(SHELL_KEY)
   if (kept) {
-    event.waitUntil(refreshShell(url.pathname))
+    event.waitUntil(refreshShell())
     return kept
   }
   return fetch(event.request)
@@ -60,7 +60,7 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
  * Asks for the shell, and keeps it if it is another. It is asked for without an address of its own: what is kept must
  * do for every page, so it is the one that draws nothing before the app is there.
  */
-async function refreshShell(_path: string): Promise<void> {
+async function refreshShell(): Promise<void> {
   const cache = await caches.open(SHELL)
   const kept = await cache.match(SHELL_KEY)
   const etag = kept?.headers.get('etag')

@@ -8,7 +8,6 @@
 export type Operator = { readonly min: number; readonly max: number; readonly apply: (args: readonly unknown[]) => unknown }
 
 // JSON Logic compares with the loose equality of JavaScript; rules say `===` where that matters.
-// oxlint-disable-next-line eqeqeq
 const loose = (a: unknown, b: unknown): boolean => a == b
 const num = (value: unknown): number => Number(value)
 const ordered = (compare: (a: never, b: never) => boolean): Operator => ({

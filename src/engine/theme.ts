@@ -38,7 +38,7 @@ export function mix(color: string, other: string, share: number): string {
 }
 
 export function channels(hex: string): [number, number, number] {
-  const full = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1)
+  const full = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
   return [0, 2, 4].map((index) => Number.parseInt(full.slice(index, index + 2), 16)) as [number, number, number]
 }
 

@@ -1,7 +1,7 @@
 /** Draws any profile section as a form, checks it as the server does, and saves it (spec 3, 5 and 7). */
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import Type from 'typebox'
 import { useAction, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -149,12 +149,13 @@ function nameOf(path: readonly (string | number)[]): string {
 function useValidator(section: string, form: Form) {
   const load = useAction<string, FormValidators | null>('validator.load')
   const judge = useMemo(() => formValidators(form.schema), [form])
-  useEffect(() => {
+  const fetchInto = useEffectEvent((into: typeof judge) => {
     load(section).then(
-      (loaded) => loaded !== null && judge.use(loaded),
+      (loaded) => loaded !== null && into.use(loaded),
       () => {},
     )
-  }, [section, judge])
+  })
+  useEffect(() => fetchInto(judge), [section, judge])
   return useMemo(() => createPrecompiledValidator(judge.validators as unknown as ValidatorFunctions, form.formSchema), [judge, form])
 }
 

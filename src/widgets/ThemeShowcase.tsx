@@ -59,7 +59,7 @@ export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', functi
           ))}
         </ul>
         <label className={css['toggle']}>
-          <input type="checkbox" role="switch" checked={showImage} onChange={(event) => setShowImage(event.target.checked)} />
+          <input type="checkbox" role="switch" aria-checked={showImage} checked={showImage} onChange={(event) => setShowImage(event.target.checked)} />
           {t('showcase.showImage')}
         </label>
       </nav>

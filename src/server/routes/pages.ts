@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchPath } from '#engine/routes.ts'
 import { asset, type Asset } from '../asset.ts'
 import { cookieNames } from '../plugins/session.ts'
@@ -32,8 +32,7 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
   app.get('/manifest.webmanifest', (request, reply) => sendAsset(request, reply.header('cache-control', 'no-cache'), manifest(request.release)))
 
   const shells = new Map<string, Asset>()
-  app.get('/*', (request, reply) => {
-    const key = shellKey(world, request)
+  const send = (request: FastifyRequest, reply: FastifyReply, key: ShellKey) => {
     const id = `${request.release.id}|${key.language}|${key.path}`
     let shell = shells.get(id)
     if (shell === undefined) {
@@ -43,7 +42,10 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
     }
     // no-store: the page differs by cookie. The ETag still spares a worker that asks again the whole of it.
     return sendAsset(request, reply.header('cache-control', 'no-store').header('content-language', key.language).header('vary', 'Cookie, Accept-Encoding'), shell)
-  })
+  }
+  // What the service worker keeps: the shell that does for every page.
+  app.get('/shell', (request, reply) => send(request, reply, { language: request.language, path: '' }))
+  app.get('/*', (request, reply) => send(request, reply, shellKey(world, request)))
 }
 
 type ShellKey = { readonly language: string; readonly path: string }

@@ -68,7 +68,8 @@ type World = { user?: User | null; routeName?: string; query?: Record<string, st
 /** The scope of a person on a page, with sample documents under the real ones. */
 export function Stage({ user = null, routeName = 'home', query = {}, params = {}, config = {}, actions = {}, children }: World) {
   const around = useSurroundings()
-  const value = useMemo(() => {
+  // Made anew at every drawing: a story changes its person and nothing else would tell.
+  const make = () => {
     const real = [...around.catalog.documents()]
     const catalog = new Catalog([...SAMPLES.filter(({ kind }) => kind === 'assessment' || !real.some((each) => each.kind === kind)), ...real])
     const base = catalog.get('config', tenant)!
@@ -76,8 +77,8 @@ export function Stage({ user = null, routeName = 'home', query = {}, params = {}
     const log = (name: string) => async (payload?: unknown) => console.info('action', name, JSON.stringify(payload))
     const all: Record<string, Action> = { '': log(''), back: log('back'), reload: log('reload'), ...actions }
     return { ...around, catalog, actions: all, scope: { ...scope, route: route(routeName, query, params) } }
-  }, [around])
-  return <ScopeProvider value={value}>{children}</ScopeProvider>
+  }
+  return <ScopeProvider value={make()}>{children}</ScopeProvider>
 }
 
 export const ready = <T,>(value: T): DataState => ({ status: 'ready', value, refreshing: false })

@@ -1,0 +1,57 @@
+/**
+ * `npm test`: installs what is missing (a browser too), then types, lint, documents, unit, server and browser tests.
+ * Names run some only: `npm test -- types lint documents unit server postgres browser`.
+ */
+
+import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
+
+const asked = process.argv.slice(2)
+const wants = (name) => asked.length === 0 || asked.includes(name)
+const began = Date.now()
+const passed = []
+const skipped = []
+
+async function step(name, work) {
+  if (!wants(name)) return
+  process.stdout.write(`\n== ${name}\n`)
+  const at = Date.now()
+  const outcome = await work()
+  if (outcome === 'skipped') skipped.push(name)
+  else passed.push(`${name} ${((Date.now() - at) / 1000).toFixed(0)} s`)
+}
+
+try {
+  await ensureInstalled()
+  await step('types', async () => {
+    await run(bin('tsx'), ['scripts/types.ts', '--check'])
+    for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
+  })
+  await step('lint', async () => {
+    await run(bin('oxlint'), ['--deny-warnings'])
+    await run(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
+  })
+  await ensureBuilt()
+  await step('documents', () => run(process.execPath, ['dist/server/check.js']))
+  await step('unit', () => run(bin('vitest'), ['run', '--project', 'unit']))
+  await step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } }))
+  await step('postgres', async () => {
+    const { ensurePostgres } = await import('./machine.mjs')
+    const reason = await ensurePostgres()
+    if (reason !== null) {
+      process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
+      return 'skipped'
+    }
+    await run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'postgres' } })
+    return 'passed'
+  })
+  await step('browser', async () => {
+    const { ensureBrowser } = await import('./machine.mjs')
+    const browser = await ensureBrowser()
+    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts'], { cwd: root, env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser } })
+  })
+  process.stdout.write(`\nPassed in ${((Date.now() - began) / 1000).toFixed(0)} s: ${passed.join(', ')}${skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''}\n`)
+  process.stdout.write(`${passed.length} passed, 0 failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`)
+} catch (error) {
+  process.stdout.write(`\n${passed.length} passed, 1 failed\n`)
+  fail(error)
+}

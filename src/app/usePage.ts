@@ -1,0 +1,116 @@
+/**
+ * From an address to a page that is ready: through the decision tables, then everything of the page fetched at once,
+ * while the one before stays on the screen (spec 4, Navigation guard).
+ */
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { navigate, type Landing } from '#engine/navigate.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { queryText } from '#engine/routes.ts'
+import type { World } from '#engine/scope.ts'
+import { registry } from '#widgets/registry.ts'
+import { call, NoSignal } from './api.ts'
+import { reloadForChunks, withinTimeout } from './chunks.ts'
+import { takeSignupHints } from './cookies.ts'
+import { warm, type SourceKey } from './data.tsx'
+import { currentCatalog, openScreen } from './documents.ts'
+import { loadFrame } from './Frame.tsx'
+import { say } from './i18n.ts'
+import { report } from './monitoring.ts'
+import { showSnackbar, store } from './store.ts'
+import { sourcesOf, widgetTypes, type View } from './view.ts'
+
+export type Page = {
+  /** What is on the screen; null before the first page. */
+  readonly view: View | null
+  /** Why the address that is asked for has no page; null when it has, or may still get one. */
+  readonly failure: unknown
+  /** Asks for it again. */
+  readonly retry: () => void
+}
+
+export function usePage(): Page {
+  const location = useLocation()
+  const go = useNavigate()
+  const [view, setView] = useState<View | null>(null)
+  const [failed, setFailed] = useState<{ href: string; error: unknown } | null>(null)
+  const [round, setRound] = useState(0)
+  const { user, language, onboarding, curricula } = useSnapshot(store)
+  const href = location.pathname + location.search
+  const latest = useRef(0)
+
+  const arrive = useEffectEvent(async (mine: number) => {
+    const stale = () => mine !== latest.current
+    store.navigating = true
+    try {
+      const search = new URLSearchParams(location.search)
+      takeSignupHints(search)
+      const landing = await land(location.pathname, Object.fromEntries(search))
+      if (stale()) return
+      if (landing.outcome === 'loop') {
+        report(new Error(`redirects without end: ${landing.hops.map(({ from }) => from).join(' -> ')}`), href)
+        return void go('/error/whoops', { replace: true })
+      }
+      const landed = landing.path + queryText(landing.query)
+      if (landing.hops.length > 0 && landed !== href) {
+        // Said to whoever asked for a locked page, not to whom the app itself leads on.
+        const [first] = landing.hops
+        if (first?.reason !== undefined) showSnackbar(say(first.reason))
+        return void go(landed, { replace: true })
+      }
+      const opened = await open(landing)
+      if (stale()) return
+      setFailed(null)
+      setView(opened)
+    } catch (error) {
+      if (stale() || reloadForChunks(error)) return
+      if (!(error instanceof NoSignal)) report(error, href)
+      setFailed({ href, error })
+    } finally {
+      if (!stale()) store.navigating = false
+    }
+  })
+
+  // Who somebody is decides where they may be, so a change of the user is a navigation too; so is a change of language.
+  useEffect(() => {
+    void arrive(++latest.current)
+  }, [href, user, onboarding, language, curricula, round])
+
+  return { view, failure: failed?.href === href ? failed.error : null, retry: () => setRound((n) => n + 1) }
+}
+
+function worldNow(): World {
+  return {
+    user: store.user, initialised: store.initialised, onboarding: store.onboarding, config: store.appConfiguration!, language: store.language,
+    today: new Date().toISOString().slice(0, 10), curricula: store.curricula,
+  }
+}
+
+/** Where somebody lands. Subject-choice pages ask for the curricula first (spec 4, Subject-choice guard). */
+async function land(path: string, query: Record<string, string>): Promise<Landing> {
+  const landing = navigate(currentCatalog(), worldNow(), { path, query })
+  if (!landing.route.needs?.includes('curriculum') || store.curricula !== null || store.user === null) return landing
+  const curricula = Object.keys(await call<Record<string, unknown>>('school-curricula'))
+  return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })
+}
+
+/** Fetches everything of a page at once: its documents and texts, its widgets, and the first data. */
+async function open(landing: Landing): Promise<View> {
+  if (landing.screen === null) throw new Error(`the route "${landing.route.id}" shows nothing`)
+  await openScreen(landing.screen)
+  const catalog = currentCatalog()
+  const screen = catalog.get('screen', landing.screen)
+  if (screen === undefined) throw new Error(`no screen is called "${landing.screen}"`)
+  const view: View = { landing, screen, catalog }
+  for (const [, key] of keysOf(view)) warm(key)
+  await withinTimeout(Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]))
+  return view
+}
+
+/** The data of a page: name of each source, and the key under which SWR keeps its answer. */
+export function keysOf({ landing, screen, catalog }: View): [string, SourceKey][] {
+  const owner = landing.scope.user?._id ?? ''
+  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language] as const])
+}

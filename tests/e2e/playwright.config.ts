@@ -1,0 +1,38 @@
+/** Browser tests: the built product, a real server process on a fresh database, one browser after the other. */
+
+import { existsSync } from 'node:fs'
+import { chromium, defineConfig } from '@playwright/test'
+
+/** Playwright's own browser where it was installed, else one of the machine. */
+function browserPath(): string {
+  const candidates = [process.env['PLAYWRIGHT_CHROMIUM'], chromium.executablePath(), '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const found = candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
+  if (found === undefined) throw new Error('There is no Chromium: set PLAYWRIGHT_CHROMIUM, or run `npm test`, which installs one')
+  return found
+}
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../node_modules/.cache/e2e',
+  globalSetup: './support/build.ts',
+  // One product and one browser at a time: the tests kill the one and cut the other's net.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list']],
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 360, height: 640 },
+    // The hold after an answer and the growing trail are motion; a test of them asks for them.
+    reducedMotion: 'reduce',
+    launchOptions: {
+      executablePath: browserPath(),
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

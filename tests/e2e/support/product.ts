@@ -1,0 +1,90 @@
+/** The product as people run it: one server process with its own port and data, which a test may kill and start again. */
+
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const PORT = Number(process.env['E2E_PORT'] ?? 4520)
+/** A fresh embedded database needs some seconds, on a busy machine many. */
+const READY_MS = 90_000
+
+export class Product {
+  readonly url = `http://localhost:${PORT}`
+  /** The second demo tenant. */
+  readonly pluggedin = `http://pluggedin.localhost:${PORT}`
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'tsela-e2e-'))
+  #server: ChildProcess | undefined
+  #said: string[] = []
+
+  async start(): Promise<void> {
+    if (this.#server !== undefined) throw new Error('the product runs already')
+    const { PATH, HOME, DATABASE_URL } = process.env
+    const server = spawn(process.execPath, ['dist/server/main.js'], {
+      cwd: root,
+      // Nothing else of this environment: the server refuses what it does not know.
+      env: { PATH, HOME, PORT: String(PORT), DATA_DIR: this.#dataDir, LOG_LEVEL: 'error', DEMO: '1', ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#server = server
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => this.#said.push(...text.split('\n').filter(Boolean)))
+    }
+    await this.#ready(server)
+  }
+
+  async #ready(server: ChildProcess): Promise<void> {
+    const until = Date.now() + READY_MS
+    while (Date.now() < until) {
+      if (server.exitCode !== null) throw new Error(`the product did not start:\n${this.#said.join('\n')}`)
+      const answer = await fetch(`${this.url}/api/ready`).catch(() => null)
+      if (answer?.status === 200) return
+      await wait(50)
+    }
+    throw new Error(`the product was not ready in time:\n${this.#said.join('\n')}`)
+  }
+
+  /** What a power cut does to the server: no goodbye, nothing flushed. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (server === undefined || server.exitCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
+
+  /** Errors that the server has logged since this was last asked. */
+  takeErrors(): string[] {
+    return this.#said.splice(0).filter((line) => /"level":(50|60)/.test(line))
+  }
+
+  /** Reads the database past the server, as the owner of all tenants. */
+  async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const url = process.env['DATABASE_URL']
+    const socket = join(tmpdir(), `tsela-${createHash('sha256').update(this.#dataDir).digest('hex').slice(0, 16)}`)
+    const client = new Client(url === undefined ? { host: socket, port: 5432, user: 'postgres', database: 'postgres', password: 'none' } : { connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql, [...values])).rows
+    } finally {
+      await client.end()
+    }
+  }
+}

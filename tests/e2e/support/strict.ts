@@ -1,0 +1,93 @@
+/**
+ * The test that everything here is written with: one product for all files, and nothing goes wrong unheard. A page
+ * error, anything on console.error (a missing text is one), a violation of the content security policy, a request to
+ * another origin, an error in the server's log: each fails the test that caused it.
+ */
+
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { Learner, type Language } from './journey.ts'
+import { Product } from './product.ts'
+
+/** What a browser itself says on the console of an answer that was no 2xx, or of none. */
+export const REFUSED = (status: number) => new RegExp(`the server responded with a status of ${status}`)
+export const NO_NET = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|FAILED|EMPTY_RESPONSE|NETWORK_CHANGED)/
+
+export class Strict {
+  readonly #complaints: string[] = []
+  readonly #allowed: RegExp[] = []
+  readonly #origins: ReadonlySet<string>
+  /** Every other origin that was asked for something. */
+  readonly strangers: string[] = []
+
+  constructor(product: Product) {
+    this.#origins = new Set([product.url, product.pluggedin])
+  }
+
+  /** For a test that makes something go wrong on purpose: this may be said on the console. */
+  allow(...patterns: readonly RegExp[]): void {
+    this.#allowed.push(...patterns)
+  }
+
+  /** What was complained of so far and not allowed. */
+  complaints(): string[] {
+    return this.#complaints.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
+  }
+
+  async watch(context: BrowserContext): Promise<void> {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#complaints.push(`console: ${message.text()} (${message.page()?.url() ?? 'worker'})`)
+    })
+    context.on('weberror', (error) => this.#complaints.push(`page error: ${error.error().stack ?? error.error().message}`))
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/csp-reports') this.#complaints.push(`policy violation reported: ${request.postData() ?? ''}`)
+      if (/^https?:$/.test(url.protocol) && !this.#origins.has(url.origin)) {
+        this.strangers.push(url.href)
+        this.#complaints.push(`request to another origin: ${url.href}`)
+      }
+    })
+    await context.exposeBinding('reportViolation', (_source, text: string) => void this.#complaints.push(`policy violation: ${text}`))
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+        void (window as unknown as { reportViolation: (text: string) => void }).reportViolation(`${effectiveDirective} ${blockedURI} ${sample}`)
+      })
+    })
+  }
+}
+
+type TestFixtures = {
+  strict: Strict
+  language: Language
+  /** Somebody with a phone in front of the product. */
+  learner: Learner
+}
+
+export const test = base.extend<TestFixtures, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = new Product()
+      try {
+        await product.start()
+        await use(product)
+      } finally {
+        await product.stop()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  language: ['en', { option: true }],
+  strict: [
+    async ({ product, context }, use) => {
+      const strict = new Strict(product)
+      await strict.watch(context)
+      await use(strict)
+      expect(strict.complaints(), 'nothing was complained of').toEqual([])
+      expect(product.takeErrors(), 'the server logged no error').toEqual([])
+    },
+    { auto: true },
+  ],
+  learner: async ({ page, product, language }, use) => use(new Learner(page, product, language)),
+})
+
+export { expect, type Page }
