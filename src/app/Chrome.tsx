@@ -32,11 +32,12 @@ type Props = {
 }
 
 export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp, actions, children }: Props) {
-  const { navigating, snackBarMessage, signInAbove, user } = useSnapshot(store)
+  const { navigating, loading, assessmentOpen, snackBarMessage, signInAbove, user } = useSnapshot(store)
   const { i18n } = useTranslation()
   return (
     <>
-      <LoadingBar active={navigating} />
+      {/* An answer that is being sent is nothing to wait for. */}
+      <LoadingBar active={navigating || (loading && !assessmentOpen)} />
       {failed !== null ? <PageFailure offline={failed instanceof NoSignal} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
       <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
       <Suspense fallback={null}>

@@ -86,7 +86,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       navigation.go(location.pathname + (text === '' ? '' : `?${text}`), { replace: true })
     },
     'favourite.set': async ({ type, id, on }: { type: string; id: string; on: boolean }) => {
-      const list = await call<string[]>(`users/favourites/${type}/${id}`, { method: on ? 'PUT' : 'DELETE', quiet: true })
+      const list = await call<string[]>(`users/favourites/${type}/${id}`, { method: on ? 'PUT' : 'DELETE' })
       const favourites = { ...(store.user?.profile['favourites'] as object | undefined), [type]: list }
       mergeProfile({ favourites })
       // Every list on the screen that shows this one shows the new heart; the lists themselves are not asked again.

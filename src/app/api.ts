@@ -11,8 +11,6 @@ export type CallOptions = {
   readonly keepSession?: boolean
   /** The request may outlive the page. */
   readonly keepalive?: boolean
-  /** Nobody waits for it: the loading flag stays as it is. */
-  readonly quiet?: boolean
 }
 
 /** The request did not reach the server, or its answer did not reach us. */
@@ -56,8 +54,9 @@ export function whenUnauthorised(handler: () => void): void {
  * @throws NoSignal or ApiFailure
  */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
-  const quiet = options.quiet === true || path === 'auth/ping'
-  if (!quiet) store.waiting++
+  // The global loading flag: on for every request but auth/ping, off when the last of them has returned (spec 4).
+  const counts = path !== 'auth/ping'
+  if (counts) store.pending++
   try {
     let response = await send(path, options)
     // The value lasts 24 hours; a page may be open for longer. One more try with a fresh one.
@@ -67,7 +66,7 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
     }
     return await read<T>(response, options)
   } finally {
-    if (!quiet) store.waiting--
+    if (counts) store.pending--
   }
 }
 

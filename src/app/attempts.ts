@@ -34,7 +34,7 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
   const key = keyOf(user, assessment)
   let kept = await shelf.attempt(key)
   try {
-    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, { method: 'POST', quiet: true })
+    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, { method: 'POST' })
     const answers = numbers(answer.answers)
     const same = kept?.attempt === answer.id ? kept : undefined
     const waiting = same === undefined ? {} : await unsentValues(user, answer.id)

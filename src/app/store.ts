@@ -20,8 +20,9 @@ export type State = {
   user: User | null
   /** Whether the server was asked who is signed in, and answered. */
   initialised: boolean
-  /** Requests under way that a person may wait for. */
-  waiting: number
+  /** Requests under way. */
+  pending: number
+  readonly loading: boolean
   /** A page is being fetched. */
   navigating: boolean
   successfulAuthTracked: boolean
@@ -46,7 +47,10 @@ export type State = {
 export const store = proxy<State>({
   user: null,
   initialised: false,
-  waiting: 0,
+  pending: 0,
+  get loading() {
+    return this.pending > 0
+  },
   navigating: false,
   successfulAuthTracked: false,
   menuCollapsed: kept('menu-collapsed') === 'true',

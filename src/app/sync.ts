@@ -112,7 +112,7 @@ async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: b
   const shelf = await openShelf()
   const answers = rows.map(({ id, item, value, ms, at, seq }) => ({ id, item, value, ms, at, seq }))
   try {
-    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, quiet: true, keepalive: leaving })
+    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, keepalive: leaving })
     await shelf.drop(answer.answers.map(({ id }) => id))
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
@@ -136,7 +136,7 @@ export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> 
   const waiting = (await shelf.rowsOf(attempt.user)).some((row) => row.attempt === attempt.attempt && row.refused === undefined)
   if (waiting) return false
   try {
-    await call(`attempts/${attempt.attempt}/complete`, { method: 'POST', quiet: true })
+    await call(`attempts/${attempt.attempt}/complete`, { method: 'POST' })
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === 'attempt/incomplete')) throw error
     // The server lacks what this device has: send it again. It cannot be wrong, an answer is known by its id.

@@ -1,7 +1,9 @@
 /** Puts the server together. The world comes in as an argument; nothing listens here. */
 
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import { constants } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/problems.ts'
 import { accessPlugin } from './plugins/access.ts'
@@ -68,6 +70,8 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
 
   await app.register(policyPlugin, { world })
   await app.register(cookie)
+  // Lists and reports are worth it; what is sent again and again is compressed once, in asset.ts.
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, customTypes: /^application\/json/ })
   await app.register(errorsPlugin, { world })
   await app.register(tenantPlugin, { world })
   await app.register(sessionPlugin, { world })

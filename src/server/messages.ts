@@ -29,7 +29,7 @@ export function sendMessage(world: World, message: Outgoing | null): void {
   if (message === null) return
   world.options.mailer
     .send(message)
-    .then(() => world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now())))
+    .then(() => world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo)))
     .catch((error: unknown) => {
       world.log?.error({ err: error as Error, message: message.id }, 'message not sent')
       return world.database.tenant(message.tenant, (tx) => countSendTry(tx, message.id)).catch(() => undefined)

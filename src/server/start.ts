@@ -12,6 +12,7 @@ import { seedDemo, seedFirstTenant } from './demo.ts'
 import { startEmbedded, type Embedded } from './embedded.ts'
 import type { Environment } from './environment.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
+import { startMaintenance } from './maintenance.ts'
 import { migrate } from './migrate.ts'
 import { loadBase } from './release.ts'
 import { keepInstruments } from './routes/assessments.ts'
@@ -59,7 +60,10 @@ export async function start({ environment, root, progress, clock = systemClock, 
     if (environment.demo) for (const tenant of await seedDemo(world)) await keepInstruments(world, world.release(tenant))
     else await seedFirstTenant(world)
     const app = await buildApp(world)
+    if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
+    const stopMaintenance = startMaintenance(world)
     const close = async () => {
+      stopMaintenance()
       await app.close()
       world.options.mailer.close()
       await database!.close()

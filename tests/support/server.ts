@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
+import type { AnyDocument } from '#engine/kinds.ts'
 import { buildApp } from '#server/app.ts'
 import { readCommonPasswords } from '#server/content.ts'
 import { Database } from '#server/database.ts'
@@ -33,7 +34,14 @@ export type TestServer = {
   readonly close: () => Promise<void>
 }
 
-export type ServerOptions = { readonly environment?: Partial<Environment>; readonly mailer?: Mailer; readonly config?: string; readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[] }
+export type ServerOptions = {
+  readonly environment?: Partial<Environment>
+  readonly mailer?: Mailer
+  readonly config?: string
+  /** Documents that are there beside the product's own, or in the place of one. */
+  readonly documents?: readonly AnyDocument[]
+  readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
+}
 
 const VOUCHERS = [{ code: 'TEST-LITE', plan: 'starter' }, { code: 'TEST-COMMIT', plan: 'power' }, { code: 'TEST-PLUS', plan: 'powerPlus' }]
 
@@ -43,7 +51,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   let now = new Date('2026-11-21T08:00:00Z').getTime()
   const environment: Environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root), ...options.environment }
   const world = new World({
-    environment, database, base, contentDir: join(root, 'content'), clientDir: null, prerender: null, commonPasswords,
+    environment, database, base: { ...base, catalog: base.catalog.with(options.documents ?? []) }, contentDir: join(root, 'content'), clientDir: null, prerender: null, commonPasswords,
     clock: { now: () => new Date(now) }, mailer: options.mailer ?? outboxOnly,
   })
   const makeTenant = async () => {

@@ -39,6 +39,10 @@ export async function useCode(tx: Tx, code: { id: string; hash: Buffer; now: Dat
   return written === 1
 }
 
+export function deleteExpiredCodes(tx: Tx, now: Date): Promise<number> {
+  return tx.run(db.deleteFrom('codes').where('expires_at', '<', now))
+}
+
 export function countTry(tx: Tx, id: string): Promise<number> {
   return tx.run(db.updateTable('codes').set({ tries: sql`tries + 1` }).where('id', '=', id))
 }

@@ -33,6 +33,11 @@ export async function counted(tx: Tx, key: string, seconds: number, now: Date): 
   return row?.count ?? 0
 }
 
+/** Windows that nothing asks for any more. */
+export function deleteOldLimits(tx: Tx, before: Date): Promise<number> {
+  return tx.run(db.deleteFrom('limits').where('started_at', '<', before))
+}
+
 export function forget(tx: Tx, key: string): Promise<number> {
   return tx.run(db.deleteFrom('limits').where('key', '=', key))
 }

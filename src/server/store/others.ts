@@ -76,8 +76,18 @@ export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema
   return tx.all(db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id'))
 }
 
-export function markSent(tx: Tx, id: string, now: Date): Promise<number> {
-  return tx.run(db.updateTable('messages').set({ sent_at: now, tries: sql`tries + 1` }).where('id', '=', id))
+/** Notes that a message is out. Its text held a code or a way in, so it is not kept, but for a demo's outbox. */
+export function markSent(tx: Tx, id: string, now: Date, keepText: boolean): Promise<number> {
+  return tx.run(db.updateTable('messages').set({ sent_at: now, tries: sql`tries + 1`, ...(!keepText && { text: '' }) }).where('id', '=', id))
+}
+
+/** Messages that the mail server would not take, young enough to be worth another try. */
+export function unsentMessages(tx: Tx, since: Date, mostTries: number): Promise<Selectable<Schema['messages']>[]> {
+  return tx.all(db.selectFrom('messages').selectAll().where('sent_at', 'is', null).where('created_at', '>', since).where('tries', '>', 0).where('tries', '<', mostTries).orderBy('created_at').limit(50))
+}
+
+export function deleteMessages(tx: Tx, before: Date): Promise<number> {
+  return tx.run(db.deleteFrom('messages').where('created_at', '<', before))
 }
 
 export function countSendTry(tx: Tx, id: string): Promise<number> {

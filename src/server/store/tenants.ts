@@ -16,6 +16,10 @@ export function firstHostOf(tx: Tx, tenant: string): Promise<{ host: string } | 
   return tx.first(db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host').limit(1))
 }
 
+export function allTenants(tx: Tx): Promise<Tenant[]> {
+  return tx.all(db.selectFrom('tenants').select(['id', 'slug', 'config']).orderBy('slug'))
+}
+
 export async function ensureTenant(tx: Tx, tenant: Tenant): Promise<Tenant> {
   await tx.run(db.insertInto('tenants').values({ ...tenant }).onConflict((conflict) => conflict.column('slug').doNothing()))
   return (await tenantBySlug(tx, tenant.slug))!
