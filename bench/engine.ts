@@ -83,7 +83,7 @@ for (let index = 0; index < cases.length; index += 7) assert.deepEqual(byEngine(
 const sample = (() => {
   const config = catalog.get('config', 'default')!
   const all = personas(catalog, config)
-  const chosen = ['signed out', ...[['free', 'none'], ['starter', 'worker type'], ['power', 'none'], ['power', 'worker type'], ['AssessmentOnly', 'all'], ['powerPlus', 'all']].map(([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`)]
+  const chosen = ['signed out', ...[['free', 'none'], ['mini', 'worker type'], ['power', 'none'], ['power', 'all'], ['assessmentOnly', 'worker type']].map(([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`)]
   return chosen.flatMap((name) => all.filter((persona) => persona.name === name).map(({ world }) => world))
 })()
 const visits: Case[] = sample.flatMap((world) => paths.map((path) => ({ world, path, query: {} })))
@@ -106,17 +106,19 @@ const decisionWithMenu = (of: Catalog, trace: boolean) =>
 type Contender = { what: string; peer: string | null; count: number; run: () => void }
 const contender = (what: string, peer: string | null, count: number, run: () => void): Contender => ({ what, peer, count, run })
 const WHOLE = 'decision with its menu: by hand'
+const ALONE = 'decision alone: by hand'
 const MENU = 'menu alone: by hand'
 const contenders: Contender[] = [
   contender(WHOLE, null, visits.length, eachVisit(({ world, path, query }) => [byHand.navigate(world, path, query), menuByHand(world)])),
   contender('decision with its menu: engine', WHOLE, visits.length, decisionWithMenu(catalog, false)),
   contender('decision with its menu: engine, traced', WHOLE, visits.length, decisionWithMenu(catalog, true)),
   contender('decision with its menu: json-logic-js', WHOLE, visits.length, decisionWithMenu(logicCatalog, false)),
-  contender('decision alone: engine', WHOLE, visits.length, eachVisit(({ world, path, query }) => navigate(catalog, world, { path, query }))),
-  contender('the same, person known: engine', WHOLE, visits.length, eachVisit(({ world, path, query }) => navigateScope(catalog, scopes.get(world)!, { path, query }))),
+  contender(ALONE, null, visits.length, eachVisit(({ world, path, query }) => byHand.navigate(world, path, query))),
+  contender('decision alone: engine', ALONE, visits.length, eachVisit(({ world, path, query }) => navigate(catalog, world, { path, query }))),
+  contender('the same, person known: engine', ALONE, visits.length, eachVisit(({ world, path, query }) => navigateScope(catalog, scopes.get(world)!, { path, query }))),
   contender(MENU, null, sample.length, eachPerson(menuByHand)),
   contender('menu alone: engine', MENU, sample.length, eachPerson((world) => resolveMenu(catalog, 'main', scopes.get(world)!))),
-  contender('scope of a person: engine', MENU, sample.length, eachPerson((world) => buildScope(catalog, world))),
+  contender('scope of a person: engine', null, sample.length, eachPerson((world) => buildScope(catalog, world))),
 ]
 
 const ROUNDS = 15

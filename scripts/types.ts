@@ -26,7 +26,10 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
     const target = path!.startsWith('./') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
     if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
   }
-  for (const [, path] of source.matchAll(/import\('(\.\/[^']+)'\)/g)) if (!file.endsWith('registry.ts')) for (const key of textsOf(resolve(dirname(file), path!), known, seen)) found.add(key)
+  for (const [, path] of source.matchAll(/import\('((?:\.\/|#widgets\/)[^']+)'\)/g)) {
+    const target = path!.startsWith('./') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
+    if (!file.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
+  }
   return found
 }
 

@@ -256,10 +256,10 @@ function subEntry(world: World, { common, feature, to, href }: Sub, enabled: boo
   const upgradable = canUpgrade(world, feature)
   const access = canAccess(world, feature)
   if (!access && !upgradable) return null
-  if (!enabled) return { ...common, state: 'disabled', reason: to === undefined ? 'menu.noRoute' : 'menu.afterWorkerType' }
-  if (!access) return { ...common, state: 'locked', plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power' }
-  if (to === undefined) return { ...common, state: 'disabled', reason: 'menu.noRoute' }
-  return { ...common, state: 'link', to, href: href! }
+  if (!enabled) return { state: 'disabled', reason: to === undefined ? 'menu.noRoute' : 'menu.afterWorkerType', ...common }
+  if (!access) return { state: 'locked', plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power', ...common }
+  if (to === undefined) return { state: 'disabled', reason: 'menu.noRoute', ...common }
+  return { state: 'link', to, href: href!, ...common }
 }
 
 function group(world: World, common: Common, subs: readonly Sub[], enabled: (sub: Sub) => boolean): MenuEntry[] {
@@ -268,7 +268,7 @@ function group(world: World, common: Common, subs: readonly Sub[], enabled: (sub
     const entry = subEntry(world, sub, enabled(sub))
     if (entry !== null) items.push(entry)
   }
-  return items.length === 0 ? [] : [{ ...common, state: 'group', items }]
+  return items.length === 0 ? [] : [{ state: 'group', items, ...common }]
 }
 
 export function menuByHand(world: World): MenuEntry[] {
@@ -279,7 +279,7 @@ export function menuByHand(world: World): MenuEntry[] {
   const menu: MenuEntry[] = []
   if (!assessmentOnly) {
     const home = item('home', 'menu.home', 'home')
-    menu.push(done ? { ...home, state: 'link', to: 'profileHomePage', href: '/profile/home' } : { ...home, state: 'disabled', reason: 'menu.afterWorkerType' })
+    menu.push(done ? { state: 'link', to: 'profileHomePage', href: '/profile/home', ...home } : { state: 'disabled', reason: 'menu.afterWorkerType', ...home })
   }
   menu.push(...group(world, item('reports', 'menu.reports', 'bars', 'menu.reportsHint'), REPORT_ITEMS, ({ feature }) => done || feature === 'WorkerTypeReport'))
   if (assessmentOnly) return menu

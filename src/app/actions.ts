@@ -31,12 +31,12 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
   const actions = {
     signup: ({ email, password }: Values) => user('auth/signup', 'POST', { email, password }),
     login: async ({ email, password }: Values) => {
-      const answer = await user('auth/login', 'POST', { email, password })
-      // Answers that waited for this person are sent now, and nothing of a former one is shown.
+      const answer = await call<User>('auth/login', { method: 'POST', body: { email, password } })
+      // Nothing of a former person is shown.
       await mutate(() => true, undefined, { revalidate: false })
-      const wanted = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
-      if (wanted !== null && !store.signInAbove) navigation.go(wanted, { replace: true })
+      if (!store.signInAbove) store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
       store.signInAbove = false
+      setUser(answer)
       return answer
     },
     verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),

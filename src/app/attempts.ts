@@ -3,7 +3,7 @@
 import type { AttemptAnswer } from '#engine/contract.ts'
 import type { QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
-import { fallBackToMemory, openShelf, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { fallBackToMemory, openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { store } from './store.ts'
 import { completeAttempt, flush, newId, onSync, soon } from './sync.ts'
 
@@ -60,7 +60,6 @@ async function unsentValues(user: string, attempt: string): Promise<Record<strin
 function makeSession(begun: StoredAttempt): QuizSession {
   let current = begun
   let rows: readonly OutboxRow[] = []
-  let memory = false
   let status: QuizStatus = { saved: 'sent', unsent: 0, online: store.online, refused: 0 }
   const listeners = new Set<() => void>()
   // One write after the other: an answer counts from the one before it.
@@ -70,26 +69,23 @@ function makeSession(begun: StoredAttempt): QuizSession {
     const shelf = await openShelf()
     rows = (await shelf.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
     const unsent = rows.filter(({ refused }) => refused === undefined).length
-    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : memory || shelf.kind === 'memory' ? 'memory' : 'phone', unsent, online: store.online, refused: rows.length - unsent }
+    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : shelf.kind, unsent, online: store.online, refused: rows.length - unsent }
     if (JSON.stringify(next) === JSON.stringify(status)) return
     status = next
     listeners.forEach((listener) => listener())
   }
   void refresh()
 
-  const write = async (row: OutboxRow): Promise<void> => {
-    current = { ...current, answers: { ...current.answers, [row.item]: row.value }, seq: row.seq }
+  const write = async (row: NewRow): Promise<void> => {
     try {
-      await (await openShelf()).putAnswer(current, row)
+      current = await (await openShelf()).putAnswer(current, row)
     } catch {
-      memory = true
       const fallback = await fallBackToMemory()
-      await fallback.putAttempt(current)
       // What was written before is still in the browser's database, and is sent by another tab or the next visit.
-      await fallback.putAnswer(current, row)
+      current = await fallback.putAnswer(current, row)
     }
     // Memory ends with the page, so nothing waits there.
-    if (memory) await flush()
+    if ((await openShelf()).kind === 'memory') await flush()
     else soon()
     await refresh()
   }
@@ -99,7 +95,7 @@ function makeSession(begun: StoredAttempt): QuizSession {
     items: begun.items,
     answers: begun.answers,
     answer(item, value, ms) {
-      const row = (): OutboxRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString(), seq: current.seq + 1 })
+      const row = (): NewRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString() })
       const written = queue.then(() => write(row()))
       queue = written.catch(() => undefined)
       return written

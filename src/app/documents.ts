@@ -22,6 +22,8 @@ type PageBundle = { readonly documents: readonly AnyDocument[]; readonly texts: 
 let catalog = new Catalog([])
 let frame: FrameBundle | undefined
 const opened = new Map<string, Promise<void>>()
+/** The screen that was opened last, which is the one on the page. */
+let shown: string | undefined
 
 export function currentCatalog(): Catalog {
   return catalog
@@ -44,10 +46,16 @@ export function takeFrame(bundle: FrameBundle): void {
   catalog = new Catalog(bundle.documents)
 }
 
+/** The words of the page on the screen in another language: it is drawn anew before its own documents have come. */
+export async function textsOnScreen(bundle: FrameBundle): Promise<PageBundle['texts']> {
+  const sha = shown === undefined ? undefined : bundle.pages[shown]
+  return sha === undefined ? {} : (await fetchContent<PageBundle>(`/api/bundles/${sha}.json`)).texts
+}
 
 /** Brings the documents and texts of a screen, once a release and language. */
 export function openScreen(screen: string): Promise<void> {
   const bundle = currentFrame()
+  shown = screen
   const key = `${bundle.language}/${screen}`
   let opening = opened.get(key)
   if (opening === undefined) {

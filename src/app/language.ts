@@ -1,7 +1,7 @@
 /** The language of the page: the stored one, else the configured default, else English (spec 4, Start-up). */
 
 import { rememberLanguage } from './cookies.ts'
-import { fetchFrame, takeFrame } from './documents.ts'
+import { fetchFrame, takeFrame, textsOnScreen } from './documents.ts'
 import { addTexts, changeTexts, say } from './i18n.ts'
 import { keep, kept, showSnackbar, store, type AppConfiguration } from './store.ts'
 
@@ -23,7 +23,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   if (language === store.language) return
   try {
     const frame = await fetchFrame(language)
-    addTexts(language, frame.texts)
+    addTexts(language, { ...frame.texts, ...(await textsOnScreen(frame)) })
     takeFrame(frame)
     applyDirection(language, frame.direction)
     await changeTexts(language)

@@ -33,6 +33,9 @@ export type OutboxRow = {
   readonly refused?: string
 }
 
+/** Its number is given when it is written. */
+export type NewRow = Omit<OutboxRow, 'seq'>
+
 interface Boxes extends DBSchema {
   attempts: { key: string; value: StoredAttempt }
   outbox: { key: string; value: OutboxRow; indexes: { attempt: string; user: string } }
@@ -44,8 +47,11 @@ export type Shelf = {
   attempt: (key: string) => Promise<StoredAttempt | undefined>
   attemptsOf: (user: string) => Promise<StoredAttempt[]>
   putAttempt: (attempt: StoredAttempt) => Promise<void>
-  /** Writes an answer and its row in one transaction; resolves when it is on the disk. */
-  putAnswer: (attempt: StoredAttempt, row: OutboxRow) => Promise<void>
+  /**
+   * Writes an answer and its row in one transaction. Resolves when both are on the disk, with the attempt as it is then:
+   * another tab may have answered too.
+   */
+  putAnswer: (attempt: StoredAttempt, row: NewRow) => Promise<StoredAttempt>
   rowsOf: (user: string) => Promise<OutboxRow[]>
   drop: (ids: readonly string[]) => Promise<void>
   refuse: (rows: readonly OutboxRow[], code: string) => Promise<void>
@@ -55,7 +61,7 @@ export type Shelf = {
 let shelf: Promise<Shelf> | undefined
 
 export function openShelf(): Promise<Shelf> {
-  shelf ??= openDatabase().then(onPhone, () => inMemory())
+  shelf ??= openDatabase().then(onPhone).catch(() => inMemory())
   return shelf
 }
 
@@ -68,7 +74,8 @@ export async function fallBackToMemory(): Promise<Shelf> {
   return memory
 }
 
-function openDatabase(): Promise<IDBPDatabase<Boxes>> {
+/** Async, for some browsers throw at the very name of it. */
+async function openDatabase(): Promise<IDBPDatabase<Boxes>> {
   return openDB<Boxes>('tsela', 1, {
     upgrade(db) {
       db.createObjectStore('attempts', { keyPath: 'key' })
@@ -83,6 +90,13 @@ function openDatabase(): Promise<IDBPDatabase<Boxes>> {
 
 const STRICT = { durability: 'strict' } as const
 
+/** One answer more: after those that this tab knows of, and those that another tab has written meanwhile. */
+function withAnswer(attempt: StoredAttempt, kept: StoredAttempt | undefined, row: NewRow): [StoredAttempt, OutboxRow] {
+  const other = kept?.attempt === attempt.attempt ? kept : attempt
+  const seq = Math.max(attempt.seq, other.seq) + 1
+  return [{ ...attempt, answers: { ...attempt.answers, ...other.answers, [row.item]: row.value }, seq, finished: attempt.finished || other.finished }, { ...row, seq }]
+}
+
 function onPhone(db: IDBPDatabase<Boxes>): Shelf {
   return {
     kind: 'phone',
@@ -95,7 +109,10 @@ function onPhone(db: IDBPDatabase<Boxes>): Shelf {
     },
     putAnswer: async (attempt, row) => {
       const tx = db.transaction(['attempts', 'outbox'], 'readwrite', STRICT)
-      await Promise.all([tx.objectStore('attempts').put(attempt), tx.objectStore('outbox').put(row), tx.done])
+      const attempts = tx.objectStore('attempts')
+      const [now, numbered] = withAnswer(attempt, await attempts.get(attempt.key), row)
+      await Promise.all([attempts.put(now), tx.objectStore('outbox').put(numbered), tx.done])
+      return now
     },
     rowsOf: async (user) => (await db.getAllFromIndex('outbox', 'user', user)).sort((a, b) => a.seq - b.seq),
     drop: async (ids) => {
@@ -123,8 +140,10 @@ function inMemory(): Shelf {
     attemptsOf: async (user) => [...attempts.values()].filter((attempt) => attempt.user === user),
     putAttempt: async (attempt) => void attempts.set(attempt.key, attempt),
     putAnswer: async (attempt, row) => {
-      attempts.set(attempt.key, attempt)
-      outbox.set(row.id, row)
+      const [now, numbered] = withAnswer(attempt, attempts.get(attempt.key), row)
+      attempts.set(attempt.key, now)
+      outbox.set(row.id, numbered)
+      return now
     },
     rowsOf: async (user) => [...outbox.values()].filter((row) => row.user === user).sort((a, b) => a.seq - b.seq),
     drop: async (ids) => ids.forEach((id) => outbox.delete(id)),

@@ -39,7 +39,6 @@ export function Router() {
       try {
         const single = await logout()
         if (single !== null) window.location.assign(single)
-        else void go('/home', { replace: true })
       } catch (error) {
         showSnackbar(say('frame.logoutFailed'))
         report(error, 'logout')
@@ -52,10 +51,7 @@ export function Router() {
     whenUnauthorised(() => {
       // Nothing takes an assessment away from under somebody: its answers wait, and the sign-in stands above it.
       if (store.assessmentOpen) store.signInAbove = true
-      else if (store.user !== null) {
-        forgetPerson()
-        void go(`/home${queryText({ redirect: window.location.pathname + window.location.search })}`, { replace: true })
-      }
+      else if (store.user !== null) forgetPerson(`/home${queryText({ redirect: window.location.pathname + window.location.search })}`)
     })
     return onCompleted(() => void fetchUser())
   }, [go])
@@ -68,6 +64,10 @@ export function Router() {
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
+  // The title is in the person's language too, so it changes with it.
+  useEffect(() => {
+    if (view !== null) setTitle(view)
+  }, [view])
 
   const navigation = useMemo<Navigation>(
     () => ({ go: (to, options) => void go(to, options), query: () => new URLSearchParams(window.location.search), logout: () => void leave(false) }),
@@ -94,10 +94,13 @@ export function Router() {
   )
 }
 
-/** What follows every navigation (spec 4, point 6): the title, the top of the page, and the focus on its heading. */
+function setTitle({ landing: { route } }: View): void {
+  document.title = [route.title && say(route.title), store.appConfiguration?.appName].filter(Boolean).join(' · ')
+}
+
+/** What follows every navigation (spec 4, point 6): the top of the page, and the focus on its heading. */
 function afterNavigation({ landing: { route }, catalog }: View): void {
   store.assessmentOpen = catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && /Quiz/.test(route.id)))
-  document.title = [route.title && say(route.title), store.appConfiguration?.appName].filter(Boolean).join(' · ')
   window.scrollTo(0, 0)
   requestAnimationFrame(() => {
     // Readers begin at the new heading and not where the old page ended; a field that took the focus itself keeps it.

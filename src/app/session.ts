@@ -13,8 +13,12 @@ export function setUser(user: User | null): void {
   store.initialised = true
   store.onboarding = readOnboarding()
   keep(LAST_USER, user === null ? null : JSON.stringify(user))
-  // Answers that wait on this device are this person's again. The part that sends them comes with the first sign-in.
-  if (user !== null) void import('./sync.ts').then(({ startSync }) => startSync(), () => undefined)
+  if (user !== null) beginSync()
+}
+
+/** Answers that wait on this device are this person's again. The part that sends them comes with the first sign-in. */
+function beginSync(): void {
+  void import('./sync.ts').then(({ startSync }) => startSync(), () => undefined)
 }
 
 /**
@@ -30,7 +34,11 @@ export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
   } catch (error) {
     // Without a signal the last signed-in person stands; an answer of any kind does not come to this.
     if (error instanceof NoSignal) store.online = false
-    if (store.user === null) store.user = error instanceof NoSignal ? lastUser() : null
+    if (store.user === null && error instanceof NoSignal) {
+      store.user = lastUser()
+      // Nothing can be sent now, but somebody must listen for the signal.
+      if (store.user !== null) beginSync()
+    }
     store.initialised = true
     store.onboarding = readOnboarding()
     return error
@@ -64,16 +72,21 @@ export async function logout(): Promise<string | null> {
     store.appLoaded = true
     throw error
   }
-  forgetPerson()
+  forgetPerson('/home')
   store.appLoaded = true
   const settings = store.appConfiguration?.authSettings ?? {}
   const single = method === 'azure-ad' ? settings['azureAdb2c'] : method === 'stdbank' ? settings['sbOpenid'] : undefined
   return single?.singleLogoutUrl ?? null
 }
 
-/** What a session left behind in this browser. Unsent answers stay: they belong to their person. */
-export function forgetPerson(): void {
+/**
+ * What a session left behind in this browser. Unsent answers stay: they belong to their person.
+ *
+ * @param destination where this leads; the guard would send anybody who is not signed in to log in again
+ */
+export function forgetPerson(destination: string): void {
   clearSignupHints()
+  store.destination = destination
   setUser(null)
   store.curricula = null
   store.unsent = 0

@@ -36,6 +36,8 @@ export type State = {
   online: boolean
   onboarding: Onboarding
   curricula: string[] | null
+  /** Where a change of who is signed in leads, once; null where the guard alone decides. */
+  destination: string | null
   /** An assessment is on the screen: nothing may take the page away from under it. */
   assessmentOpen: boolean
   /** The session ended while an assessment was open: sign in above the page. */
@@ -63,6 +65,7 @@ export const store = proxy<State>({
   online: typeof navigator === 'undefined' ? true : navigator.onLine,
   onboarding: NO_ONBOARDING,
   curricula: null,
+  destination: null,
   assessmentOpen: false,
   signInAbove: false,
   unsent: 0,

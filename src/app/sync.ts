@@ -5,7 +5,7 @@
 
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
-import { openShelf, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { store } from './store.ts'
 
 const AFTER_ANSWER_MS = 1000
@@ -150,13 +150,11 @@ export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> 
 
 async function resend(attempt: StoredAttempt, items: readonly string[]): Promise<void> {
   const shelf = await openShelf()
-  let { seq } = attempt
   for (const item of items) {
     const value = attempt.answers[item]
     if (value === undefined) continue
-    seq++
-    const row: OutboxRow = { id: newId(), user: attempt.user, attempt: attempt.attempt, item, value, ms: 0, at: new Date().toISOString(), seq }
-    await shelf.putAnswer({ ...attempt, seq }, row)
+    const row: NewRow = { id: newId(), user: attempt.user, attempt: attempt.attempt, item, value, ms: 0, at: new Date().toISOString() }
+    await shelf.putAnswer(attempt, row)
   }
   soon()
 }

@@ -45,6 +45,9 @@ export function usePage(): Page {
     const stale = () => mine !== latest.current
     store.navigating = true
     try {
+      const { destination } = store
+      store.destination = null
+      if (destination !== null && destination !== href) return void go(destination, { replace: true })
       const search = new URLSearchParams(location.search)
       takeSignupHints(search)
       const landing = await land(location.pathname, Object.fromEntries(search))

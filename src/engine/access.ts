@@ -21,7 +21,9 @@ export const UPGRADE_PLAN = 'power'
 const GRANTED: FeatureAccess = { access: true, visible: true, upgradable: false, why: null }
 
 export function featuresFor(catalog: Catalog, config: Pick<ConfigDocument, 'features'>, accountType: string | null, country: string): Record<string, FeatureAccess> {
-  return Object.fromEntries(catalog.features.map((feature) => [feature.id, featureAccess(feature, config, accountType, country)]))
+  const features: Record<string, FeatureAccess> = {}
+  for (const feature of catalog.features) features[feature.id] = featureAccess(feature, config, accountType, country)
+  return features
 }
 
 export function featureAccess(feature: FeatureDocument, config: Pick<ConfigDocument, 'features'>, accountType: string | null, country: string): FeatureAccess {
@@ -43,13 +45,12 @@ export function planThatOpens(catalog: Catalog, scope: Scope, feature: string): 
   if (state === undefined || !state.upgradable) return null
   const document = catalog.feature(feature)
   if (document === undefined) return null
-  const sold = catalog.plans.filter((plan) => plan.sold && allows(document, plan.id, scope.facts.country)).sort((a, b) => a.order - b.order)
-  return sold[0]?.id ?? UPGRADE_PLAN
+  return catalog.sold.find((plan) => allows(document, plan.id, scope.facts.country))?.id ?? UPGRADE_PLAN
 }
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly code: Code; readonly feature?: string; readonly upgrade?: boolean }
 
-/** May this person do this? Decided from the documents: session, then role, stage, feature, and last the action's own rule. */
+/** May this person do this? Decided from the documents: session, then role, stage, the action's own rule, and last the feature. */
 export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): Permission {
   const refuse = (code: Code): Permission => {
     const { feature } = action
@@ -60,10 +61,11 @@ export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): P
   if (scope.user === null) return { allowed: false, code: 'access/session' }
   if (action.roles && !(scope.user.app.role !== null && action.roles.includes(scope.user.app.role))) return refuse('access/role')
   if (action.stages && !(scope.stage !== null && (action.stages as readonly Stage[]).includes(scope.stage))) return refuse('access/stage')
+  // Before the plan: what opens by itself, one step later, is not a question of money.
+  if (!catalog.book.holds(action.when as never, scope)) return refuse('access/stage')
   if (action.feature !== undefined) {
     const state = scope.feature[action.feature]
     if (!state?.access) return refuse(state?.why === 'country' ? 'access/country' : state?.why === 'plan' ? 'access/plan' : 'access/off')
   }
-  if (!catalog.book.holds(action.when as never, scope)) return refuse('access/stage')
   return { allowed: true }
 }

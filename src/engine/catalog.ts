@@ -15,6 +15,8 @@ export class Catalog {
   /** Routes in the order in which a path is matched against them. */
   readonly matchers: readonly CompiledRoute[]
   readonly plans: readonly Plan[]
+  /** Plans that can be bought, the smallest first. */
+  readonly sold: readonly Plan[]
   readonly features: readonly FeatureDocument[]
   readonly actions: ReadonlyMap<string, ActionDocument>
   readonly #documents = new Map<string, AnyDocument>()
@@ -29,6 +31,7 @@ export class Catalog {
     this.matchers = [...this.routes.values()].map((route) => compileRoute(route.id, route.path)).sort(compareRoutes)
     const access = this.all('access')
     this.plans = access.flatMap((document) => document.plans ?? [])
+    this.sold = this.plans.filter((plan) => plan.sold).sort((a, b) => a.order - b.order)
     this.features = access.flatMap((document) => document.features ?? [])
     this.actions = new Map(access.flatMap((document) => document.actions ?? []).map((action) => [action.id, action]))
     this.#features = new Map(this.features.map((feature) => [feature.id, feature]))

@@ -28,27 +28,36 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
   const menu = catalog.get('menu', id)
   if (menu === undefined) return []
   const closed = menu.enable?.find(({ when }) => !catalog.book.holds(when as Rule, scope))
-  const resolve = (item: ItemDocument, top: boolean): MenuEntry[] => {
-    if (top && !isShownTo(item, scope)) return []
-    if (!catalog.book.holds(item.show as Rule | undefined, scope)) return []
+  const resolveAll = (items: readonly ItemDocument[], top: boolean): MenuEntry[] => {
+    const entries: MenuEntry[] = []
+    for (const item of items) {
+      const entry = resolve(item, top)
+      if (entry !== null) entries.push(entry)
+    }
+    return entries
+  }
+  const resolve = (item: ItemDocument, top: boolean): MenuEntry | null => {
+    if (top && !isShownTo(item, scope)) return null
+    if (!catalog.book.holds(item.show as Rule | undefined, scope)) return null
+    // Spread last below: on Node 20 every member that is set after a spread costs a microsecond.
     const common = { id: item.id, label: item.label, hint: item.hint ?? null, icon: item.icon ?? null }
     if (item.items !== undefined) {
-      const items = item.items.flatMap((each) => resolve(each, false))
-      return items.length === 0 ? [] : [{ ...common, state: 'group', items }]
+      const items = resolveAll(item.items, false)
+      return items.length === 0 ? null : { state: 'group', items, ...common }
     }
     const feature = item.feature === undefined ? undefined : scope.feature[item.feature]
-    if (!top && item.feature !== undefined && !feature?.visible) return []
+    if (!top && item.feature !== undefined && !feature?.visible) return null
     // An entry's own rule stands above the menu's: the worker type report is open from the start.
     if (item.enable === undefined ? closed !== undefined : !catalog.book.holds(item.enable as Rule, scope)) {
-      return [{ ...common, state: 'disabled', reason: item.disabledReason ?? closed?.reason ?? 'menu.notYet' }]
+      return { state: 'disabled', reason: item.disabledReason ?? closed?.reason ?? 'menu.notYet', ...common }
     }
-    if (!top && feature !== undefined && !feature.access) return [{ ...common, state: 'locked', plan: planThatOpens(catalog, scope, item.feature!) }]
-    if (item.action !== undefined) return [{ ...common, state: 'action', action: item.action }]
+    if (!top && feature !== undefined && !feature.access) return { state: 'locked', plan: planThatOpens(catalog, scope, item.feature!), ...common }
+    if (item.action !== undefined) return { state: 'action', action: item.action, ...common }
     const route = item.to === undefined ? undefined : catalog.route(item.to)
-    if (route === undefined) return [{ ...common, state: 'disabled', reason: item.disabledReason ?? 'menu.notYet' }]
-    return [{ ...common, state: 'link', to: route.id, href: pathTo(route) }]
+    if (route === undefined) return { state: 'disabled', reason: item.disabledReason ?? 'menu.notYet', ...common }
+    return { state: 'link', to: route.id, href: pathTo(route), ...common }
   }
-  return menu.items.flatMap((item) => resolve(item, true))
+  return resolveAll(menu.items, true)
 }
 
 /** Shown only if the list of accounts to hide it from exists and does not name this one (spec 2, Menu rules). */

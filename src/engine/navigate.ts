@@ -55,7 +55,7 @@ export function navigateScope(catalog: Catalog, base: Scope, start: Location, op
     const { route, scope, decision, by, next } = step
     if (next === null || hops.length === MAX_REDIRECTS) {
       if (options.trace || next !== null) hops.push({ from: route.id, path: at.path, decision, by })
-      return { outcome: next === null ? 'page' : 'loop', route, path: at.path, query: at.query, scope, ...screenOf(catalog, route, scope), hops, decision, by, reason }
+      return { outcome: next === null ? 'page' : 'loop', route, path: at.path, query: at.query, scope, hops, decision, by, reason, ...screenOf(catalog, route, scope) }
     }
     hops.push({ from: route.id, path: at.path, decision, by, ...(step.reason !== undefined && { reason: step.reason }) })
     reason = step.reason ?? reason

@@ -43,7 +43,8 @@ function matchSegments(route: CompiledRoute, parts: readonly string[]): Record<s
   if (route.rest) return {}
   if (parts.length > route.segments.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, segment] of route.segments.entries()) {
+  for (let index = 0; index < route.segments.length; index++) {
+    const segment = route.segments[index]!
     const part = parts[index]
     if (part === undefined) {
       if (!segment.optional) return undefined
@@ -70,7 +71,7 @@ export type Query = Readonly<Record<string, string>>
 /** `/onboarding/checkout/ZA/power?code=X`. A missing parameter ends the path there; a route of every other path has none. */
 export function pathTo(route: { readonly path: string }, params: Readonly<Record<string, string>> = {}, query: Query = {}): string {
   const parts: string[] = []
-  for (const segment of compileRoute('', route.path).segments) {
+  for (const segment of segmentsOf(route.path)) {
     if (!segment.param) parts.push(segment.text)
     else {
       const value = params[segment.text]
@@ -79,6 +80,18 @@ export function pathTo(route: { readonly path: string }, params: Readonly<Record
     }
   }
   return `/${parts.join('/')}${queryText(query)}`
+}
+
+const segmentsByPath = new Map<string, CompiledRoute['segments']>()
+
+/** Paths come from documents alone, so there are few, and each is taken apart once. */
+function segmentsOf(path: string): CompiledRoute['segments'] {
+  let segments = segmentsByPath.get(path)
+  if (segments === undefined) {
+    segments = compileRoute('', path).segments
+    segmentsByPath.set(path, segments)
+  }
+  return segments
 }
 
 export function queryText(query: Query): string {

@@ -69,6 +69,8 @@ export function compile(rule: Rule, book: RuleBook, open: readonly string[] = []
     if (depth > LIMITS.depth) fail('rule/too-deep', at, `a rule may be at most ${LIMITS.depth} levels deep`)
     if (Array.isArray(node)) {
       const items = node.map((each: Json, index) => build(each, at + pointer(index), depth + 1))
+      // A list of values only, as `in` mostly has it, is the same at every evaluation.
+      if (!node.some((each: Json) => typeof each === 'object')) return () => node
       return (scope, trace) => items.map((each) => each(scope, trace))
     }
     if (!isObject(node)) return () => node
@@ -163,9 +165,9 @@ export function compile(rule: Rule, book: RuleBook, open: readonly string[] = []
         const { apply } = operator
         if (parts.length === 2) {
           const [a, b] = parts as [Compiled, Compiled]
-          return (scope, trace) => apply([a(scope, trace), b(scope, trace)])
+          return (scope, trace) => apply(a(scope, trace), b(scope, trace))
         }
-        return (scope, trace) => apply(parts.map((part) => part(scope, trace)))
+        return (scope, trace) => apply(...parts.map((part) => part(scope, trace)))
       }
     }
   }

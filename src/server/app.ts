@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/problems.ts'
 import { accessPlugin } from './plugins/access.ts'
 import { antiForgeryPlugin } from './plugins/anti-forgery.ts'
-import { errorsPlugin, sendRefusal } from './plugins/errors.ts'
+import { errorsPlugin, refusalFor, sendRefusal } from './plugins/errors.ts'
 import { policyPlugin } from './plugins/policy.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { tenantPlugin } from './plugins/tenant.ts'
@@ -53,6 +53,8 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // An address that cannot be read never gets as far as the error handler.
+    frameworkErrors: (error, request, reply) => void sendRefusal(world, request, reply, refusalFor(error)),
   })
   world.log = app.log
   app.setValidatorCompiler(validatorCompiler)
@@ -62,7 +64,7 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {})
     try {
-      done(null, JSON.parse(body as string, refuseHostileKeys))
+      done(null, JSON.parse(body as string, refuseHostile))
     } catch (error) {
       done(error instanceof Refusal ? error : new Refusal('request/malformed', { cause: error }), undefined)
     }
@@ -74,6 +76,9 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, customTypes: /^application\/json/ })
   await app.register(errorsPlugin, { world })
   await app.register(tenantPlugin, { world })
+  app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) throw new Refusal('request/malformed')
+  })
   await app.register(sessionPlugin, { world })
   await app.register(antiForgeryPlugin, { world })
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
@@ -88,8 +93,11 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   return app
 }
 
-/** `__proto__` and its kin have no business in a body, however deep. */
-function refuseHostileKeys(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new Refusal('request/malformed')
+/** The character nought and halves of characters: JSON can write them, PostgreSQL can keep neither. */
+const UNKEEPABLE = /[\0\p{Surrogate}]/u
+
+/** `__proto__` and its kin have no business in a body, however deep, nor has what no database can keep. */
+function refuseHostile(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype' || UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value))) throw new Refusal('request/malformed')
   return value
 }

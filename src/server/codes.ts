@@ -8,6 +8,7 @@ import type { Release } from './release.ts'
 import { newCode, newLetterToken } from './secrets.ts'
 import { codeByHash, countTry, insertCode, latestCode, useCode } from './store/codes.ts'
 import { count, counted } from './store/limits.ts'
+import { lockUser } from './store/users.ts'
 import type { World } from './world.ts'
 
 export const CODE_SECONDS = 5 * 60
@@ -24,8 +25,10 @@ function addressKey(world: World, what: string, tenant: string, address: string)
 }
 
 /** @returns false when this address has had enough messages for now */
-async function maySend(world: World, tx: Tx, address: string): Promise<boolean> {
+async function maySend(world: World, tx: Tx, { id, email: address }: { id: string; email: string }): Promise<boolean> {
   const now = world.now()
+  // One after the other: ten that ask at once would all find that none was sent.
+  await lockUser(tx, id)
   for (const [seconds, most] of SENDS) {
     if ((await counted(tx, `${addressKey(world, 'send', tx.tenant!, address)}:${seconds}`, seconds, now)) >= most) return false
   }
@@ -39,7 +42,7 @@ async function maySend(world: World, tx: Tx, address: string): Promise<boolean> 
  * @throws Refusal `request/rate-limited` when this address has had enough messages for now
  */
 export async function sendCode(world: World, tx: Tx, release: Release, language: string, user: { id: string; email: string }): Promise<Outgoing> {
-  if (!(await maySend(world, tx, user.email))) throw new Refusal('request/rate-limited', { retryAfter: 60 })
+  if (!(await maySend(world, tx, user))) throw new Refusal('request/rate-limited', { retryAfter: 60 })
   const code = newCode()
   const now = world.now()
   await insertCode(tx, { id: world.newId(), userId: user.id, purpose: 'verify', hash: world.secrets.mac('code', tx.tenant!, user.id, code), expiresAt: plus(now, CODE_SECONDS), now })
@@ -52,6 +55,8 @@ export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
 export async function tryCode(world: World, tx: Tx, user: { id: string; email: string }, code: string): Promise<CodeVerdict> {
   const now = world.now()
   const key = addressKey(world, 'wrong', tx.tenant!, user.email)
+  // One after the other: of a hundred guesses at once each would find the tries of the others not yet counted.
+  await lockUser(tx, user.id)
   for (const [seconds, most] of WRONG) if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
   const latest = await latestCode(tx, user.id, 'verify')
   const hash = world.secrets.mac('code', tx.tenant!, user.id, code)
@@ -64,7 +69,7 @@ export async function tryCode(world: World, tx: Tx, user: { id: string; email: s
 
 /** Writes the message with the way back in; null when this address has had enough of them. */
 export async function sendRecovery(world: World, tx: Tx, release: Release, language: string, user: { id: string; email: string }, baseUrl: string): Promise<Outgoing | null> {
-  if (!(await maySend(world, tx, user.email))) return null
+  if (!(await maySend(world, tx, user))) return null
   const token = newLetterToken()
   const now = world.now()
   await insertCode(tx, { id: world.newId(), userId: user.id, purpose: 'recover', hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt: plus(now, RECOVER_SECONDS), now })

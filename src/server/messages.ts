@@ -31,7 +31,9 @@ export function sendMessage(world: World, message: Outgoing | null): void {
     .send(message)
     .then(() => world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo)))
     .catch((error: unknown) => {
-      world.log?.error({ err: error as Error, message: message.id }, 'message not sent')
+      // A mail server's words name the person, so only its numbers are kept.
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
       return world.database.tenant(message.tenant, (tx) => countSendTry(tx, message.id)).catch(() => undefined)
     })
 }

@@ -125,13 +125,14 @@ export function composeRelease(catalog: Catalog, code: CodeMeta, configId: strin
   const frames = new Map<string, string>()
   for (const { id: language, direction, name } of languages) {
     const all = texts.get(language)!
+    const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
     for (const [screen, needs] of screens) {
-      const own = new Set([...needs.texts].filter((key) => !frameKeys.has(key)))
-      index[screen] = json({ documents: [...needs.documents].map((each) => withoutNotes(documentOf(catalog, each))), texts: pickTexts(all, own) })
+      const own = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
+      index[screen] = json({ documents: [...needs.documents].map((each) => withoutNotes(documentOf(catalog, each))), texts: own })
       pages.set(`${screen}:${language}`, index[screen])
     }
-    frames.set(language, json({ language, direction, name, documents: frameDocs, texts: pickTexts(all, frameKeys), pages: index, validators }))
+    frames.set(language, json({ language, direction, name, documents: frameDocs, texts: inFrame, pages: index, validators }))
   }
 
   const css = themeCss(config)

@@ -18,12 +18,15 @@ const TABS = [
 export const AccountTabs = defineWidget<typeof Props>('account-tabs', function AccountTabs({ current }) {
   const t = useText()
   const href = useHref()
-  const { config } = useScope()
+  const { config, route } = useScope()
+  // Where somebody was when the session ended; it is kept whichever way they choose.
+  const { redirect } = route?.query ?? {}
+  const query = redirect === undefined ? {} : { redirect }
   if (!config.signup || !config.authProviders['basic']) return null
   return (
     <nav className={css['tabs']} aria-label={t('signIn.tabs')}>
-      {TABS.map(({ id, route, text }) => (
-        <Link key={id} to={href(route)} aria-current={id === current ? 'page' : undefined}>
+      {TABS.map(({ id, route: name, text }) => (
+        <Link key={id} to={href(name, {}, query)} aria-current={id === current ? 'page' : undefined}>
           {t(text)}
         </Link>
       ))}

@@ -1,7 +1,7 @@
 /** One thing to agree to: the whole card is the tick's label. */
 
 import { useHref } from '#engine/react/context.ts'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Chip } from './Chip.tsx'
 import { Icon } from './Icon.tsx'
 import css from './ConsentCard.module.css'
@@ -10,7 +10,7 @@ type Props = {
   item: { title: string; text: string; link?: { text: string; routeName: string }; needed: boolean }
   id: string
   on: boolean
-  problem: readonly string[] | undefined
+  problem: readonly TextRef[] | undefined
   onTick: (on: boolean) => void
 }
 

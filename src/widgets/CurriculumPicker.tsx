@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { useState, type FormEvent } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
 import { NotReady } from './NotReady.tsx'
 import { Note } from './Note.tsx'
@@ -26,7 +26,7 @@ function Picker({ curricula, action, id }: { curricula: Curricula; action: strin
   const save = useAction<string, unknown>(action)
   const current = useScope().user?.profile['schoolCurriculum']
   const [chosen, setChosen] = useState(typeof current === 'string' && Object.hasOwn(curricula, current) ? current : '')
-  const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null }>({ busy: false, problem: null })
   const keys = Object.keys(curricula)
   if (keys.length === 0) return <Note look="doubt">{t('curriculum.none')}</Note>
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react'
 import Type from 'typebox'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
@@ -38,6 +38,8 @@ function toForm(event: MouseEvent) {
 export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHero({ title, lead, buttonText, secondary, facts, level }) {
   const t = useText()
   const href = useHref()
+  // Where somebody was when the session ended; logging in leads back there.
+  const { redirect } = useScope().route?.query ?? {}
   return (
     <section className={`${css['hero']} on-cloth`}>
       <div className={`${css['band']} only-small`}>
@@ -54,7 +56,7 @@ export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHer
               <span>{t(buttonText)}</span>
               <Icon name="next" />
             </a>
-            <ButtonLink look="text" to={href(secondary.routeName)}>
+            <ButtonLink look="text" to={href(secondary.routeName, {}, redirect === undefined ? {} : { redirect })}>
               {t(secondary.text)}
             </ButtonLink>
           </div>

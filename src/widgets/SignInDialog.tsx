@@ -1,10 +1,11 @@
 /** The session ended in the middle of an assessment: sign in above it. The page stays, and so does what was answered. */
 
 import { useState, type FormEvent } from 'react'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Note } from './Note.tsx'
+import { readProblem } from './simpleform.ts'
 import { SimpleField } from './SimpleField.tsx'
 import css from './SignInDialog.module.css'
 
@@ -12,13 +13,13 @@ export function SignInDialog({ email, onSignIn, onLater }: { email: string; onSi
   const t = useText()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<TextRef | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setProblem(null)
     onSignIn({ email, password })
-      .catch((error: unknown) => setProblem(error instanceof Error && error.message !== '' ? error.message : t('simpleForm.failed')))
+      .catch((error: unknown) => setProblem(readProblem(error, []).texts[0] ?? 'simpleForm.failed'))
       .finally(() => setBusy(false))
   }
   return (
@@ -27,7 +28,7 @@ export function SignInDialog({ email, onSignIn, onLater }: { email: string; onSi
         <p>{t('signInAgain.text', { email })}</p>
         {problem !== null && (
           <Note look="bad" alert>
-            {problem}
+            {t(problem)}
           </Note>
         )}
         <SimpleField field={{ id: 'password', kind: 'password', label: 'login.password' }} id="sign-in-again" value={password} problem={undefined} onChange={setPassword} onFull={() => undefined} />

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useAction, useHref } from '#engine/react/context.ts'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Note } from './Note.tsx'
 import { readProblem } from './simpleform.ts'
@@ -13,7 +13,7 @@ export function SimpleExtra({ text, routeName, action = '', doneText }: Props) {
   const t = useText()
   const href = useHref()
   const ask = useAction<void, unknown>(action)
-  const [state, setState] = useState<{ busy: boolean; done: boolean; problem: string | null }>({ busy: false, done: false, problem: null })
+  const [state, setState] = useState<{ busy: boolean; done: boolean; problem: TextRef | null }>({ busy: false, done: false, problem: null })
   if (routeName !== undefined) {
     return (
       <ButtonLink look="text" block to={href(routeName)}>

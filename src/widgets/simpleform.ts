@@ -1,6 +1,7 @@
 /** What is wrong with a short form: found here before it is sent, or told by the server. Pure. */
 
 import { passwordProblems } from '#engine/password.ts'
+import type { TextRef } from '#engine/react/text.tsx'
 import { FORMATS } from '#engine/formats.ts'
 import { apiError, isOffline } from './problem.ts'
 
@@ -14,9 +15,8 @@ export type SimpleFieldProps = {
   readonly optional?: boolean
 }
 
-/** Text keys, or words that the server has already put into the person's language. */
-export type FieldProblem = { readonly id: string; readonly texts: readonly string[] }
-export type FormProblem = { readonly texts: readonly string[]; readonly fields: readonly FieldProblem[] }
+export type FieldProblem = { readonly id: string; readonly texts: readonly TextRef[] }
+export type FormProblem = { readonly texts: readonly TextRef[]; readonly fields: readonly FieldProblem[] }
 
 /** @returns null when the value will do */
 export function fieldProblem(field: SimpleFieldProps, value: string): FieldProblem | null {
@@ -45,10 +45,10 @@ export function readProblem(error: unknown, fields: readonly SimpleFieldProps[])
   if (isOffline(error)) return { texts: ['simpleForm.offline'], fields: [] }
   const said = apiError(error)
   if (said === null) return { texts: ['simpleForm.failed'], fields: [] }
-  const at = (said.fields ?? []).map(({ pointer, key, message }) => ({ id: pointer.slice(1), text: message || key }))
+  const at = (said.fields ?? []).map(({ pointer, key, message }) => ({ id: pointer.slice(1), text: message ? { words: message } : key }))
   const known = at.filter(({ id }) => fields.some((field) => field.id === id))
   return {
-    texts: known.length > 0 ? [] : [said.message],
+    texts: known.length > 0 ? [] : [said.message ? { words: said.message } : 'simpleForm.failed'],
     fields: fields.flatMap(({ id }) => {
       const texts = known.filter((each) => each.id === id).map(({ text }) => text)
       return texts.length === 0 ? [] : [{ id, texts }]

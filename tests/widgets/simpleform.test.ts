@@ -28,12 +28,12 @@ describe('an error of an action', () => {
 
   it('stands at the fields that it names', () => {
     const error = { code: 'signup/taken', message: 'Taken.', fields: [{ pointer: '/email', key: 'problem.signup.taken', message: 'There is one already.' }] }
-    expect(readProblem(error, fields)).toEqual({ texts: [], fields: [{ id: 'email', texts: ['There is one already.'] }] })
+    expect(readProblem(error, fields)).toEqual({ texts: [], fields: [{ id: 'email', texts: [{ words: 'There is one already.' }] }] })
   })
 
   it('stands on top when it names none, or one that is not here', () => {
-    expect(readProblem({ code: 'login/failed', message: 'Not right.' }, fields)).toEqual({ texts: ['Not right.'], fields: [] })
-    expect(readProblem({ code: 'request/invalid', message: 'Not right.', fields: [{ pointer: '/phone', key: 'k', message: '' }] }, fields)).toEqual({ texts: ['Not right.'], fields: [] })
+    expect(readProblem({ code: 'login/failed', message: 'Not right.' }, fields)).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
+    expect(readProblem({ code: 'request/invalid', message: 'Not right.', fields: [{ pointer: '/phone', key: 'k', message: '' }] }, fields)).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
   })
 
   it('says so when there is no signal', () => {

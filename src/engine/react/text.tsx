@@ -3,8 +3,8 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A text key, or a key with values to fill in. */
-export type TextRef = string | { readonly key: string; readonly values?: Readonly<Record<string, unknown>> }
+/** A text key, a key with values to fill in, or words that the server has put into the person's language already. */
+export type TextRef = string | { readonly key: string; readonly values?: Readonly<Record<string, unknown>> } | { readonly words: string }
 
 export type Translate = (text: TextRef | undefined | null, values?: Readonly<Record<string, unknown>>) => string
 
@@ -12,6 +12,7 @@ export function useText(): Translate {
   const { t } = useTranslation()
   return (text, values) => {
     if (text === undefined || text === null || text === '') return ''
+    if (typeof text === 'object' && 'words' in text) return text.words
     return typeof text === 'string' ? t(text, { ...values }) : t(text.key, { ...text.values, ...values })
   }
 }

@@ -29,12 +29,17 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (config?.action === undefined) throw new Error(`${String(method)} ${url} does not say which action it is`)
       if (!actions.has(config.action)) throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
     })
-    app.addHook('preHandler', async (request) => {
+    // Before the body is judged: who may not do this is not told how it would be done.
+    app.addHook('preValidation', async (request) => {
       const { action: id, target, ownSession } = request.routeOptions.config
       if (id === undefined || request.release === undefined) return
       const action = request.release.catalog.actions.get(id)
       if (action === undefined) throw new Refusal('access/off')
-      if (action.session === 'none' || ownSession === true) return
+      if (action.session === 'none') return
+      if (ownSession === true) {
+        if (request.tokenHash() === null) throw new Refusal('access/session')
+        return
+      }
       const person = await request.person()
       requireAllowed(request.release, action, person, person && target ? target(request, person.scope) : undefined)
     })

@@ -21,7 +21,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const antiForgeryPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     app.addHook('onRequest', async (request) => {
-      if (!request.url.startsWith('/api/')) return
+      if (!isApi(request)) return
       const changes = request.routeOptions.config.changes ?? !READING.has(request.method)
       if (!changes || request.is404) return
       const cookie = request.cookies[cookieNames(world).csrf]
@@ -30,7 +30,9 @@ export const antiForgeryPlugin = plugin<{ world: World }>(
       if (!genuine) throw new Refusal('csrf/missing')
     })
     app.addHook('onSend', async (request, reply, payload) => {
-      if (request.url.startsWith('/api/') && request.method === 'GET' && request.tenant !== undefined) {
+      // What any cache on the way may keep must carry nobody's value.
+      const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
+      if (isApi(request) && request.method === 'GET' && request.tenant !== undefined && !shared) {
         const cookie = request.cookies[cookieNames(world).csrf]
         if (cookie === undefined || !isValid(world, request, cookie)) setValue(world, request, reply)
       }
@@ -39,6 +41,11 @@ export const antiForgeryPlugin = plugin<{ world: World }>(
   },
   { name: 'anti-forgery', dependencies: ['session'] },
 )
+
+/** By the route that was found, never by the text of the address: `/%61pi/...` finds the same route. */
+function isApi(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/api/') ?? false
+}
 
 /** Sets a new value for the session that the request has by now. */
 export function setValue(world: World, request: FastifyRequest, reply: FastifyReply): void {

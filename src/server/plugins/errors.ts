@@ -11,7 +11,7 @@ export const errorsPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : refusalFor(error as FastifyError)
-      if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed')
+      if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
       return sendRefusal(world, request, reply, refusal)
     })
   },
@@ -45,7 +45,7 @@ function fallbackTexts(world: World): Readonly<Record<string, string>> {
 }
 
 /** What the framework and the database throw, as one of our codes. */
-function refusalFor(error: FastifyError): Refusal {
+export function refusalFor(error: FastifyError): Refusal {
   if (error.validation) {
     return new Refusal('request/invalid', {
       fields: error.validation.slice(0, 20).map(({ instancePath, keyword, params }) => {
@@ -70,5 +70,6 @@ const FRAMEWORK: Readonly<Record<string, Code>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request/malformed',
   FST_ERR_CTP_BODY_TOO_LARGE: 'request/too-large',
   FST_ERR_BAD_URL: 'request/malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'request/not-found',
   FST_ERR_NOT_FOUND: 'request/not-found',
 }

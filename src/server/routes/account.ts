@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/problems.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
-import { patchConsents, patchProfile } from '../store/users.ts'
+import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { World } from '../world.ts'
 
 const CONSENTS = ['terms', 'marketing', 'internalMarketingSharing', 'parent', 'researchContact'] as const
@@ -46,10 +46,14 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
     const { row } = await signedIn(request)
     const { section, hide } = request.body
     if (request.release.catalog.get('profile-section', section) === undefined) throw new Refusal('profile/unknown-section')
-    const before = Array.isArray(row.profile['hiddenSections']) ? (row.profile['hiddenSections'] as string[]) : []
-    const hiddenSections = hide ? [...new Set([...before, section])] : before.filter((each) => each !== section)
-    await world.database.tenant(request.tenant.id, (tx) => patchProfile(tx, row.id, { hiddenSections }))
-    return { hiddenSections }
+    return world.database.tenant(request.tenant.id, async (tx) => {
+      // The list as it is now, and nobody else's change in between: two taps at once must not lose one.
+      const known = (await lockUser(tx, row.id))?.profile['hiddenSections']
+      const before = Array.isArray(known) ? (known as string[]) : []
+      const hiddenSections = hide ? [...new Set([...before, section])] : before.filter((each) => each !== section)
+      await patchProfile(tx, row.id, { hiddenSections })
+      return { hiddenSections }
+    })
   })
 
   for (const method of ['PUT', 'DELETE'] as const) {

@@ -94,8 +94,8 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const hash = request.tokenHash()
       if (hash === null) throw new Refusal('access/session')
       const { attempt } = request.params
-      const batch = distinct(attempt, request.body.answers)
       await requireValidItems(world, request, attempt, request.body.answers)
+      const batch = distinct(attempt, request.body.answers)
       const seconds = (idle: number) => new Date(world.now().getTime() - idle * 1000)
       const rows = await world.database.tenantOnce(
         request.tenant.id,
@@ -156,15 +156,19 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       known.set(`${request.tenant.id}/${attempt}`, rules)
     }
     const fields: FieldProblem[] = []
-    answers.forEach(({ item, value, ms }, index) => {
+    answers.forEach(({ item, value, ms, at: moment }, index) => {
       const at = `/answers/${index}`
       if (!rules.items.has(item)) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
       if (!Number.isInteger(value) || (value as number) < rules.scale.min || (value as number) > rules.scale.max) {
         fields.push({ pointer: `${at}/value`, key: 'form.outOfRange', values: { item: item.slice(0, 40), min: rules.scale.min, max: rules.scale.max } })
       }
       if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
+      if (!isMoment(moment)) fields.push({ pointer: `${at}/at`, key: 'form.invalid' })
     })
-    if (fields.length > 0) throw new Refusal('answer/invalid', { fields })
+    if (fields.length === 0) return
+    // Whose attempt it is comes before what is wrong with the answers.
+    if ((await signedIn(request)).row.id !== rules.user) throw new Refusal('attempt/unknown')
+    throw new Refusal('answer/invalid', { fields })
   }
 }
 
@@ -204,6 +208,12 @@ function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Give
 
 function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
   return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
+}
+
+/** A moment that clocks and the database can have: a leap second and the year 0 look like dates too. A wrong clock is no reason to lose an answer. */
+function isMoment(at: string): boolean {
+  const year = new Date(at).getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */

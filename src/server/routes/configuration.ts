@@ -1,6 +1,7 @@
 /** GET app-configuration, documents and bundles: everything that the browser interprets. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SERVER_ONLY, type Kind } from '#engine/kinds.ts'
 import { Refusal } from '#engine/problems.ts'
 import { asset, encodingFor, type Asset } from '../asset.ts'
 import { blob } from '../store/others.ts'
@@ -16,11 +17,12 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
   })
 
   const byContent = async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
-    const [sha = '', kind] = request.params.file.split('.')
+    const [, sha, kind] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
+    if (sha === undefined) throw new Refusal('request/not-found')
     const known = request.release.assets.get(sha)
     // An attempt under way may still need a document that is in no release any more.
-    const found = known ?? (await world.database.shared((tx) => blob(tx, sha)).then((body) => body && asset(body, 'application/json; charset=utf-8')))
-    if (!found || !KINDS[kind ?? '']?.test(found.type)) throw new Refusal('request/not-found')
+    const found = known ?? (await world.database.shared((tx) => blob(tx, sha)).then((body) => (body !== undefined && mayLeave(body) ? asset(body, 'application/json; charset=utf-8') : undefined)))
+    if (found === undefined || !KINDS[kind!]!.test(found.type)) throw new Refusal('request/not-found')
     reply.header('cache-control', IMMUTABLE).header('vary', 'Accept-Encoding')
     return sendAsset(request, reply, found)
   }
@@ -30,6 +32,11 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
   app.post('/csp-reports', { config: { action: 'public.read', changes: false } }, (_request, reply) => reply.status(204).send())
+}
+
+/** Keys are kept beside their instruments for the server alone: whoever knows a hash does not get one. */
+function mayLeave(body: string): boolean {
+  return !SERVER_ONLY.has((JSON.parse(body) as { kind: Kind }).kind)
 }
 
 const KINDS: Readonly<Record<string, RegExp>> = { json: /^application\/json/, js: /^text\/javascript/, css: /^text\/css/ }

@@ -3,19 +3,24 @@
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
+import { LIFETIMES } from './sessions.ts'
 
 export type AttemptRow = Selectable<Schema['attempts']>
 export type AnswerRow = Selectable<Schema['answers']>
 
 export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language'> & { now: Date }
 
-/** Begins an attempt; null where another device began one at the same moment. */
+/**
+ * Begins an attempt; undefined where another device began one at the same moment.
+ *
+ * The state is spelt out: with a parameter in its place PostgreSQL's sixth, generic plan no longer finds the partial index.
+ */
 export function insertAttempt(tx: Tx, { now, ...attempt }: NewAttempt): Promise<AttemptRow | undefined> {
   return tx.first(
     db
       .insertInto('attempts')
       .values({ tenant_id: tx.tenant!, ...attempt, state: 'open', started_at: now, completed_at: null, metrics: null, quality: null, scorer: null })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'assessment']).where('state', '=', 'open').doNothing())
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'assessment']).where('state', '=', sql.lit('open')).doNothing())
       .returningAll(),
   )
 }
@@ -52,46 +57,54 @@ export function answersOf(tx: Tx, attemptId: string): Promise<AnswerRow[]> {
 export type NewAnswer = { id: string; item: string; value: unknown; ms: number; at: string; seq: number | null }
 export type AnswerOutcome = { id: string; state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused' }
 
+/** The moment after which a session must have begun, from the one after which it must have been seen. */
+function bornAfter(kind: keyof typeof LIFETIMES, seenAfter: Date): Date {
+  return new Date(seenAfter.getTime() - (LIFETIMES[kind].absolute - LIFETIMES[kind].idle) * 1000)
+}
+
 /**
  * Adds a batch to an attempt, and finds out in the same statement whose session and attempt these are.
  *
  * Nobody else's attempt, no live session: no rows. Every answer gives one row; an id that is there already with the
- * same content is a duplicate, with other content a conflict, and then nothing of the batch is stored.
+ * same content is a duplicate, with other content a conflict, and then nothing of the batch is stored. What is there is
+ * looked up by a list of ids: joined with the batch, of unknown size to the planner, it read the whole table. Batches of one
+ * attempt wait for each other: two that hold the same answers in another order would block each other for ever.
  */
 export function addAnswers(tenant: string, tokenHash: Buffer, seenAfter: Date, consoleSeenAfter: Date, attempt: string, answers: readonly NewAnswer[]) {
   const batch = JSON.stringify(answers)
   return {
     compile: () =>
-      sql<AnswerOutcome & { items: string[]; document: string; state_of_attempt: string }>`
+      sql<AnswerOutcome>`
         WITH attempt AS (
-          SELECT a.id, a.state, a.items, a.document, s.id AS device
+          SELECT a.id, a.state, s.id AS device
           FROM sessions s JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id
           WHERE s.tenant_id = ${tenant} AND s.token_hash = ${tokenHash} AND a.id = ${attempt}
             AND s.seen_at > (CASE WHEN s.console THEN ${consoleSeenAfter}::timestamptz ELSE ${seenAfter}::timestamptz END)
-          FOR SHARE OF a
+            AND s.created_at > (CASE WHEN s.console THEN ${bornAfter('console', consoleSeenAfter)}::timestamptz ELSE ${bornAfter('learner', seenAfter)}::timestamptz END)
+          FOR UPDATE OF a
         ), given AS (
           SELECT g.* FROM jsonb_to_recordset(${batch}::jsonb) AS g(id uuid, item text, value jsonb, ms integer, at timestamptz, seq bigint)
-        ), wrong AS (
-          SELECT 1 FROM attempt CROSS JOIN given JOIN answers o ON o.tenant_id = ${tenant} AND o.id = given.id
-          WHERE NOT (o.attempt_id = attempt.id AND o.item = given.item AND o.value = given.value AND o.at = given.at)
+        ), old AS (
+          SELECT o.id, o.attempt_id, o.item, o.value, o.at, o.late FROM answers o WHERE o.tenant_id = ${tenant} AND o.id = ANY (${answers.map(({ id }) => id)}::uuid[])
+        ), seen AS (
+          SELECT given.*, attempt.id AS attempt_id, attempt.state, attempt.device, old.id IS NOT NULL AS known, old.late AS was_late,
+            old.attempt_id = attempt.id AND old.item = given.item AND old.value = given.value AND old.at = given.at AS same
+          FROM attempt CROSS JOIN given LEFT JOIN old ON old.id = given.id
         ), added AS (
           INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
-          SELECT ${tenant}, given.id, attempt.id, given.item, given.value, given.ms, given.at, given.seq, attempt.device, attempt.state = 'complete'
-          FROM attempt CROSS JOIN given
-          WHERE NOT EXISTS (SELECT FROM wrong)
+          SELECT ${tenant}, id, attempt_id, item, value, ms, at, seq, device, state = 'complete' FROM seen
+          WHERE NOT EXISTS (SELECT FROM seen WHERE known AND NOT same)
           ON CONFLICT (tenant_id, id) DO NOTHING
           RETURNING id, late
         )
-        SELECT given.id, attempt.items, attempt.document, attempt.state AS state_of_attempt,
+        SELECT seen.id,
           CASE
             WHEN added.id IS NOT NULL THEN CASE WHEN added.late THEN 'late' ELSE 'stored' END
-            WHEN old.attempt_id = attempt.id AND old.item = given.item AND old.value = given.value AND old.at = given.at THEN CASE WHEN old.late THEN 'late' ELSE 'duplicate' END
-            WHEN old.id IS NOT NULL THEN 'conflict'
+            WHEN same THEN CASE WHEN was_late THEN 'late' ELSE 'duplicate' END
+            WHEN known THEN 'conflict'
             ELSE 'refused'
           END AS state
-        FROM attempt CROSS JOIN given
-        LEFT JOIN added ON added.id = given.id
-        LEFT JOIN answers old ON old.tenant_id = ${tenant} AND old.id = given.id AND added.id IS NULL
+        FROM seen LEFT JOIN added ON added.id = seen.id
       `.compile(db),
   }
 }

@@ -48,8 +48,10 @@ export function setVerified(tx: Tx, id: string, channel: 'email' | 'phone'): Pro
   return tx.run(db.updateTable('users').set(channel === 'email' ? { email_verified: true } : { phone_verified: true }).where('id', '=', id))
 }
 
-export function setPassword(tx: Tx, id: string, passwordHash: string): Promise<number> {
-  return tx.run(db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id))
+/** A new password makes every way back in useless that was sent under the old one. */
+export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.run(db.deleteFrom('codes').where('user_id', '=', id).where('purpose', '=', 'recover'))
+  await tx.run(db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id))
 }
 
 export function setAccountType(tx: Tx, id: string, accountType: string): Promise<number> {

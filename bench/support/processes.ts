@@ -1,0 +1,57 @@
+/** Starts server processes as people run them, waits until they are ready, and stops or kills them by their process id. */
+
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Benchmarks and torture are run from the repository's own folder. */
+export const root = process.cwd()
+
+export type Running = {
+  readonly url: string
+  readonly process: ChildProcess
+  /** From the start of the process to the first answer that says ready. */
+  readonly readyMs: number
+  /** SIGTERM: answers what is under way, closes the database, ends. */
+  stop: () => Promise<void>
+  /** SIGKILL, at whatever it is doing. */
+  kill: () => Promise<void>
+}
+
+export type ProductOptions = {
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
+export function startProduct({ port, dataDir, databaseUrl, env }: ProductOptions): Promise<Running> {
+  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', { DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }), ...env })
+}
+
+/** @throws with what it said, when it ends before it is ready */
+export async function startServer(file: string, port: number, readyPath: string, env: Readonly<Record<string, string>>): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, file)], { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
+  const url = `http://127.0.0.1:${port}`
+  const gone = once(child, 'exit')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await gone
+  }
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${file} ended before it was ready (${child.signalCode ?? child.exitCode}):\n${said}`)
+    const ready = await fetch(url + readyPath, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    if (ready?.status === 200) break
+    if (performance.now() - began > 120_000) {
+      await end('SIGKILL')
+      throw new Error(`${file} was not ready within two minutes:\n${said}`)
+    }
+    await wait(10)
+  }
+  return { url, process: child, readyMs: performance.now() - began, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}

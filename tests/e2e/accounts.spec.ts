@@ -1,0 +1,178 @@
+/** Signing in and out, a forgotten password, and where an address leads that asked for a session first. */
+
+import { DEMO_PASSWORD, Learner, PASSWORD } from './support/journey.ts'
+import { expect, REFUSED, test } from './support/strict.ts'
+
+const COMMIT = { email: 'commit@demo.test', password: DEMO_PASSWORD }
+
+/** Addresses that are not ours, or only look as if they were. */
+const HOSTILE = [
+  'https://evil.example/',
+  '//evil.example/profile/home',
+  '/\\evil.example',
+  '/%5cevil.example',
+  '/%2f%2fevil.example',
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  '/profile/home/../../evil',
+  '/no/such/page',
+  '/logout',
+]
+
+test.describe('logging in', () => {
+  test('leads to the profile home, and logging out ends the session in the whole browser', async ({ learner, page }) => {
+    await page.goto('/login')
+    await learner.logIn(COMMIT)
+    await learner.expectAt('/profile/home')
+    await expect(learner.heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+    await learner.logOut()
+    await learner.expectAt('/home')
+    await expect(learner.heading('home.title')).toBeVisible()
+    await page.goto('/profile/home')
+    await learner.expectAt('/login?redirect=%2Fprofile%2Fhome')
+    expect(await page.evaluate(() => localStorage.getItem('last-user')), 'nothing of the person stays on a shared phone').toBeNull()
+  })
+
+  test('says the same for a wrong password as for a name that nobody has', async ({ learner, page, strict }) => {
+    strict.allow(REFUSED(401))
+    const words = page.getByRole('alert').getByText(learner.t('problem.login.failed'))
+    await page.goto('/login')
+    await learner.logIn({ ...COMMIT, password: 'Wrong1234' })
+    await expect(words).toBeVisible()
+    await learner.expectAt('/login')
+    await expect(learner.field('login.email'), 'the address need not be typed again').toHaveValue(COMMIT.email)
+    await learner.logIn({ email: 'nobody@demo.test', password: DEMO_PASSWORD })
+    await expect(words).toBeVisible()
+    await learner.logIn(COMMIT)
+    await learner.expectAt('/profile/home')
+  })
+
+  test('goes on to the page that was asked for, with its query', async ({ learner, page }) => {
+    await page.goto('/navigators/careers/all?workerType=builder')
+    await learner.expectAt('/login?redirect=%2Fnavigators%2Fcareers%2Fall%3FworkerType%3Dbuilder')
+    await learner.logIn(COMMIT)
+    await learner.expectAt('/navigators/careers/all?workerType=builder')
+    await expect(learner.heading('careers.allTitle')).toBeVisible()
+  })
+
+  test('drops a redirect that is no page of ours', async ({ learner, page }) => {
+    for (const redirect of HOSTILE) {
+      await test.step(redirect, async () => {
+        await page.context().clearCookies()
+        await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
+        await learner.logIn(COMMIT)
+        await expect(learner.heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+        await learner.expectAt('/profile/home')
+      })
+    }
+  })
+
+  test('does not come back when somebody who is signed in goes back', async ({ learner, page }) => {
+    await page.goto('/terms')
+    await page.goto('/login')
+    await learner.logIn(COMMIT)
+    await expect(learner.heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+    await page.goBack()
+    await expect(learner.field('login.password')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/login/)
+  })
+
+  test('a known error of another provider is said in words, an unknown one is never printed', async ({ learner, page }) => {
+    await page.goto('/auth-callback?error=access_denied')
+    await learner.expectAt('/home?loginError=access_denied')
+    await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
+    await page.goto('/auth-callback?error=%3Cb%3Eowned%3C%2Fb%3E')
+    await expect(page.getByText(learner.t('signIn.errors.other'))).toBeVisible()
+    await expect(page.getByText('owned')).toHaveCount(0)
+  })
+})
+
+test('a session that has ended leads home, and after logging in back to where it ended', async ({ learner, page, strict }) => {
+  strict.allow(REFUSED(401))
+  await learner.onboardByCalls()
+  await page.goto('/settings/account')
+  await expect(learner.heading('settings.account')).toBeVisible()
+  await learner.endSessionsElsewhere('Pula2026')
+  await learner.link('settings.openSecurity').click()
+  await learner.field('settings.current').fill('Pula2026')
+  await learner.field('settings.next').fill('Metsi2027')
+  await learner.button('settings.change').click()
+  await learner.expectAt('/home?redirect=%2Fsettings%2Fsecurity')
+  await learner.link('home.haveAccount').click()
+  await learner.expectAt('/login?redirect=%2Fsettings%2Fsecurity')
+  await learner.logIn({ email: learner.email, password: 'Pula2026' })
+  await learner.expectAt('/settings/security')
+})
+
+test.describe('a forgotten password', () => {
+  test('is changed by the mailed link, once, and the old one is good for nothing', async ({ learner, page, strict }) => {
+    strict.allow(REFUSED(401), REFUSED(410), REFUSED(422), REFUSED(400))
+    // Of the second tenant, so that the link must lead there too.
+    const home = learner.product.pluggedin
+    learner.email = 'plus@pluggedin.test'
+    await page.goto(`${home}/login`)
+    await learner.link('login.forgot').click()
+    await learner.expectAt('/recover', home)
+    await learner.field('login.email').fill(learner.email)
+    await learner.button('recover.button').click()
+    await expect(page.getByText(learner.t('recover.sent'))).toBeVisible()
+    const link = new URL(/https?:\/\/\S+/.exec((await learner.lastMessage()).text)![0])
+    expect(link.origin).toBe(home)
+
+    await page.goto(link.href)
+    await expect(learner.heading('recover.newTitle')).toBeVisible()
+    await learner.field('recover.password').fill('Metsi2027')
+    await learner.button('recover.confirm').click()
+    await learner.expectAt('/login', home)
+    await expect(page.getByText(learner.t('recover.done'))).toBeVisible()
+    await learner.logIn({ email: learner.email, password: DEMO_PASSWORD })
+    await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
+    await learner.logIn({ email: learner.email, password: 'Metsi2027' })
+    await learner.expectAt('/reports/worker-type', home)
+
+    await page.context().clearCookies()
+    await page.goto(link.href)
+    await learner.field('recover.password').fill('Another2028')
+    await learner.button('recover.confirm').click()
+    await expect(page.getByRole('alert').getByText(learner.t('problem.recover.expired'))).toBeVisible()
+  })
+
+  test('is answered the same for an address that nobody has', async ({ learner, page }) => {
+    await page.goto('/recover')
+    await learner.field('login.email').fill('nobody-at-all@school.test')
+    await learner.button('recover.button').click()
+    await expect(page.getByText(learner.t('recover.sent'))).toBeVisible()
+  })
+})
+
+test('signing up with an address that is taken says so and what to do', async ({ learner, page, strict }) => {
+  strict.allow(REFUSED(409))
+  await learner.openHome()
+  await learner.signUp(COMMIT.email)
+  await expect(page.getByText(learner.t('problem.signup.taken'))).toBeVisible()
+  await learner.expectAt('/home')
+})
+
+test('a double tap on the sign-up button makes one account', async ({ learner, page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/auth/signup') && calls.push(request.method()))
+  await learner.openHome()
+  await learner.field('signup.email').fill(learner.email)
+  await learner.field('signup.password').fill(PASSWORD)
+  await learner.button('signup.button').dblclick()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  expect(calls).toEqual(['POST'])
+})
+
+test('two people on one phone see nothing of each other', async ({ page, product }) => {
+  const first = new Learner(page, product)
+  await page.goto('/login')
+  await first.logIn(COMMIT)
+  await expect(first.heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+  await first.logOut()
+  await expect(first.heading('home.title')).toBeVisible()
+  await first.link('home.haveAccount').click()
+  await first.logIn({ email: 'done@demo.test', password: DEMO_PASSWORD })
+  await expect(first.heading('profileHome.hello', { name: 'Zanele' })).toBeVisible()
+  await expect(page.getByText('Naledi')).toHaveCount(0)
+})

@@ -1,0 +1,227 @@
+/** Onboarding when it does not go straight: wrong input, reloads, the back button, another language, the keyboard alone. */
+
+import { expect, REFUSED, test } from './support/strict.ts'
+import { PASSWORD, textsIn, variedAnswers } from './support/journey.ts'
+
+test('every step survives a reload, and its address leads back to it', async ({ learner, page }) => {
+  await learner.openHome()
+  await learner.signUp()
+  const steps = [
+    { path: '/onboarding/consent', title: 'onboarding.consent.title', go: () => learner.consent() },
+    { path: '/onboarding/verification', title: 'onboarding.confirm.title', go: () => learner.confirm() },
+    { path: '/onboarding/redeem-license', title: 'onboarding.plan.title', go: () => learner.redeem('DEMO-LITE') },
+    { path: '/onboarding/profile', title: 'onboarding.profile.title', go: () => learner.fillProfile() },
+  ]
+  for (const [index, { path, title, go }] of steps.entries()) {
+    await test.step(path, async () => {
+      await learner.expectAt(path)
+      await expect(learner.heading(title)).toBeVisible()
+      await page.reload()
+      await expect(learner.heading(title)).toBeVisible()
+      await learner.expectAt(path)
+      // The other steps, those before and those ahead, and the app itself lead here too.
+      for (const other of ['/onboarding', steps[(index + 1) % steps.length]!.path, '/profile/home', '/navigators/careers/all']) {
+        await page.goto(other)
+        await expect(learner.heading(title)).toBeVisible()
+        await learner.expectAt(path)
+      }
+      await go()
+    })
+  }
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await page.goto('/onboarding/consent')
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await learner.expectAt('/reports/worker-type')
+})
+
+test('the back button leads out of the steps, never to one that is done', async ({ learner, page }) => {
+  await page.goto('/terms')
+  await learner.openHome()
+  await learner.signUp()
+  await learner.consent()
+  await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+  await page.goBack()
+  await learner.expectAt('/terms')
+  await page.goForward()
+  await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+  await learner.expectAt('/onboarding/verification')
+})
+
+test('what is wrong is said at its field, and what was typed stays', async ({ learner, page, strict }) => {
+  strict.allow(REFUSED(422), REFUSED(400), REFUSED(404))
+  const { t } = learner
+  await learner.openHome()
+
+  await learner.signUp('not-an-address', 'abc')
+  await expect(page.getByText(t('simpleForm.email'))).toBeVisible()
+  await expect(learner.field('signup.email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(learner.field('signup.email')).toHaveValue('not-an-address')
+  await learner.signUp(learner.email, 'Password1')
+  await expect(page.getByText(t('problem.password.common'))).toBeVisible()
+  await learner.signUp()
+
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  for (const box of await page.getByRole('checkbox').all()) await expect(box, 'nothing is agreed to beforehand').not.toBeChecked()
+  await learner.button('onboarding.consent.button').click()
+  await expect(page.getByText(t('consent.needed'))).toBeVisible()
+  await learner.consent()
+
+  await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+  const right = /\d{6}/.exec((await learner.lastMessage()).text)![0]
+  await learner.field('onboarding.confirm.code').fill(right === '000000' ? '000001' : '000000')
+  await expect(page.getByText(t('problem.code.wrong'))).toBeVisible()
+  await learner.field('onboarding.confirm.code').clear()
+  await learner.confirm()
+
+  await learner.redeem('NO-SUCH-CODE')
+  await expect(page.getByText(t('problem.voucher.unknown'))).toBeVisible()
+  await learner.redeem('DEMO-COMMIT')
+
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+  await learner.button('onboarding.profile.button').click()
+  await expect(page.getByText(t('required.firstName')).first()).toBeVisible()
+  await page.getByRole('textbox', { name: t('field.birthDate') }).fill('2999-01-01')
+  await page.getByRole('textbox', { name: t('field.firstName') }).fill('Naledi')
+  await page.getByRole('textbox', { name: t('field.lastName') }).fill('Mokoena')
+  await learner.button('onboarding.profile.button').click()
+  await learner.expectAt('/onboarding/profile')
+  await expect(page.getByRole('textbox', { name: t('field.firstName') })).toHaveValue('Naledi')
+  await learner.fillProfile()
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+})
+
+test('without a net a form says so, keeps what was typed, and goes through when the net is back', async ({ learner, page, context, strict }) => {
+  await learner.openHome()
+  strict.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await learner.signUp()
+  await expect(page.getByText(learner.t('simpleForm.offline'))).toBeVisible()
+  await expect(learner.field('signup.email')).toHaveValue(learner.email)
+  await context.setOffline(false)
+  await learner.field('signup.password').fill(PASSWORD)
+  await learner.button('signup.button').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+})
+
+test('a code in the address is filled in but not redeemed by itself', async ({ learner, page }) => {
+  await learner.openHome('/?code=DEMO-PLUS')
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  await expect(learner.field('onboarding.plan.code')).toHaveValue('DEMO-PLUS')
+  const user = await learner.call<{ app: { accountType: string } }>('GET', 'auth/get-user')
+  expect(user.app.accountType).toBe('free')
+  await learner.button('onboarding.plan.button').click()
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+test('a chosen plan leads to the checkout, and from there a voucher goes on', async ({ learner, page }) => {
+  await page.goto('/purchase/commit')
+  await learner.expectAt('/home?selectedPlan=power')
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  await expect(learner.heading('onboarding.checkout.title')).toBeVisible()
+  await expect(page).toHaveURL(/\/onboarding\/checkout\/ZA\/power/)
+  await learner.button('onboarding.checkout.voucher').click()
+  await learner.redeem('DEMO-COMMIT')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+test('the language changes in the middle of a step, everywhere and for good', async ({ learner, page }) => {
+  const af = textsIn('af')
+  await learner.openHome()
+  await learner.signUp()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await page.getByRole('checkbox', { name: learner.t('consent.terms.title') }).check()
+  await learner.choose('af')
+  await expect(page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(af('onboarding.consent.title')))
+  await expect(page.getByRole('checkbox', { name: af('consent.terms.title') }), 'what was ticked stays ticked').toBeChecked()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'af')
+})
+
+test.describe('by keyboard alone', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('somebody signs up and answers ten lines', async ({ learner, page }) => {
+    const { keyboard } = page
+    /** Goes on with Tab until this has the focus; each stop on the way shows that it has it. */
+    const tabTo = async (target: ReturnType<typeof page.getByRole>) => {
+      for (let presses = 0; presses < 40; presses++) {
+        if (await target.evaluate((element) => element === document.activeElement)) return
+        await keyboard.press('Tab')
+        const ring = await page.evaluate(() => {
+          const element = document.activeElement!
+          // The calendar button inside of a date has the browser's own ring, which no style can be asked for.
+          if (element === document.body || element.matches('[type="date"]:not(:focus-visible)')) return true
+          const { outlineStyle, outlineWidth } = getComputedStyle(element)
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 3
+        })
+        expect(ring, `the focus is seen on ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 80))}`).toBe(true)
+      }
+      throw new Error('no number of Tabs leads there')
+    }
+    const box = (key: string) => page.getByRole('textbox', { name: learner.t(key) })
+
+    await learner.openHome()
+    await tabTo(learner.link('home.start'))
+    await keyboard.press('Enter')
+    await tabTo(box('signup.email'))
+    await keyboard.type(learner.email)
+    await tabTo(box('signup.password'))
+    await keyboard.type(PASSWORD)
+    await keyboard.press('Enter')
+
+    await expect(learner.heading('onboarding.consent.title')).toBeFocused()
+    await tabTo(page.getByRole('checkbox', { name: learner.t('consent.terms.title') }))
+    await keyboard.press('Space')
+    await tabTo(learner.button('onboarding.consent.button'))
+    await keyboard.press('Enter')
+
+    await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+    await tabTo(box('onboarding.confirm.code'))
+    await keyboard.type(/\d{6}/.exec((await learner.lastMessage()).text)![0])
+
+    await expect(learner.heading('onboarding.plan.title')).toBeVisible()
+    await tabTo(box('onboarding.plan.code'))
+    await keyboard.type('DEMO-COMMIT')
+    await keyboard.press('Enter')
+
+    await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+    await tabTo(box('field.birthDate'))
+    await keyboard.type('04172008')
+    await tabTo(box('field.firstName'))
+    await keyboard.type('Naledi')
+    await tabTo(box('field.lastName'))
+    await keyboard.type('Mokoena')
+    await keyboard.press('Enter')
+
+    await expect(learner.heading('holland_code.title')).toBeVisible()
+    await tabTo(learner.link('intro.start'))
+    await keyboard.press('Enter')
+    await learner.expectPlace(1)
+
+    // Five by their number, five by arrows and the space bar.
+    const answers = variedAnswers()
+    const chosen: Record<string, number> = {}
+    for (let at = 1; at <= 10; at++) {
+      await learner.expectPlace(at)
+      const item = await learner.currentItem()
+      const value = answers[item]!
+      if (at <= 5) await keyboard.press(String(value))
+      else {
+        await tabTo(learner.option(1))
+        for (let row = 1; row < value; row++) await keyboard.press('ArrowRight')
+        await expect(learner.option(value)).toBeFocused()
+        await keyboard.press('Space')
+      }
+      chosen[item] = value
+    }
+    await learner.expectPlace(11)
+    await expect(learner.saved('sent')).toBeVisible()
+    expect(Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value]))).toEqual(chosen)
+  })
+})

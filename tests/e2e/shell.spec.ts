@@ -1,0 +1,326 @@
+/** The frame around every page: its errors, its theme, its help, its brand, and what it does when a part of it does not come. */
+
+import { Learner, textsIn } from './support/journey.ts'
+import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
+
+const COMMIT = 'commit@demo.test'
+
+test.describe('error pages', () => {
+  test('an unknown path is not found, in the words of the specification, and leads home', async ({ learner, page }) => {
+    await page.goto('/no/such/page')
+    await learner.expectAt('/error/404')
+    await expect(page.getByRole('heading', { level: 1, name: 'oops', exact: true })).toBeVisible()
+    await expect(page.getByText("The page you are looking for doesn't exist or an error occurred.")).toBeVisible()
+    await learner.link('error.home').click()
+    await learner.expectAt('/home')
+  })
+
+  test('and leads back to where one came from', async ({ learner, page }) => {
+    await page.goto('/terms')
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { level: 1, name: 'oops' })).toBeVisible()
+    await learner.button('error.back').click()
+    await learner.expectAt('/terms')
+  })
+
+  test('a page that is not in the plan is not allowed', async ({ learner, page }) => {
+    await learner.logInByCall('behaviour@demo.test')
+    await page.goto('/navigators/careers/all')
+    await learner.expectAt('/error/not-allowed')
+    await expect(page.getByRole('heading', { level: 1, name: 'oops', exact: true })).toBeVisible()
+    await expect(page.getByText('You are not allowed to access this page.')).toBeVisible()
+    await expect(page.getByText(learner.t('lock.notInPlan')), 'and says why').toBeVisible()
+    await learner.link('error.home').click()
+    await learner.expectAt('/profile/home')
+  })
+
+  test('whoops leads to the page before and home', async ({ learner, page }) => {
+    await page.goto('/privacy')
+    await page.goto('/error/whoops')
+    await expect(page.getByRole('heading', { level: 1, name: 'whoops', exact: true })).toBeVisible()
+    await expect(page.getByText('Something went wrong and we cannot load this page right now.')).toBeVisible()
+    await learner.button('error.previous').click()
+    await learner.expectAt('/privacy')
+    await page.goto('/error/whoops')
+    await learner.link('error.home').click()
+    await learner.expectAt('/home')
+  })
+
+  for (const path of ['/error/404', '/error/not-allowed', '/error/whoops']) {
+    test(`${path} asks again who is signed in`, async ({ learner, page }) => {
+      await learner.logInByCall(COMMIT)
+      await page.goto('/terms')
+      await expect(learner.heading('page.terms')).toBeVisible()
+      await learner.call('GET', 'auth/logout')
+      await page.goto(path)
+      await expect(learner.link('header.signup')).toBeVisible()
+    })
+  }
+
+  test('data that does not come is said in its place, and can be asked for again', async ({ learner, page, context, strict }) => {
+    strict.allow(REFUSED(500))
+    await learner.logInByCall(COMMIT)
+    await context.route('**/api/careers/matches*', (route) => route.fulfill({ status: 500, json: { code: 'server/error', message: 'x' } }))
+    await page.goto('/navigators/careers/matches')
+    await expect(page.getByText(learner.t('state.error.title'))).toBeVisible()
+    await context.unroute('**/api/careers/matches*')
+    await learner.button('common.tryAgain').click()
+    await expect(page.getByText(learner.t('match.strong')).first()).toBeVisible()
+  })
+})
+
+test.describe('start-up', () => {
+  test('without a configuration shows the fatal card in the exact words, and starts when it comes', async ({ learner, page, context, strict }) => {
+    strict.allow(REFUSED(500), /Failed to load app configuration|start-up|server\/error/)
+    await context.route('**/api/app-configuration', (route) => route.fulfill({ status: 500, json: { code: 'server/error', message: 'It broke.' } }))
+    await page.goto('/home')
+    const card = page.getByRole('alert')
+    await expect(card).toContainText('Error Loading App')
+    await expect(card).toContainText('Please check your connection and try again.')
+    await expect(card).toContainText('Failed to load app configuration. Please try again.')
+    await expect(card).toContainText('If the issue persists, please contact support.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading App')
+    await expect(page.getByRole('banner'), 'only the card shows').toHaveCount(0)
+    await context.unroute('**/api/app-configuration')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(learner.heading('home.title')).toBeVisible()
+  })
+
+  test('without a net takes the configuration, the page and the person of last time', async ({ learner, page, context, strict }) => {
+    strict.allow(NO_NET)
+    await learner.logInByCall(COMMIT)
+    await page.goto('/settings/account')
+    await expect(learner.heading('settings.account')).toBeVisible()
+    await learner.readyForOffline()
+    await context.setOffline(true)
+    await page.reload()
+    await expect(learner.heading('settings.account')).toBeVisible()
+    await expect(page.getByText(learner.t('state.offlineStrip'))).toBeVisible()
+    await expect(page.getByText(COMMIT)).toBeVisible()
+    // A page that was never opened says what it lacks, and comes when there is a net.
+    await page.goto('/navigators/careers/matches')
+    await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') })).toBeVisible()
+    await context.setOffline(false)
+    await learner.button('common.tryAgain').click()
+    await expect(learner.heading('careers.matchesTitle')).toBeVisible()
+  })
+})
+
+test.describe('a part of the app that does not come', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  for (const kind of ['js', 'css']) {
+    test(`(${kind}) reloads the page once, and then says so`, async ({ learner, page, context, strict }) => {
+      strict.allow(/net::ERR_FAILED/, /dynamically imported module|preload CSS/)
+      const part = new RegExp(`/assets/careers-[^/]+\\.${kind}$`)
+      await learner.logInByCall(COMMIT)
+      await page.goto('/profile/home')
+      await expect(learner.heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+      let loads = 0
+      page.on('load', () => loads++)
+      await context.route(part, (route) => route.abort())
+      await learner.link('profileHome.toCareers').first().click()
+      await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.error.title') })).toBeVisible()
+      expect(loads, 'one reload, not a circle of them').toBe(1)
+      await context.unroute(part)
+      await learner.button('common.tryAgain').click()
+      await expect(page.getByRole('searchbox')).toBeVisible()
+    })
+  }
+
+  test('comes with the reload when a new release has replaced it', async ({ learner, page, context, strict }) => {
+    strict.allow(/net::ERR_FAILED/)
+    await learner.logInByCall(COMMIT)
+    await page.goto('/profile/home')
+    let refused = 0
+    await context.route(/\/assets\/careers-[^/]+\.js$/, (route) => (refused++ === 0 ? route.abort() : route.continue()))
+    await learner.link('profileHome.toCareers').first().click()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    expect(refused).toBe(2)
+  })
+})
+
+test.describe('the theme showcase', () => {
+  const SECTIONS = ['colors', 'nav', 'buttons', 'cta', 'pageCovers', 'cards', 'bars', 'chips', 'accordion', 'text']
+  const LABELS = ['All', 'Colors', 'Navigation', 'Buttons', 'CTAS', 'Page Cover', 'Cards', 'Progress Bars', 'Chips', 'Expansion panels', 'Text and Typography']
+
+  test('lists its sections, begins with all, and gives each its own address', async ({ learner, page }) => {
+    await learner.logInByCall(COMMIT)
+    await page.goto('/theme')
+    const list = page.getByRole('navigation', { name: learner.t('showcase.list') })
+    await expect(list.getByRole('link')).toHaveText(LABELS)
+    await expect(list.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'page')
+    for (const section of SECTIONS) await expect(page.getByRole('region', { name: learner.t(`showcase.labels.${section}`), exact: true })).toBeVisible()
+    for (const section of SECTIONS) {
+      await list.getByRole('link', { name: learner.t(`showcase.labels.${section}`), exact: true }).click()
+      await learner.expectAt(`/theme/${section}`)
+      await expect(page.getByRole('region', { name: learner.t(`showcase.labels.${section}`), exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1)
+    }
+  })
+
+  test('hides its pictures when asked to, and its bar stands at 50', async ({ learner, page }) => {
+    await learner.logInByCall(COMMIT)
+    await page.goto('/theme/cta')
+    const samples = page.getByRole('region', { name: learner.t('showcase.labels.cta') })
+    const pictures = samples.locator('svg, img')
+    const before = await pictures.count()
+    await page.getByRole('switch', { name: learner.t('showcase.showImage') }).click()
+    expect(await pictures.count()).toBeLessThan(before)
+    await page.goto('/theme/bars')
+    await expect(page.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', '50')
+  })
+})
+
+test.describe('help', () => {
+  test('is offered only where a chat is configured', async ({ learner, page }) => {
+    await page.goto('/login')
+    await expect(learner.heading('login.title')).toBeVisible()
+    await expect(learner.button('frame.help')).toHaveCount(0)
+  })
+
+  test('opens a dialog with questions and answers, in another language when that is chosen', async ({ learner, page, context }) => {
+    await context.route('**/api/app-configuration', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), integrations: { crispChatId: 'a-chat' } } })
+    })
+    await page.goto('/terms')
+    await learner.button('frame.help').click()
+    const dialog = page.getByRole('dialog', { name: learner.t('frame.help') })
+    await dialog.getByText(learner.t('help.account.voucher.q')).click()
+    await expect(dialog.getByText(/From your school/)).toBeVisible()
+    const width = (await dialog.boundingBox())!.width
+    expect(width).toBeLessThanOrEqual(550)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(learner.button('frame.help'), 'the focus is where it was').toBeFocused()
+    await learner.choose('af')
+    const af = textsIn('af')
+    await page.getByRole('button', { name: af('frame.help') }).click()
+    await expect(page.getByRole('dialog').getByText(af('help.account.voucher.q'))).toBeVisible()
+  })
+})
+
+test.describe('light and dark', () => {
+  const ground = 'rgb(14, 17, 40)'
+
+  test('follows the phone', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/home')
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('body')).not.toHaveCSS('background-color', ground)
+  })
+
+  test('is chosen in the user dropdown, and is there before anything is drawn the next time', async ({ learner, page }) => {
+    await learner.logInByCall(COMMIT)
+    await page.goto('/profile/home')
+    await learner.openUserMenu()
+    await page.getByRole('radio', { name: learner.t('frame.schemes.dark') }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await page.goto('/settings/account', { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+  })
+})
+
+test.describe('the menu', () => {
+  test('says before worker type what opens each thing, and leads there', async ({ learner, page }) => {
+    await learner.logInByCall('plus@demo.test')
+    await page.goto('/settings/account')
+    const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
+    await menu.getByRole('button', { name: learner.t('menu.navigators') }).click()
+    const careers = page.getByRole('dialog').getByRole('button', { name: learner.t('menu.careers') })
+    await expect(careers).toContainText(learner.t('menu.afterWorkerType'))
+    await careers.click()
+    await page.getByRole('dialog').getByRole('link', { name: learner.t('frame.toWorkerType') }).click()
+    await expect(learner.heading('holland_code.title')).toBeVisible()
+  })
+
+  test('offers the upgrade where the plan lacks something', async ({ learner, page }) => {
+    await learner.onboardByCalls('DEMO-LITE')
+    await learner.takeWorkerTypeByCalls()
+    await page.goto('/profile/home')
+    await page.getByRole('navigation', { name: learner.t('frame.mainNav') }).getByRole('button', { name: learner.t('menu.reports') }).click()
+    const locked = page.getByRole('dialog').getByRole('button', { name: learner.t('assessment.big_5.title') })
+    await expect(locked).toContainText('Upgrade to Access')
+    await locked.click()
+    await expect(page.getByRole('dialog')).toContainText('Your current package does not include this feature.')
+    await page.getByRole('dialog').getByRole('link', { name: learner.t('upgrade.redeem') }).click()
+    await learner.expectAt('/settings/account/upgrade')
+  })
+
+  test('names what has no page yet', async ({ learner, page }) => {
+    await learner.logInByCall(COMMIT)
+    await page.goto('/profile/home')
+    await page.getByRole('navigation', { name: learner.t('frame.mainNav') }).getByRole('button', { name: learner.t('menu.navigators') }).click()
+    for (const entry of ['menu.funding', 'menu.jobs']) {
+      await expect(page.getByRole('dialog').getByRole('button', { name: learner.t(entry) })).toContainText(learner.t('menu.noRoute'))
+    }
+  })
+
+  test('of a desktop folds and stays folded', async ({ learner, page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await learner.logInByCall(COMMIT)
+    await page.goto('/profile/home')
+    await learner.button('frame.fold').click()
+    await page.reload()
+    await expect(learner.button('frame.unfold')).toBeVisible()
+  })
+
+  test('shows no home, guides or actions to an assessment-only account', async ({ learner, page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await learner.logInByCall('behaviour@demo.test')
+    await page.goto('/settings/account')
+    const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
+    await expect(menu.getByText(learner.t('menu.reports'))).toBeVisible()
+    for (const entry of ['menu.home', 'menu.navigators', 'menu.actions', 'menu.cv']) await expect(menu.getByText(learner.t(entry), { exact: true })).toHaveCount(0)
+  })
+})
+
+test.describe('the second tenant', () => {
+  test('has its own brand, home page, colours and people', async ({ learner, page, product, strict }) => {
+    strict.allow(REFUSED(401))
+    await page.goto('/home')
+    const own = await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())
+    await page.goto(`${product.pluggedin}/`)
+    await learner.expectAt('/home', product.pluggedin)
+    await expect(learner.heading('home.titlePluggedin')).toBeVisible()
+    await expect(page).toHaveTitle(/PluggedIn$/)
+    await expect(page.getByRole('banner').getByRole('link', { name: /pluggedin/ })).toBeVisible()
+    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())).not.toBe(own)
+    await page.goto(`${product.pluggedin}/login`)
+    await learner.logIn({ email: COMMIT, password: 'Demo1234' })
+    await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
+    await learner.logIn({ email: 'commit@pluggedin.test', password: 'Demo1234' })
+    await learner.expectAt('/profile/home', product.pluggedin)
+    // Who is signed in there is nobody here.
+    await page.goto(`${product.url}/profile/home`)
+    await learner.expectAt('/login?redirect=%2Fprofile%2Fhome')
+  })
+})
+
+test('the footer says what the specification asks for', async ({ page }) => {
+  await page.goto('/home')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(String(new Date().getFullYear()))
+  await expect(footer).toContainText('Tsela')
+  await expect(footer).toContainText('1.52.2')
+  await expect(footer.getByRole('link')).toHaveText(['Terms of use', 'Privacy'])
+})
+
+test('a career is saved with a double tap once, and is found under the saved ones by the next visit', async ({ page, product }) => {
+  const learner = new Learner(page, product)
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/navigators/careers/matches')
+  const heart = page.getByRole('button', { name: /^Save / }).first()
+  await heart.dblclick()
+  await expect(heart).toBeEnabled()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Save / }).first()).toHaveAttribute('aria-pressed', /true|false/)
+  const pressed = await page.getByRole('button', { name: /^Save / }).first().getAttribute('aria-pressed')
+  const user = await learner.call<{ profile: { favourites: { careers?: string[] } } }>('GET', 'auth/get-user')
+  expect(user.profile.favourites.careers ?? []).toHaveLength(pressed === 'true' ? 1 : 0)
+})

@@ -1,0 +1,279 @@
+/** Who may call what: every demo account at every call, and every page with the calls that it makes (spec 6; product contract). */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sourcesOf } from '#app/view.ts'
+import type { DocumentOf, NodeDocument } from '#engine/kinds.ts'
+import { navigate } from '#engine/navigate.ts'
+import { pathTo } from '#engine/routes.ts'
+import { NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { sqlBuilder } from '#server/database.ts'
+import { readDemo, seedDemo } from '#server/demo.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
+
+const HOSTS = { demo: 'localhost', pluggedin: 'pluggedin.localhost' } as const
+type Tenant = keyof typeof HOSTS
+const NOBODY = 'nobody'
+
+let server: TestServer
+const clients = new Map<string, Client>()
+beforeAll(async () => {
+  server = await buildServer()
+  await seedDemo(server.world)
+  const { password, items } = readDemo(server.world.options.contentDir)
+  for (const tenant of Object.keys(HOSTS) as Tenant[]) {
+    clients.set(`${NOBODY}@${tenant}`, new Client(server.app, HOSTS[tenant]))
+    for (const { name } of items) {
+      const client = new Client(server.app, HOSTS[tenant])
+      const answer = await client.post('auth/login', { email: `${name}@${tenant}.test`, password })
+      if (answer.status !== 200) throw new Error(answer.text)
+      clients.set(`${name}@${tenant}`, client)
+    }
+  }
+})
+afterAll(async () => {
+  // Other tests find the accounts as they were seeded.
+  await server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(sqlBuilder) }))
+  await server.close()
+})
+
+// ---- the accounts -----------------------------------------------------------------------------------------------------
+
+type Stage = 'onboarding' | 'research' | 'workerType' | 'fullAccess'
+const EVERYTHING = catalog.features.map(({ id }) => id)
+const STARTER = ['Profile', 'Cv', 'CareerExplorer', 'CareerMatches', 'ResourcesExplorer', 'WorkerTypeReport']
+const ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'LearningStylesReport']
+const BEHAVIOUR = [...ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
+
+/** What the contract's tables say of the accounts, written out once more. */
+const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; taken?: boolean; research?: boolean }>> = {
+  free: { stage: 'onboarding', has: [] },
+  new: { stage: 'onboarding', has: [] },
+  lite: { stage: 'workerType', has: STARTER },
+  plus: { stage: 'workerType', has: EVERYTHING },
+  only: { stage: 'workerType', has: ONLY },
+  commit: { stage: 'fullAccess', has: EVERYTHING },
+  behaviour: { stage: 'fullAccess', has: BEHAVIOUR },
+  behaviourplus: { stage: 'fullAccess', has: [...BEHAVIOUR, 'CognitiveAbilityReport'] },
+  research: { stage: 'research', has: EVERYTHING, research: true },
+  done: { stage: 'fullAccess', has: EVERYTHING },
+  viewer: { stage: 'fullAccess', has: EVERYTHING },
+  editor: { stage: 'fullAccess', has: EVERYTHING },
+  publisher: { stage: 'fullAccess', has: EVERYTHING },
+  experimenter: { stage: 'fullAccess', has: EVERYTHING },
+  owner: { stage: 'fullAccess', has: EVERYTHING },
+}
+type Persona = (typeof PERSONAS)[string]
+type Expected = string | { code: string; feature: string; upgrade: boolean }
+
+// ---- the calls --------------------------------------------------------------------------------------------------------
+
+type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; route: string; body?: unknown; allowed: string; signedOut?: string; decide?: (persona: Persona) => Expected | null }
+
+/** Refused by stage, by feature, or not at all: what the contract says of No access. */
+function needs(feature: string | null, stages: readonly Stage[] = ['fullAccess']): (persona: Persona) => Expected | null {
+  return ({ stage, has }) => {
+    if (!stages.includes(stage)) return feature === null ? 'access/stage' : { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+    return feature === null || has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+  }
+}
+
+/** Before the worker type result exists, other assessments answer access/stage; a research user's list is excepted. */
+function takes(assessment: string, feature: string | null, listed: boolean): (persona: Persona) => Expected | null {
+  return ({ stage, has, research }) => {
+    if (research && listed) return null
+    if (feature === null) return 'access/off'
+    const closed = stage === 'onboarding' || (assessment !== 'holland_code' && stage !== 'fullAccess')
+    if (closed) return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+    return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+  }
+}
+
+const reads = (feature: string) => ({ stage, has }: Persona): Expected | null => {
+  if (stage !== 'fullAccess') return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+  return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+}
+
+const open = (path: string, allowed = '200'): Call => ({ method: 'GET', path, route: path.replace(/\?.*/, ''), allowed, signedOut: allowed })
+const own = (method: Call['method'], path: string, body: unknown, allowed: string): Call => ({ method, path, route: path, body, allowed })
+const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
+const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
+
+/** Requests that change nothing: whoever may make them is told what is wrong with them, or gets what is there. */
+const CALLS: readonly Call[] = [
+  open('app-configuration'), open('auth/ping'), open('school-curricula'), open('plans'), open('health'), open('ready'), open('docs'),
+  { ...open('help/account-help'), route: 'help/{slug}' },
+  { ...open('auth/providers/azure-ad', 'feature/being-built'), route: 'auth/providers/{provider}' },
+  { ...open('auth/providers/azure-ad/callback', 'feature/being-built'), route: 'auth/providers/{provider}/callback' },
+  ...['documents', 'bundles', 'validators', 'themes'].map((kind) => ({ ...open(`${kind}/0000000000.json`, 'request/not-found'), route: `${kind}/{file}` })),
+  open('demo/outbox?to=nobody@school.test'),
+  { ...own('GET', 'auth/get-user', undefined, '200'), signedOut: '204' },
+  { ...own('POST', 'auth/signup', {}, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...own('POST', 'auth/login', {}, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...own('POST', 'auth/recover', { no: 1 }, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...own('POST', 'auth/recover/confirm', {}, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...own('POST', 'csp-reports', {}, '204'), signedOut: '204' },
+  own('POST', 'auth/verify', {}, 'request/invalid'),
+  own('POST', 'auth/password', {}, 'request/invalid'),
+  own('PUT', 'users/consents', {}, 'request/invalid'),
+  own('PUT', 'users/school-curriculum', {}, 'request/invalid'),
+  own('POST', 'users/interactions', {}, 'request/invalid'),
+  ...(['POST', 'PUT', 'PATCH'] as const).map((method) => ({ ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'), route: 'users/{*}' })),
+  own('GET', 'assessments', undefined, '200'),
+  { ...own('POST', 'assessments/holland_code/attempts', {}, '20x'), route: 'assessments/{id}/attempts', decide: takes('holland_code', 'WorkerTypeReport', true) },
+  ...([['big_5', 'PersonalityReport', true], ['entrepreneurial_intent', 'EntrepreneurReport', true], ['managing_emotion', 'EmotionalIntelligenceReport', true], ['value_scales', 'ValueScalesReport', false], ['learning_styles', 'LearningStylesReport', false],
+    ['perceiving_emotion', 'EmotionalIntelligenceReport', false], ['maze', 'CognitiveAbilityReport', false], ['ipip', null, true], ['interests', null, true], ['stem_b', null, true], ['steu_b', null, true]] as const
+  ).map(([id, feature, listed]) => ({ ...own('POST', `assessments/${id}/attempts`, {}, 'feature/being-built'), route: 'assessments/{id}/attempts', decide: takes(id, feature, listed) })),
+  { ...own('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, 'attempt/unknown'), route: 'attempts/{attempt}/answers' },
+  { ...own('POST', `attempts/${ATTEMPT}/complete`, {}, 'attempt/unknown'), route: 'attempts/{attempt}/complete' },
+  { ...own('GET', 'reports/worker-type', undefined, 'report/not-taken'), route: 'reports/{report}', decide: ({ stage, has }) => (stage === 'fullAccess' ? '200' : stage === 'workerType' ? null : has.length === 0 || stage === 'research' ? 'access/stage' : null) },
+  ...([['entrepreneurship', 'EntrepreneurReport'], ['personality-guide', 'PersonalityReport'], ['value-scales', 'ValueScalesReport'], ['learning-styles', 'LearningStylesReport'], ['emotional-intelligence', 'EmotionalIntelligenceReport'], ['cognitive-ability', 'CognitiveAbilityReport']] as const
+  ).map(([report, feature]) => ({ ...own('GET', `reports/${report}`, undefined, 'feature/being-built'), route: 'reports/{report}', decide: reads(feature) })),
+  ...['careers', 'careers/favourites'].map((path) => ({ ...own('GET', path, undefined, '200'), decide: needs('CareerExplorer') })),
+  { ...own('GET', 'careers/matches', undefined, '200'), decide: needs('CareerMatches') },
+  { ...own('GET', 'careers/11-1011.00', undefined, '200'), route: 'careers/{id}', decide: needs('CareerExplorer') },
+  { ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'), route: 'users/favourites/{type}/{id}', decide: needs(null) },
+  { ...own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200'), route: 'users/favourites/{type}/{id}', decide: needs(null) },
+  { ...own('POST', 'users/cv/hide-section', { section: 'no-such-section', hide: true }, 'profile/unknown-section'), decide: needs('Cv') },
+  own('POST', 'plans/redeem', {}, 'request/invalid'),
+  own('POST', 'plans/checkout', { plan: 'power' }, 'feature/being-built'),
+]
+
+/** Tested elsewhere, for they change something whoever calls them. */
+const ELSEWHERE = new Set(['get auth/logout', 'post auth/verify/resend'])
+
+async function ask(client: Client, { method, path, body }: Call): Promise<{ outcome: string; body: Record<string, unknown> }> {
+  const answer = await client.send(method, path, body)
+  return { outcome: answer.body.code ?? String(answer.status), body: answer.body }
+}
+
+describe('the table of calls', () => {
+  it('has every call that the server has', async () => {
+    const { body } = await server.client().get('docs')
+    const known = new Set([...CALLS.map(({ method, route }) => `${method.toLowerCase()} ${route}`), ...ELSEWHERE])
+    const there = Object.entries(body['paths'] as Record<string, Record<string, unknown>>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace('/api/', '')}`))
+    expect(there.filter((call) => !known.has(call) && !call.startsWith('head '))).toEqual([])
+  })
+})
+
+describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
+  it('nobody is told to log in wherever a session is needed, and served elsewhere', async () => {
+    const client = clients.get(`${NOBODY}@${tenant}`)!
+    for (const call of CALLS) {
+      const { outcome, body } = await ask(client, call)
+      expect([call.method, call.path, outcome]).toEqual([call.method, call.path, call.signedOut ?? 'access/session'])
+      if (call.signedOut === undefined) expect(body).toEqual({ code: 'access/session', message: 'Please log in first.' })
+    }
+  })
+
+  it.each(Object.entries(PERSONAS))('%s may do what the plan and the stage open, and is told what does not', async (name, persona) => {
+    const client = clients.get(`${name}@${tenant}`)!
+    for (const call of CALLS) {
+      const expected = call.decide?.(persona) ?? null
+      const { outcome, body } = await ask(client, call)
+      const shown = `${name} ${call.method} ${call.path}`
+      if (expected === null || expected === '200') {
+        const allowed = expected ?? call.allowed
+        if (allowed === '20x') expect([shown, ['200', '201'].includes(outcome)]).toEqual([shown, true])
+        else expect([shown, outcome]).toEqual([shown, allowed])
+      } else if (typeof expected === 'string') {
+        expect([shown, outcome]).toEqual([shown, expected])
+      } else {
+        expect([shown, body]).toEqual([shown, { code: expected.code, message: expect.any(String), feature: expected.feature, ...(expected.upgrade && { upgrade: true }) }])
+      }
+    }
+  })
+})
+
+// ---- pages ------------------------------------------------------------------------------------------------------------
+
+const PARAMS: Readonly<Record<string, string>> = { section: 'colors', country: 'ZA', plan: 'power', name: 'x', slug: 'chief-executives', id: '11-1011.00', lesson: 'x', assessment: 'worker-type' }
+
+/** What a page does for the person on it, beside showing its data: by the widgets that it draws. */
+function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
+  return nodes.flatMap((node): Call[] => {
+    const props = node.props ?? {}
+    const section = (id: string): Call[] => {
+      const save = catalog.get('profile-section', id)?.save
+      return save === undefined ? [] : [own(save.method, `users/${save.route}`, {}, 'request/invalid')]
+    }
+    const calls = (): Call[] => {
+      switch (node.type) {
+        case 'section-form':
+          return section(String(props['section']))
+        case 'section-list':
+        case 'chosen-section':
+          return catalog.all('profile-section').filter(({ listed }) => listed !== false).flatMap(({ id }) => section(id))
+        case 'quiz':
+        case 'assessment-intro':
+          return [own('POST', `assessments/${String(props['assessment'])}/attempts`, {}, '201')]
+        case 'career-list':
+        case 'career-cover':
+        case 'career-related':
+        case 'saved-list':
+          return [own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200')]
+        case 'consent-form':
+          return [own('PUT', 'users/consents', {}, 'request/invalid')]
+        case 'curriculum-picker':
+          return [own('PUT', 'users/school-curriculum', {}, 'request/invalid')]
+        case 'simple-form':
+          return FORMS[String(props['action'])] ?? []
+        default:
+          return []
+      }
+    }
+    return [...(user === null ? [] : calls()), ...actionsOf(node.children ?? [], user)]
+  })
+}
+
+const FORMS: Readonly<Record<string, Call[]>> = {
+  verify: [own('POST', 'auth/verify', {}, 'request/invalid')],
+  redeem: [own('POST', 'plans/redeem', {}, 'request/invalid')],
+  'password.change': [own('POST', 'auth/password', {}, 'request/invalid')],
+}
+
+describe('a page that somebody may see has its calls allowed', () => {
+  it.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s: every account at every route', async (tenant) => {
+    const config = (await clients.get(`${NOBODY}@${tenant}`)!.get('app-configuration')).body as unknown as DocumentOf<'config'>
+    const curricula = Object.keys((await clients.get(`${NOBODY}@${tenant}`)!.get('school-curricula')).body)
+    let pages = 0
+    let calls = 0
+    for (const name of [NOBODY, ...Object.keys(PERSONAS)]) {
+      const client = clients.get(`${name}@${tenant}`)!
+      const answer = await client.get('auth/get-user')
+      const user = answer.status === 204 ? null : (answer.body as unknown as User)
+      const asked = new Set<string>()
+      for (const route of catalog.routes.values()) {
+        const params = Object.fromEntries([...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, param]) => [param!, PARAMS[param!]!]))
+        const path = route.path === '*' ? '/no/such/page' : pathTo(route, params)
+        const landing = navigate(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula }, { path, query: {} })
+        expect([name, path, landing.outcome]).toEqual([name, path, 'page'])
+        const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
+        expect([name, path, screen?.kind], 'every page that can be reached shows something').toEqual([name, path, 'screen'])
+        if (landing.route.id === route.id) pages++
+        const sources = Object.values(sourcesOf(screen!, landing.scope, catalog)).map((source): Call => own('GET', source, undefined, '200'))
+        for (const call of [...sources, ...actionsOf(screen!.children as NodeDocument[], user)]) {
+          const key = `${call.method} ${call.path}`
+          if (asked.has(key)) continue
+          asked.add(key)
+          calls++
+          const { outcome } = await ask(client, call)
+          expect([name, landing.path, key, /^(access\/|4\d\d|5\d\d|server\/|request\/(not-found|method))/.test(outcome) ? outcome : 'allowed']).toEqual([name, landing.path, key, 'allowed'])
+        }
+      }
+    }
+    expect(pages).toBeGreaterThan(300)
+    expect(calls).toBeGreaterThan(100)
+  })
+
+  it('and a page that the plan closes has its data closed too', async () => {
+    for (const [name, path, call] of [['behaviour', '/navigators/careers/all', 'careers'], ['behaviour', '/navigators/careers/matches', 'careers/matches'], ['lite', '/navigators/careers/all', 'careers'], ['free', '/reports/worker-type', 'reports/worker-type'], ['research', '/reports/worker-type', 'reports/worker-type'], ['behaviour', '/reports/cognitive-ability', 'reports/cognitive-ability']] as const) {
+      const client = clients.get(`${name}@demo`)!
+      const user = (await client.get('auth/get-user')).body as unknown as User
+      const landing = navigate(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config: catalog.get('config', 'default')!, language: 'en', today: '2026-11-21', curricula: null }, { path, query: {} })
+      expect([name, path, landing.path === path]).toEqual([name, path, false])
+      expect([name, call, (await client.get(call)).status]).toEqual([name, call, 403])
+    }
+  })
+})

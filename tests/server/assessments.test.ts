@@ -1,0 +1,598 @@
+/** Taking an assessment, sentence by sentence of the contract; the same history always gives the same answers. */
+
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { sqlBuilder } from '#server/database.ts'
+import { seedFirstTenant } from '#server/demo.ts'
+import { keepInstruments } from '#server/routes/assessments.ts'
+import { effectiveAnswers } from '#server/store/effective.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, Client, signUp, takeWorkerType, type Answer, type TestServer } from '#tests/support/server.ts'
+
+const DAY = 86_400
+const START = Date.UTC(2026, 10, 21, 8)
+/** A moment of answering, so many seconds after the first. */
+const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
+
+let server: TestServer
+beforeAll(async () => {
+  server = await buildServer()
+})
+afterAll(() => server.close())
+
+type Sent = { id?: string; item: string; value: unknown; ms?: number; at?: string; seq?: number; [more: string]: unknown }
+type Attempt = { id: string; assessment: string; document: string; state: string; items: string[]; answers: Record<string, number>; repeat?: boolean }
+
+const begin = (client: Client) => client.post('assessments/holland_code/attempts')
+const send = (client: Client, attempt: string, answers: readonly Sent[]) => client.put(`attempts/${attempt}/answers`, { answers: answers.map((answer) => ({ ms: 4000, at: at(0), ...answer })) })
+const complete = (client: Client, attempt: string) => client.post(`attempts/${attempt}/complete`)
+const states = ({ body }: Answer) => (body['answers'] as { state: string }[] | undefined)?.map(({ state }) => state)
+
+async function begun(): Promise<{ client: Client; email: string; password: string; attempt: string; items: string[] }> {
+  const person = await signUp(server)
+  const { body } = await begin(person.client)
+  const { id, items } = body as unknown as Attempt
+  return { ...person, attempt: id, items }
+}
+
+/** What stands now, as the learner's device reads it back. */
+async function answersNow(client: Client): Promise<Record<string, number>> {
+  return ((await begin(client)).body as unknown as Attempt).answers
+}
+
+/** How many answers are kept of an attempt, counted or not. */
+async function kept(attempt: string, tenant = server.tenant.id): Promise<number> {
+  const query = sql<{ count: string }>`SELECT count(*) FROM answers WHERE tenant_id = ${tenant} AND attempt_id = ${attempt}`
+  return Number((await server.world.database.owner(tenant, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) })))[0]!.count)
+}
+
+function whole(items: readonly string[], pattern: readonly number[], ms = 4000): Sent[] {
+  return items.map((item, index) => ({ item, value: pattern[index % pattern.length], ms, at: at(index), seq: index + 1 }))
+}
+
+async function secondDevice(person: { email: string; password: string }): Promise<Client> {
+  const client = server.client()
+  await client.post('auth/login', { email: person.email, password: person.password })
+  return client
+}
+
+describe('an attempt', () => {
+  it('begins with the items in the order shown, and is the same one until it ends', async () => {
+    const { client } = await signUp(server)
+    const first = await begin(client)
+    expect(first.status).toBe(201)
+    const expected = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
+    const { documents } = (await client.get('app-configuration')).body as { documents: Record<string, string> }
+    expect(first.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), assessment: 'holland_code', document: documents['assessment/holland_code'], state: 'open', items: expected, answers: {} })
+    expect(expected).toHaveLength(60)
+    expect(expected.slice(0, 7)).toEqual(['R_1', 'I_1', 'A_1', 'S_1', 'E_1', 'C_1', 'R_2'])
+    await send(client, (first.body as unknown as Attempt).id, [{ item: 'R_1', value: 5 }])
+    const again = await begin(client)
+    expect([again.status, again.body]).toEqual([200, { ...first.body, answers: { R_1: 5 } }])
+  })
+
+  it('is one for all the devices of a person, even when ten begin at once', async () => {
+    const { client } = await signUp(server)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => begin(client)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 201])
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
+  })
+
+  it('after the end begins anew and says that it is a repeat', async () => {
+    const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const again = await begin(client)
+    expect([again.status, again.body['repeat'], again.body['answers']]).toEqual([201, true, {}])
+    expect((await takeWorkerType(client, [1, 2, 4, 5, 3, 2])).body['metrics']).toMatchObject({ R: 0, S: 40, code: 'SAE' })
+    expect((await client.get('auth/get-user')).body['assessments']).toMatchObject({ holland_code: { metrics: { S: 40 } } })
+  })
+
+  it.each([
+    ['nobody knows', 'no_such_test', 404, 'assessment/unknown'],
+    ['has a name of the prototype', '__proto__', 404, 'assessment/unknown'],
+    ['has no items yet', 'big_5', 501, 'feature/being-built'],
+    ['is for research alone', 'ipip', 403, 'access/off'],
+  ])('of one that %s is refused: %s', async (_what, id, status, code) => {
+    const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const answer = await client.post(`assessments/${id}/attempts`)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  it('shows its items in another order to research users alone, and in the same one each time', async () => {
+    const { client, email } = await signUp(server)
+    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }))
+    const { items } = (await begin(client)).body as unknown as Attempt
+    const fixed = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
+    expect(items).not.toEqual(fixed)
+    expect([...items].sort()).toEqual([...fixed].sort())
+    expect(((await begin(client)).body as unknown as Attempt).items).toEqual(items)
+  })
+})
+
+describe('the list of assessments', () => {
+  it('says of each whether it is new, open or complete', async () => {
+    const { client } = await signUp(server)
+    const worker = async () => ((await client.get('assessments?lang=en')).body['items'] as { id: string }[]).find(({ id }) => id === 'holland_code')
+    expect(await worker()).toEqual({ id: 'holland_code', title: 'Worker type', minutes: 8, state: 'new', answered: 0, items: 60, resultDate: null, available: true })
+    const { id } = (await begin(client)).body as unknown as Attempt
+    await send(client, id, [{ item: 'R_1', value: 5 }, { item: 'I_1', value: 4, seq: 1 }, { item: 'I_1', value: 2, at: at(5), seq: 2 }])
+    expect(await worker()).toMatchObject({ state: 'open', answered: 2, resultDate: null })
+    await takeWorkerType(client, [5, 4, 2, 1, 3, 4])
+    expect(await worker()).toMatchObject({ state: 'complete', answered: 0, resultDate: '2026-11-21T08:00:00.000Z' })
+  })
+
+  it('names those of research to research users alone', async () => {
+    const { client } = await signUp(server)
+    const ids = ((await client.get('assessments')).body['items'] as { id: string }[]).map(({ id }) => id)
+    for (const research of catalog.all('assessment').filter(({ researchOnly }) => researchOnly)) expect(ids).not.toContain(research.id)
+    expect(ids).toContain('big_5')
+  })
+})
+
+describe('an answer', () => {
+  it('is known by the id that its device gave it', async () => {
+    const { client, attempt } = await begun()
+    const id = '0190a0b0-1111-7222-8333-444455556666'
+    expect((await send(client, attempt, [{ id, item: 'R_1', value: 5 }])).body).toEqual({ answers: [{ id, item: 'R_1', state: 'stored' }] })
+    expect(states(await send(client, attempt, [{ id, item: 'R_1', value: 5 }]))).toEqual(['duplicate'])
+    expect(states(await send(client, attempt, [{ id: id.toUpperCase(), item: 'R_1', value: 5 }]))).toEqual(['duplicate'])
+    expect(await kept(attempt)).toBe(1)
+  })
+
+  it('is known without an id by its item and its moment, in whatever zone that is written', async () => {
+    const { client, attempt } = await begun()
+    const first = await send(client, attempt, [{ item: 'R_1', value: 5, at: '2026-11-21T08:00:00Z' }])
+    expect(states(first)).toEqual(['stored'])
+    const again = await send(client, attempt, [{ item: 'R_1', value: 5, at: '2026-11-21T10:00:00.000+02:00' }])
+    expect([states(again), again.body]).toEqual([['duplicate'], { answers: [{ ...(first.body['answers'] as object[])[0], state: 'duplicate' }] }])
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 4, at: '2026-11-21T08:00:00.001Z' }, { item: 'I_1', value: 4, at: '2026-11-21T08:00:00Z' }]))).toEqual(['stored', 'stored'])
+    expect(await kept(attempt)).toBe(3)
+  })
+
+  it('that stands twice in one batch is stored once', async () => {
+    const { client, attempt } = await begun()
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5 }, { item: 'I_1', value: 5 }, { item: 'R_1', value: 5 }]))).toEqual(['stored', 'stored', 'duplicate'])
+    expect(await kept(attempt)).toBe(2)
+  })
+
+  const ID = () => randomUUID()
+  it.each<[string, (id: string) => Sent]>([
+    ['another value', (id) => ({ id, item: 'R_1', value: 4 })],
+    ['another item', (id) => ({ id, item: 'I_1', value: 5 })],
+    ['another moment', (id) => ({ id, item: 'R_1', value: 5, at: at(1) })],
+  ])('with the same id and %s is a conflict, and nothing of the batch is stored', async (_what, other) => {
+    const { client, attempt } = await begun()
+    const id = ID()
+    await send(client, attempt, [{ id, item: 'R_1', value: 5 }])
+    const answer = await send(client, attempt, [{ item: 'A_1', value: 3 }, other(id), { item: 'S_1', value: 3 }])
+    expect([answer.status, answer.body.code, answer.body['ids']]).toEqual([409, 'answer/conflict', [id]])
+    expect(await answersNow(client)).toEqual({ R_1: 5 })
+    expect(await kept(attempt)).toBe(1)
+  })
+
+  it('that contradicts another of its own batch is a conflict, and nothing is stored', async () => {
+    const { client, attempt } = await begun()
+    const id = ID()
+    const answer = await send(client, attempt, [{ id, item: 'R_1', value: 5 }, { id, item: 'R_1', value: 4 }])
+    expect([answer.status, answer.body['ids']]).toEqual([409, [id]])
+    expect(await kept(attempt)).toBe(0)
+  })
+
+  it('without an id is a conflict too when the same moment of the same item has another value', async () => {
+    const { client, attempt } = await begun()
+    await send(client, attempt, [{ item: 'R_1', value: 5 }])
+    expect((await send(client, attempt, [{ item: 'R_1', value: 4 }])).status).toBe(409)
+    expect(await answersNow(client)).toEqual({ R_1: 5 })
+  })
+
+  it('with an id that another person used is a conflict, and in another tenant its own', async () => {
+    const one = await begun()
+    const two = await begun()
+    const id = ID()
+    await send(one.client, one.attempt, [{ id, item: 'R_1', value: 5 }])
+    expect((await send(two.client, two.attempt, [{ id, item: 'R_1', value: 5 }])).status).toBe(409)
+    const other = await server.another()
+    const { client } = await signUp(other)
+    const attempt = ((await begin(client)).body as unknown as Attempt).id
+    expect(states(await send(client, attempt, [{ id, item: 'R_1', value: 5 }]))).toEqual(['stored'])
+  })
+
+  it.each<[string, unknown]>([['below the scale', 0], ['above it', 6], ['between two steps', 2.5], ['as a text', '3'], ['as yes', true], ['as nothing', null], ['in a list', [3]], ['in an object', { value: 3 }], ['far away', 1e300]])(
+    'with a value %s is refused by name, and nothing of the batch is stored',
+    async (_what, value) => {
+      const { client, attempt } = await begun()
+      const answer = await send(client, attempt, [{ item: 'R_1', value: 5 }, { item: 'I_1', value }])
+      expect([answer.status, answer.body.code]).toEqual([422, 'answer/invalid'])
+      expect(answer.body['fields']).toEqual([{ pointer: '/answers/1/value', key: 'form.outOfRange', message: 'I_1: the answer must be a whole number from 1 to 5.' }])
+      expect(await kept(attempt)).toBe(0)
+    },
+  )
+
+  it('is refused for every item that is not there, each by name, with all else that is wrong', async () => {
+    const { client, attempt } = await begun()
+    const answer = await send(client, attempt, [{ item: 'R_11', value: 5 }, { item: 'R_1', value: 5 }, { item: '__proto__', value: 9 }, { item: 'I_1', value: 0 }])
+    expect(answer.status).toBe(422)
+    expect((answer.body['fields'] as { pointer: string; message: string }[]).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/answers/0/item', 'There is no item "R_11" in this assessment.'],
+      ['/answers/2/item', 'There is no item "__proto__" in this assessment.'],
+      ['/answers/2/value', '__proto__: the answer must be a whole number from 1 to 5.'],
+      ['/answers/3/value', 'I_1: the answer must be a whole number from 1 to 5.'],
+    ])
+    expect(await kept(attempt)).toBe(0)
+  })
+
+  it('takes both ends of the scale', async () => {
+    const { client, attempt } = await begun()
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 1 }, { item: 'I_1', value: 5 }]))).toEqual(['stored', 'stored'])
+  })
+
+  it.each<[string, Partial<Sent>]>([
+    ['no moment', { at: undefined }],
+    ['a moment that is none', { at: 'yesterday' }],
+    ['a day that does not exist', { at: '2026-02-30T08:00:00Z' }],
+    ['a leap second, which no clock of ours has', { at: '2016-12-31T23:59:60Z' }],
+    ['the year nought, which no calendar has', { at: '0000-01-01T00:00:00Z' }],
+    ['a moment before all years', { at: '0001-01-01T00:00:00+23:00' }],
+    ['a moment after all years', { at: '9999-12-31T23:59:59-23:00' }],
+    ['a negative time', { ms: -1 }],
+    ['more than a day for one item', { ms: 86_400_001 }],
+    ['an endless time', { ms: 1e308 }],
+    ['a seq below nought', { seq: -1 }],
+    ['a seq that is no whole number', { seq: 1.5 }],
+    ['a seq that is too large to count with', { seq: 2 ** 53 }],
+    ['an id that is none', { id: 'one' }],
+    ['somebody’s name', { user: 'somebody' }],
+    ['a tenant’s name', { tenant: 'somebody' }],
+  ])('is refused with %s', async (_what, part) => {
+    const { client, attempt } = await begun()
+    const answer = await send(client, attempt, [{ item: 'R_1', value: 5, ...part }])
+    expect(answer.status).toBe(422)
+    expect(answer.body.code).toMatch(/^(?:request|answer)\/invalid$/)
+    expect(JSON.stringify(answer.body['fields'])).toContain('/answers/0')
+    expect(await kept(attempt)).toBe(0)
+  })
+
+  it.each(['2026-11-21T08:00:00z', '2026-11-21T08:00:00.123456+02:00', '1970-01-01T00:00:00Z', '2099-12-31T23:59:59Z'])('takes the moment that a wrong clock gives: %s', async (moment) => {
+    const { client, attempt } = await begun()
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual(['stored'])
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual(['duplicate'])
+  })
+
+  it('comes with at most 99 others', async () => {
+    const { client, attempt, items } = await begun()
+    const batch = (count: number) => Array.from({ length: count }, (_, index): Sent => ({ item: items[index % 60]!, value: 3, at: at(index) }))
+    const many = await send(client, attempt, batch(101))
+    expect([many.status, many.body.code]).toEqual([422, 'request/invalid'])
+    expect(await kept(attempt)).toBe(0)
+    expect(states(await send(client, attempt, batch(100)))).toHaveLength(100)
+    expect((await send(client, attempt, [])).status).toBe(422)
+  })
+
+  it('comes in at most 64 kB', async () => {
+    const { client, attempt } = await begun()
+    const body = (size: number) => {
+      const text = JSON.stringify({ answers: [{ item: 'R_1', value: 5, ms: 1, at: at(0) }] })
+      return text + ' '.repeat(size - text.length)
+    }
+    const answer = await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024 + 1))
+    expect([answer.status, answer.body.code]).toEqual([413, 'request/too-large'])
+    expect(await kept(attempt)).toBe(0)
+    expect((await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024))).status).toBe(200)
+  })
+})
+
+describe('several answers to one item', () => {
+  it('of one device: the highest seq counts, in whatever order they come, and all are kept', async () => {
+    const { client, attempt } = await begun()
+    await send(client, attempt, [{ item: 'R_1', value: 4, at: at(2), seq: 3 }])
+    await send(client, attempt, [{ item: 'R_1', value: 1, at: at(0), seq: 1 }])
+    await send(client, attempt, [{ item: 'R_1', value: 2, at: at(1), seq: 2 }])
+    expect(await answersNow(client)).toEqual({ R_1: 4 })
+    expect(await kept(attempt)).toBe(3)
+  })
+
+  it('without a seq: the later received counts, within one batch too', async () => {
+    const { client, attempt } = await begun()
+    await send(client, attempt, Array.from({ length: 20 }, (_, index) => ({ item: 'R_1', value: (index % 5) + 1, at: at(index) })))
+    expect(await answersNow(client)).toEqual({ R_1: 5 })
+    await send(client, attempt, [{ item: 'R_1', value: 2, at: at(-50) }])
+    expect(await answersNow(client)).toEqual({ R_1: 2 })
+  })
+
+  it('of two devices: the later received counts, whatever their seq', async () => {
+    const person = await begun()
+    const other = await secondDevice(person)
+    await send(person.client, person.attempt, [{ item: 'R_1', value: 1, at: at(100), seq: 100 }])
+    await send(other, person.attempt, [{ item: 'R_1', value: 5, at: at(1), seq: 1 }])
+    for (const device of [person.client, other]) expect(await answersNow(device)).toEqual({ R_1: 5 })
+    await send(person.client, person.attempt, [{ item: 'R_1', value: 2, at: at(101), seq: 101 }])
+    expect(await answersNow(other)).toEqual({ R_1: 2 })
+    expect(await kept(person.attempt)).toBe(3)
+  })
+
+  it('that are sent again change nothing, whoever sends them', async () => {
+    const person = await begun()
+    const other = await secondDevice(person)
+    const mine: Sent = { id: randomUUID(), item: 'R_1', value: 1, seq: 1 }
+    await send(person.client, person.attempt, [mine])
+    await send(other, person.attempt, [{ item: 'R_1', value: 5, at: at(9), seq: 1 }])
+    expect(states(await send(person.client, person.attempt, [mine]))).toEqual(['duplicate'])
+    expect(states(await send(other, person.attempt, [mine]))).toEqual(['duplicate'])
+    expect(await answersNow(person.client)).toEqual({ R_1: 5 })
+  })
+
+  it('give the same whatever is repeated, split, turned round or sent at once', async () => {
+    const devices = 2
+    const event = fc.record({ device: fc.nat(devices - 1), item: fc.constantFrom('R_1', 'I_1', 'A_1'), value: fc.integer({ min: 1, max: 5 }) })
+    const plan = fc.array(event, { minLength: 1, maxLength: 14 }).chain((events) =>
+      fc.tuple(fc.constant(events), fc.array(fc.record({ device: fc.nat(devices - 1), from: fc.nat(13), count: fc.integer({ min: 1, max: 6 }), turned: fc.boolean() }), { maxLength: 8 })),
+    )
+    const person = await signUp(server)
+    const clients = [person.client, await secondDevice(person)]
+    await fc.assert(
+      fc.asyncProperty(plan, async ([events, deliveries]) => {
+        const { id: attempt } = (await begin(person.client)).body as unknown as Attempt
+        const sent = events.map((each, index) => ({ ...each, id: randomUUID(), at: at(index), ms: 1000, seq: index + 1 }))
+        // What each device has at hand, delivered in pieces; at last everything once more.
+        const pieces = deliveries.map(({ device, from, count, turned }) => {
+          const own = sent.filter((each) => each.device === device).slice(from % 7, (from % 7) + count)
+          return { device, piece: turned ? own.toReversed() : own }
+        })
+        for (let device = 0; device < devices; device++) pieces.push({ device, piece: sent.filter((each) => each.device === device) })
+        const received: typeof sent = []
+        for (const { device, piece } of pieces) {
+          if (piece.length === 0) continue
+          const answer = await send(clients[device]!, attempt, piece.map(({ device: _device, ...rest }) => rest))
+          expect(answer.status).toBe(200)
+          expect(states(answer)).toEqual(piece.map((each) => (received.includes(each) ? 'duplicate' : 'stored')))
+          received.push(...piece.filter((each) => !received.includes(each)))
+        }
+        const model = effectiveAnswers(received.map((each, index) => ({ ...each, device: String(each.device), received: index, late: false })))
+        expect(await answersNow(person.client)).toEqual(Object.fromEntries([...model].map(([item, { value }]) => [item, value])))
+        expect(await kept(attempt)).toBe(sent.length)
+        await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`DELETE FROM attempts WHERE tenant_id = ${server.tenant.id} AND id = ${attempt}`.compile(sqlBuilder) }))
+      }),
+      { numRuns: 25, seed: 20_261_121 },
+    )
+  })
+
+  it('that twenty connections bring at once, turned round, are stored once each', async () => {
+    const { client, attempt, items } = await begun()
+    const batch = whole(items, [5, 4, 2, 1, 3, 4]).map((answer) => ({ ...answer, id: randomUUID() }))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(client, attempt, index % 2 === 0 ? batch : batch.toReversed())))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    const all = answers.flatMap((answer) => states(answer)!)
+    expect([all.filter((state) => state === 'stored').length, all.filter((state) => state === 'duplicate').length]).toEqual([60, 19 * 60])
+    expect(await kept(attempt)).toBe(60)
+  })
+
+  it('that contradict each other and come at once: one is stored, the others are a conflict', async () => {
+    const { client, attempt } = await begun()
+    const id = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(client, attempt, [{ id, item: 'R_1', value: (index % 5) + 1 }])))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const stored = answers.flatMap((answer, index) => (states(answer)?.[0] === 'stored' ? [(index % 5) + 1] : []))
+    expect(stored).toHaveLength(1)
+    expect(await answersNow(client)).toEqual({ R_1: stored[0] })
+  })
+})
+
+describe('completing', () => {
+  it('gives the worked example, at once and for ever', async () => {
+    const { client, attempt, items } = await begun()
+    await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
+    const first = await complete(client, attempt)
+    expect(first.status).toBe(200)
+    expect(first.body).toEqual({ metrics: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 }, quality: { confidence: 'ok', flags: [] } })
+    server.wait(60)
+    expect((await complete(client, attempt)).body).toEqual(first.body)
+    expect((await client.get('auth/get-user')).body['assessments']).toEqual({ holland_code: { ...first.body, updatedAt: expect.any(String) } })
+    const report = (await client.get('reports/worker-type')).body
+    expect(report).toMatchObject({
+      report: 'worker-type', ...first.body, alternatives: [], elevation: 'middle', instrument: { version: '1.0', items: 60, language: 'en' },
+      types: [
+        { letter: 'R', type: 'builder', score: 40, gap: 10, close: false }, { letter: 'I', type: 'thinker', score: 30, gap: 0, close: true }, { letter: 'C', type: 'organiser', score: 30, gap: 10, close: false },
+        { letter: 'E', type: 'influencer', score: 20, gap: 10, close: false }, { letter: 'A', type: 'creator', score: 10, gap: 10, close: false }, { letter: 'S', type: 'helper', score: 0, gap: null, close: false },
+      ],
+    })
+  })
+
+  it('withholds the code of somebody who answered everything alike, and compares nothing', async () => {
+    const { client } = await signUp(server, { workerType: [3] })
+    expect((await client.get('reports/worker-type')).body).toMatchObject({ metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0 }, quality: { confidence: 'low', flags: ['very-longstring', 'flat'] }, alternatives: [] })
+    expect((await client.get('careers/matches')).body).toEqual({ items: [], total: 0, page: 1, pageSize: 20, reason: 'undifferentiated', resultDate: expect.any(String) })
+  })
+
+  it('doubts answers that came too fast, and keeps them', async () => {
+    const { client, attempt, items } = await begun()
+    await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4], 999))
+    expect((await complete(client, attempt)).body).toMatchObject({ metrics: { R: 40 }, quality: { confidence: 'low', flags: ['very-fast'] } })
+  })
+
+  it('names every item that is missing, and stores nothing', async () => {
+    const { client, attempt, items } = await begun()
+    await send(client, attempt, whole(items, [3, 4]).slice(2))
+    const answer = await complete(client, attempt)
+    expect([answer.status, answer.body.code, answer.body['missing']]).toEqual([422, 'attempt/incomplete', ['R_1', 'I_1']])
+    expect((answer.body['fields'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(['/answers/R_1', '/answers/I_1'])
+    expect((await client.get('auth/get-user')).body['assessments']).toEqual({})
+    expect((await client.get('reports/worker-type')).body.code).toBe('report/not-taken')
+    expect(((await begin(client)).body as unknown as Attempt).id, 'it goes on').toBe(attempt)
+  })
+
+  it('of an attempt without any answer names all sixty', async () => {
+    const { client, attempt } = await begun()
+    expect((await complete(client, attempt)).body['missing']).toHaveLength(60)
+  })
+
+  it('counts what each device sent, wherever the last answer came from', async () => {
+    const person = await begun()
+    const other = await secondDevice(person)
+    const answers = whole(person.items, [5, 4, 2, 1, 3, 4])
+    await send(person.client, person.attempt, answers.slice(0, 30))
+    await send(other, person.attempt, answers.slice(30))
+    expect((await complete(other, person.attempt)).body['metrics']).toMatchObject({ code: 'RIC' })
+  })
+
+  it('by ten taps at once is done once', async () => {
+    const { client, attempt, items } = await begun()
+    await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete(client, attempt)))
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body])
+  })
+
+  it('takes what comes afterwards as late: kept, and never counted', async () => {
+    const { client, attempt, items } = await begun()
+    await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
+    const { body } = await complete(client, attempt)
+    const late: Sent = { item: 'R_1', value: 1, at: at(999), seq: 999 }
+    expect(states(await send(client, attempt, [late]))).toEqual(['late'])
+    expect(states(await send(client, attempt, [late, { item: 'R_1', value: 5, at: at(0), seq: 1 }]))).toEqual(['late', 'duplicate'])
+    expect((await complete(client, attempt)).body).toEqual(body)
+    expect(await kept(attempt)).toBe(61)
+  })
+
+  it('and answering at once: each answer counts or is late, and the result is of those that count', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { client, attempt, items } = await begun()
+      await send(client, attempt, whole(items, [1]))
+      const [changed, done] = await Promise.all([send(client, attempt, [{ item: 'R_1', value: 5, at: at(999), seq: 999 }]), complete(client, attempt)])
+      expect(done.status).toBe(200)
+      const [state] = states(changed)!
+      expect(['stored', 'late']).toContain(state)
+      expect((done.body['metrics'] as { R: number }).R).toBe(state === 'stored' ? 4 : 0)
+    }
+  })
+})
+
+describe('an attempt belongs to its person', () => {
+  const batch: Sent[] = [{ item: 'R_1', value: 5 }]
+  const wrong: Sent[] = [{ item: 'no_such_item', value: 99 }]
+
+  it('and is not there for another', async () => {
+    const { attempt, client } = await begun()
+    await send(client, attempt, batch)
+    const { client: other } = await signUp(server)
+    for (const answers of [batch, wrong]) {
+      const answer = await send(other, attempt, answers)
+      expect([answer.status, answer.body.code, answer.body['fields']]).toEqual([404, 'attempt/unknown', undefined])
+    }
+    expect((await complete(other, attempt)).status).toBe(404)
+    expect(await kept(attempt)).toBe(1)
+  })
+
+  it('nor in another tenant, whose attempts may even have the same number', async () => {
+    const { attempt, client } = await begun()
+    await send(client, attempt, batch)
+    const { client: other } = await signUp(await server.another())
+    expect((await send(other, attempt, batch)).status).toBe(404)
+    expect((await complete(other, attempt)).status).toBe(404)
+    expect(await kept(attempt)).toBe(1)
+  })
+
+  it('nor for nobody', async () => {
+    const { attempt, client } = await begun()
+    await send(client, attempt, batch)
+    const nobody = server.client()
+    for (const sid of [undefined, 'x', 'a-token-that-is-long-enough-but-nobodys-123']) {
+      if (sid !== undefined) nobody.cookies.set('sid', sid)
+      nobody.cookies.delete('csrf-token')
+      for (const answers of [batch, wrong]) {
+        const answer = await send(nobody, attempt, answers)
+        expect([answer.status, answer.body.code]).toEqual([401, 'access/session'])
+      }
+      expect((await complete(nobody, attempt)).status).toBe(401)
+      expect((await begin(nobody)).status).toBe(401)
+    }
+  })
+
+  it.each(['0190a0b0-0000-7000-8000-00000000abcd'])('and one that is nobody’s is not found: %s', async (attempt) => {
+    const { client } = await signUp(server)
+    expect((await send(client, attempt, batch)).status).toBe(404)
+    expect((await complete(client, attempt)).status).toBe(404)
+  })
+
+  it('and a number that cannot be one is not even looked up', async () => {
+    const { client } = await signUp(server)
+    for (const attempt of ['1', "1' OR '1'='1", 'x'.repeat(150)]) expect([404, 422]).toContain((await send(client, encodeURIComponent(attempt), batch)).status)
+  })
+
+  it('and can be finished whatever plan or stage came meanwhile', async () => {
+    const { client, attempt, items } = await begun()
+    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(sqlBuilder) }))
+    expect((await begin(client)).body.code).toBe('access/stage')
+    expect((await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))).status).toBe(200)
+    expect((await complete(client, attempt)).body['metrics']).toMatchObject({ code: 'RIC' })
+  })
+
+  it('and is closed to a session that has ended, by idleness or by age', async () => {
+    const idle = await begun()
+    await send(idle.client, idle.attempt, batch)
+    server.wait(14 * DAY)
+    expect((await send(idle.client, idle.attempt, [{ item: 'I_1', value: 3 }])).status).toBe(401)
+    const old = await begun()
+    await send(old.client, old.attempt, batch)
+    for (let day = 0; day < 8; day++) {
+      server.wait(11 * DAY)
+      expect((await old.client.get('auth/get-user')).status).toBe(200)
+    }
+    expect((await send(old.client, old.attempt, [{ item: 'I_1', value: 3 }])).status, 'on the 88th day').toBe(200)
+    server.wait(2 * DAY)
+    expect((await old.client.get('auth/get-user')).status).toBe(204)
+    expect((await send(old.client, old.attempt, [{ item: 'A_1', value: 3 }])).status, 'on the 90th').toBe(401)
+    expect([await kept(idle.attempt), await kept(old.attempt)]).toEqual([1, 2])
+  })
+
+  it('and is ended by the next login: what was not sent comes with the new session', async () => {
+    const person = await begun()
+    await send(person.client, person.attempt, batch)
+    await person.client.get('auth/logout')
+    expect((await send(person.client, person.attempt, [{ item: 'I_1', value: 3 }])).status).toBe(401)
+    const back = await secondDevice(person)
+    expect(states(await send(back, person.attempt, [...batch, { item: 'I_1', value: 3 }]))).toEqual(['duplicate', 'stored'])
+    expect(await answersNow(back)).toEqual({ R_1: 5, I_1: 3 })
+  })
+})
+
+describe('an attempt that began before the documents changed', () => {
+  /** The same instrument with a shorter scale and fewer items, scored the other way round. */
+  function changed(): AnyDocument[] {
+    const assessment = catalog.get('assessment', 'holland_code')!
+    const scoring = catalog.get('scoring', 'holland_code')!
+    const items = assessment.items!.filter(({ id }) => !id.endsWith('_10'))
+    return [
+      { ...assessment, items, responseScale: { ...assessment.responseScale!, max: 4, options: assessment.responseScale!.options.slice(0, 4) } },
+      { ...scoring, responseScale: { min: 1, max: 4 }, items: scoring.items.filter(({ id }) => !id.endsWith('_10')).map((item) => ({ ...item, reverse: true })) },
+    ]
+  }
+
+  it('is answered and scored by those that it began with; the next one by the new ones', async () => {
+    await keepInstruments(server.world, server.world.release(server.tenant))
+    const { client, attempt, items } = await begun()
+    const answers = whole(items, [5, 4, 2, 1, 3, 4])
+    await send(client, attempt, answers.slice(0, 20))
+    const next = await buildServer({ documents: changed() })
+    const moved = Object.assign(new Client(next.app, server.host), { cookies: client.cookies })
+    const resumed = (await begin(moved)).body as unknown as Attempt
+    expect([resumed.id, resumed.items.length, Object.keys(resumed.answers).length]).toEqual([attempt, 60, 20])
+    expect((await moved.get(`documents/${resumed.document}.json`)).body['items']).toHaveLength(60)
+    expect((await send(moved, attempt, answers.slice(20))).status).toBe(200)
+    expect((await complete(moved, attempt)).body['metrics']).toMatchObject({ R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC' })
+    const fresh = (await begin(moved)).body as unknown as Attempt
+    expect([fresh.items.length, fresh.document === resumed.document]).toEqual([54, false])
+    expect((await send(moved, fresh.id, [{ item: 'R_1', value: 5 }])).status).toBe(422)
+    await next.close()
+  })
+
+  it('finds its documents outside demo mode too: the first start keeps them', async () => {
+    const own = await buildServer({ documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }] })
+    await seedFirstTenant(own.world)
+    const { shas } = own.world.release(own.tenant)
+    const query = sql<{ count: string }>`SELECT count(*) FROM blobs WHERE sha IN (${shas.get('assessment/holland_code')}, ${shas.get('scoring/holland_code')})`
+    const [row] = await own.world.database.shared((tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))
+    await own.close()
+    expect(Number(row!.count)).toBe(2)
+  })
+})

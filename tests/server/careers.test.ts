@@ -1,0 +1,307 @@
+/** Careers: matches that Pearson over the data gives, in its order; search, filters, detail (assessments 1; product contract). */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract.ts'
+import type { AccessDocument } from '#engine/kinds.ts'
+import { sqlBuilder } from '#server/database.ts'
+import { catalog, root } from '#tests/support/documents.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const LETTERS = ['R', 'I', 'A', 'S', 'E', 'C'] as const
+type Six = Record<(typeof LETTERS)[number], number>
+type Facts = {
+  code: string; title: string; socMajor: string; jobZone: number; riasec: Six; hollandCode: string; altTitles: string[]; skills: [string, number][]; knowledge: [string, number][]; workStyles: [string, number][]
+  education: { mode: number; pct: number } | null; tech: string[]; related: string[]
+}
+const CAREERS = (JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as { items: Facts[] }).items
+
+/** Pearson's r by its textbook formula over raw products, unlike the product's, which works on deviations. */
+function pearson(x: readonly number[], y: readonly number[]): number {
+  const n = x.length
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const products = sum(x.map((value, index) => value * y[index]!))
+  return (n * products - sum(x) * sum(y)) / Math.sqrt((n * sum(x.map((value) => value * value)) - sum(x) ** 2) * (n * sum(y.map((value) => value * value)) - sum(y) ** 2))
+}
+
+function ranked(six: readonly number[]): { facts: Facts; r: number }[] {
+  return CAREERS.map((facts) => ({ facts, r: pearson(six, LETTERS.map((letter) => facts.riasec[letter])) })).sort((a, b) => (Math.abs(b.r - a.r) > 1e-12 ? b.r - a.r : a.facts.code < b.facts.code ? -1 : 1))
+}
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await buildServer()
+  ;({ client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] }))
+})
+afterAll(() => server.close())
+
+/** Gives the person another result, as if they had answered otherwise. */
+async function setSums(six: readonly number[], at: TestServer = server): Promise<void> {
+  const metrics = JSON.stringify({ ...Object.fromEntries(LETTERS.map((letter, index) => [letter, six[index]])), code: 'RIA', tied: false, consistency: 'high', range: Math.max(...six) - Math.min(...six) })
+  await at.world.database.owner(at.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE results SET metrics = ${metrics}::jsonb WHERE tenant_id = ${at.tenant.id}`.compile(sqlBuilder) }))
+}
+
+async function list(path: string, of: Client = client): Promise<CareerList> {
+  const { status, body, text } = await of.get(path)
+  if (status !== 200) throw new Error(text)
+  return body as unknown as CareerList
+}
+
+const detail = async (id: string) => (await client.get(`careers/${id}`)).body as unknown as CareerDetail
+
+const PROFILES: readonly (readonly [name: string, six: readonly number[]])[] = [
+  ['the worked example', [40, 30, 10, 0, 20, 30]],
+  ['somebody social', [5, 12, 20, 38, 25, 10]],
+  ['somebody artistic', [8, 22, 40, 18, 12, 2]],
+  ['a flat profile with one peak', [10, 10, 10, 10, 14, 10]],
+  ['somebody who likes little', [4, 0, 1, 0, 2, 3]],
+  ['two peaks on opposite sides', [38, 5, 3, 37, 4, 6]],
+]
+
+describe('matches', () => {
+  it('are told of as many careers as the data has', () => {
+    expect(CAREERS).toHaveLength(923)
+  })
+
+  it.each(PROFILES)('of %s are the twenty that Pearson over the data gives, in its order, with their level', async (_name, six) => {
+    await setSums(six)
+    const best = ranked(six)
+    const found = await list('careers/matches')
+    expect(found).toMatchObject({ total: 20, page: 1, pageSize: 20, compared: 923, resultDate: expect.any(String) })
+    expect(found.reason).toBeUndefined()
+    expect(found.items.map(({ id }) => id)).toEqual(best.slice(0, 20).map(({ facts }) => facts.code))
+    expect(found.items.map(({ level }) => level)).toEqual(best.slice(0, 20).map(({ r }) => (r >= 0.729 ? 'strong' : r >= 0.347 ? 'fair' : 'low')))
+  })
+
+  it('have the level of r on both sides of each border', async () => {
+    const six = PROFILES[0]![1]
+    await setSums(six)
+    const all = ranked(six)
+    for (const [border, above, below] of [[0.729, 'strong', 'fair'], [0.347, 'fair', 'low']] as const) {
+      const over = all.filter(({ r }) => r >= border).at(-1)!
+      const under = all.find(({ r }) => r < border)!
+      expect([(await detail(over.facts.code)).level, (await detail(under.facts.code)).level], `r ${over.r} and ${under.r}`).toEqual([above, below])
+    }
+  })
+
+  it('reach from strong to low for somebody with a shape: 329 of 923 are strong in the worked example', async () => {
+    const r = ranked(PROFILES[0]![1]).map((each) => each.r)
+    expect(r.filter((each) => each >= 0.729)).toHaveLength(329)
+  })
+
+  it.each([
+    [[20, 20, 20, 20, 20, 20], 'undifferentiated'],
+    [[23, 20, 20, 20, 20, 20], 'undifferentiated'],
+    [[24, 20, 20, 20, 20, 20], undefined],
+    [[0, 0, 0, 0, 0, 0], 'undifferentiated'],
+  ])('of %j are withheld where the profile has no shape: %s', async (six, reason) => {
+    await setSums(six)
+    const found = await list('careers/matches')
+    expect([found.reason, found.items.length]).toEqual([reason, reason === undefined ? 20 : 0])
+    expect((await detail(CAREERS[0]!.code)).level === undefined).toBe(reason !== undefined)
+  })
+
+  it('keep their order under a filter, and look beyond the first twenty', async () => {
+    const six = PROFILES[1]![1]
+    await setSums(six)
+    const expected = (wanted: (facts: Facts) => boolean) => ranked(six).filter(({ facts }) => wanted(facts)).slice(0, 20).map(({ facts }) => facts.code)
+    const ids = async (query: string) => (await list(`careers/matches?${query}`)).items.map(({ id }) => id)
+    expect(await ids('direction=47')).toEqual(expected(({ socMajor }) => socMajor === '47'))
+    expect(await ids('jobZone=2')).toEqual(expected(({ jobZone }) => jobZone === 2))
+    expect(await ids('workerType=builder')).toEqual(expected(({ hollandCode }) => hollandCode.includes('R')))
+    expect(await ids('search=nurse')).toEqual(expected(mentions('nurse')))
+    expect(await ids('search=no-such-career-anywhere')).toEqual([])
+  })
+})
+
+describe('why a career matches', () => {
+  const scaled = (six: readonly number[]) => {
+    const mean = six.reduce((sum, value) => sum + value, 0) / 6
+    const sd = Math.sqrt(six.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6)
+    return six.map((value) => (value - mean) / sd)
+  }
+  const top = (six: readonly number[]) => LETTERS.map((letter, index) => ({ letter, value: six[index]!, index })).sort((a, b) => b.value - a.value || a.index - b.index).slice(0, 3).map(({ letter }) => letter)
+
+  it.each(PROFILES)('for %s: the types that both are high on, and what stands out on either side', async (_name, six) => {
+    await setSums(six)
+    for (const { id, why } of (await list('careers/matches')).items) {
+      const career = LETTERS.map((letter) => CAREERS.find(({ code }) => code === id)!.riasec[letter])
+      const gaps = scaled(career).map((value, index) => value - scaled(six)[index]!)
+      const shared = top(six).filter((letter) => top(career).includes(letter) && career[LETTERS.indexOf(letter)]! > career.reduce((sum, value) => sum + value, 0) / 6)
+      const most = Math.max(...gaps)
+      const least = Math.min(...gaps)
+      const more = LETTERS[gaps.indexOf(most)]!
+      const less = LETTERS[gaps.indexOf(least)]!
+      expect([id, why]).toEqual([id, { shared, more: most > 0.9 && top(career).includes(more) ? more : null, less: least < -0.9 && top(six).includes(less) ? less : null }])
+    }
+  })
+
+  it('names a shared type for every strong match', async () => {
+    await setSums(PROFILES[0]![1])
+    for (const { level, why } of (await list('careers/matches')).items) {
+      expect(level).toBe('strong')
+      expect(why!.shared.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** Every word stands in the title or in another title. */
+function mentions(search: string): (facts: Facts) => boolean {
+  const words = search.toLowerCase().split(' ').filter(Boolean)
+  return ({ title, altTitles }) => words.every((word) => [title, ...altTitles].join('\n').toLowerCase().includes(word))
+}
+
+describe('all careers', () => {
+  it('come in pages of twenty that hold each of them once, by title', async () => {
+    const items: CareerSummary[] = []
+    const pages = Math.ceil(CAREERS.length / 20)
+    for (let page = 1; page <= pages; page++) {
+      const found = await list(`careers?page=${page}`)
+      expect(found).toMatchObject({ total: 923, page, pageSize: 20 })
+      items.push(...found.items)
+    }
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(CAREERS.map(({ code }) => code)))
+    expect(items).toHaveLength(923)
+    expect(items.map(({ title }) => title)).toEqual(CAREERS.map(({ title }) => title).sort())
+    expect(await list(`careers?page=${pages + 1}`)).toEqual({ items: [], total: 923, page: pages + 1, pageSize: 20 })
+  })
+
+  it.each<[string, string, (facts: Facts) => boolean]>([
+    ['a word of the title', 'search=teacher', mentions('teacher')],
+    ['in capitals', 'search=TEACHER', mentions('teacher')],
+    ['two words, in any order', 'search=school%20teachers', mentions('school teachers')],
+    ['another title', 'search=CEO', mentions('ceo')],
+    ['spaces around it', 'search=%20%20nurse%20', mentions('nurse')],
+    ['signs that mean something to a pattern', 'search=.*%25_(', mentions('.*%_(')],
+    ['a worker type by name', 'workerType=creator', ({ hollandCode }) => hollandCode.includes('A')],
+    ['a worker type by letter', 'workerType=A', ({ hollandCode }) => hollandCode.includes('A')],
+    ['a direction', 'direction=15', ({ socMajor }) => socMajor === '15'],
+    ['an education level', 'jobZone=1', ({ jobZone }) => jobZone === 1],
+    ['all of it at once', 'search=engineer&workerType=thinker&direction=17&jobZone=4', (facts) => mentions('engineer')(facts) && facts.hollandCode.includes('I') && facts.socMajor === '17' && facts.jobZone === 4],
+    ['empty filters, which filter nothing', 'search=&workerType=&direction=', () => true],
+  ])('are found by %s', async (_what, query, wanted) => {
+    const expected = CAREERS.filter(wanted).map(({ code }) => code)
+    const found = await list(`careers?${query}`)
+    expect(found.total).toBe(expected.length)
+    for (const { id } of found.items) expect(expected).toContain(id)
+    expect(found.items).toHaveLength(Math.min(20, expected.length))
+  })
+
+  it.each(['workerType=X', 'workerType=realistic', 'direction=1', 'direction=abc', 'jobZone=0', 'jobZone=6', 'jobZone=two', 'page=0', 'page=1.5', 'page=10001', `search=${'x'.repeat(101)}`, 'search=a&search=b'])('refuse a filter that there is not: %s', async (query) => {
+    const answer = await client.get(`careers?${query}`)
+    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+  })
+
+  it('say what a card needs, and whether it is saved', async () => {
+    const { id } = (await list('careers?search=chief%20executives')).items[0]!
+    await client.put(`users/favourites/careers/${id}`)
+    expect((await list('careers?search=chief%20executives')).items[0]).toEqual({ id: '11-1011.00', slug: 'chief-executives', title: 'Chief Executives', direction: '11', jobZone: 5, types: ['E', 'C'], favourite: true })
+    await client.delete(`users/favourites/careers/${id}`)
+  })
+})
+
+describe('favourites', () => {
+  it('come in the order in which they were saved, with level and why, and can be filtered', async () => {
+    await setSums(PROFILES[0]![1])
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const ids = ['29-1141.00', '11-1011.00', '47-2111.00']
+    for (const id of ids) await person.put(`users/favourites/careers/${id}`)
+    const all = await list('careers/favourites', person)
+    expect([all.items.map(({ id }) => id), all.total]).toEqual([ids, 3])
+    for (const item of all.items) expect(item).toMatchObject({ favourite: true, level: expect.any(String), why: expect.any(Object) })
+    expect((await list('careers/favourites?direction=47', person)).items.map(({ id }) => id)).toEqual(['47-2111.00'])
+  })
+})
+
+describe('a career', () => {
+  it('has the facts of the data and nothing else', async () => {
+    await setSums(PROFILES[0]![1])
+    for (const facts of [CAREERS[0]!, CAREERS.find(({ code }) => code === '47-2111.00')!, CAREERS.at(-1)!]) {
+      const found = await detail(facts.code)
+      expect(found).toMatchObject({
+        id: facts.code, title: facts.title, direction: facts.socMajor, jobZone: facts.jobZone, types: [...facts.hollandCode], favourite: false, interests: facts.riasec,
+        person: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30 },
+        skills: facts.skills.map(([id, importance]) => ({ id, importance })), knowledge: facts.knowledge.map(([id, importance]) => ({ id, importance })), workStyles: facts.workStyles.map(([id, importance]) => ({ id, importance })),
+        technologies: facts.tech, otherTitles: facts.altTitles,
+      })
+      expect(found.education === null ? null : found.education.percent).toBe(facts.education === null ? null : facts.education.pct)
+      expect(found.related.map(({ id }) => id)).toEqual(facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6))
+      expect(found.attribution).toMatch(/O\*NET 29\.3 Database.*CC BY 4\.0.*USDOL\/ETA has not approved/)
+    }
+  })
+
+  it('says its usual education in the levels of the product’s own list', async () => {
+    const levels = catalog.get('list', 'education-levels')!.items.map(({ id }) => id)
+    const modes = new Map(CAREERS.flatMap(({ code, education }) => (education === null ? [] : [[education.mode, code] as const])))
+    expect(modes.size).toBeGreaterThan(5)
+    for (const code of modes.values()) expect(levels).toContain((await detail(code)).education!.level)
+  })
+
+  it.each(['99-9999.00', '11-1011', 'chief-executives', '__proto__', 'constructor', "11-1011.00'--", '%E2%82%AC'])('that is not there is not found: %s', async (id) => {
+    const answer = await client.get(`careers/${id}`)
+    expect([answer.status, answer.body.code]).toEqual([404, 'request/not-found'])
+  })
+})
+
+describe('careers are closed', () => {
+  const CALLS = ['careers', 'careers/matches', 'careers/favourites', 'careers/11-1011.00']
+
+  async function codes(of: Client): Promise<unknown[]> {
+    const answers = []
+    for (const path of CALLS) {
+      const { status, body } = await of.get(path)
+      const { code, feature, upgrade } = body
+      answers.push([status, code, feature, upgrade])
+    }
+    return answers
+  }
+  const everywhere = (status: number, code: string, upgrade?: true) => CALLS.map((path) => [status, code, path === 'careers/matches' ? 'CareerMatches' : 'CareerExplorer', upgrade])
+
+  async function withPlan(plan: string, at: TestServer = server): Promise<Client> {
+    const { client: person, email } = await signUp(at, { workerType: [5, 4, 2, 1, 3, 4] })
+    await at.world.database.owner(at.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(sqlBuilder) }))
+    return person
+  }
+
+  it('to nobody', async () => {
+    expect(await codes(server.client())).toEqual(CALLS.map(() => [401, 'access/session', undefined, undefined]))
+  })
+
+  it('before the worker type is taken', async () => {
+    expect(await codes((await signUp(server)).client)).toEqual(everywhere(403, 'access/stage'))
+  })
+
+  it('to somebody in onboarding', async () => {
+    const { client: person } = await signUp(server, { plan: null, profile: false })
+    expect((await codes(person)).map((each) => (each as unknown[]).slice(0, 2))).toEqual(CALLS.map(() => [403, 'access/stage']))
+  })
+
+  it.each(['AssessmentOnly', 'AssessmentOnlyBehaviour', 'AssessmentOnlyBehaviourPlus'])('to the plan %s, which an upgrade would open', async (plan) => {
+    expect(await codes(await withPlan(plan))).toEqual(everywhere(403, 'access/plan', true))
+  })
+
+  it.each(['mini', 'starter', 'power', 'powerPlus'])('not to the plan %s', async (plan) => {
+    expect((await codes(await withPlan(plan))).map((each) => (each as unknown[])[0])).toEqual([200, 200, 200, 200])
+  })
+
+  it('where the tenant has switched them off, and no upgrade opens them', async () => {
+    const off = await buildServer({ documents: [{ ...catalog.get('config', 'default')!, features: { CareerExplorer: false, CareerMatches: false } }] })
+    expect(await codes(await withPlan('power', off))).toEqual(everywhere(403, 'access/off'))
+    await off.close()
+  })
+
+  it('in a country in which the plan does not have them', async () => {
+    const features = catalog.get('access', 'features') as AccessDocument
+    const abroad = await buildServer({
+      documents: [{ ...features, features: features.features!.map((feature) => (/^Career/.test(feature.id) ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)) }],
+    })
+    const person = await withPlan('power', abroad)
+    expect(await codes(person)).toEqual(everywhere(403, 'access/country'))
+    await person.patch('users/profile', { nationality: 'KE' })
+    expect((await codes(person)).map((each) => (each as unknown[])[0])).toEqual([200, 200, 200, 200])
+    await abroad.close()
+  })
+})

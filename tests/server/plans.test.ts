@@ -1,0 +1,182 @@
+/** Vouchers: what each answers, and that no use is ever given twice (product contract; risks R1). */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlBuilder } from '#server/database.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const VOUCHERS = [
+  { code: 'LITE', plan: 'starter' }, { code: 'COMMIT', plan: 'power' }, { code: 'PLUS', plan: 'powerPlus' }, { code: 'DO', plan: 'mini' },
+  { code: 'ONLY', plan: 'AssessmentOnly' }, { code: 'ONCE', plan: 'power', uses: 1 }, { code: 'ONCE-LITE', plan: 'starter', uses: 1 }, { code: 'TWICE', plan: 'power', uses: 2 },
+  { code: 'OLD', plan: 'power', expiresAt: new Date('2026-11-21T07:59:59Z') }, { code: 'NOW', plan: 'power', expiresAt: new Date('2026-11-21T08:00:00Z') }, { code: 'SOON', plan: 'power', expiresAt: new Date('2026-11-21T08:00:01Z') },
+]
+for (let round = 0; round < 5; round++) VOUCHERS.push({ code: `RACE-${round}`, plan: 'power', uses: 5 })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await buildServer({ vouchers: VOUCHERS })
+})
+afterAll(() => server.close())
+
+async function someone(): Promise<Client> {
+  return (await signUp(server, { verified: false, consented: false, plan: null, profile: false })).client
+}
+
+const redeem = (client: Client, code: string) => client.post('plans/redeem', { code })
+
+async function used(code: string): Promise<{ used: number; redemptions: number }> {
+  const query = sql<{ used: number; redemptions: string }>`SELECT used, (SELECT count(*) FROM redemptions r WHERE r.tenant_id = v.tenant_id AND r.code = v.code) AS redemptions FROM vouchers v WHERE v.tenant_id = ${server.tenant.id} AND v.code = ${code}`
+  const [row] = await server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))
+  return { used: row!.used, redemptions: Number(row!.redemptions) }
+}
+
+async function planOf(client: Client): Promise<unknown> {
+  return ((await client.get('auth/get-user')).body['app'] as { accountType: string }).accountType
+}
+
+describe('a voucher', () => {
+  it('answers the user, who has its plan from then on', async () => {
+    const client = await someone()
+    const answer = await redeem(client, 'COMMIT')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ _id: expect.any(String), app: { accountType: 'power' } })
+    expect(await planOf(client)).toBe('power')
+  })
+
+  it.each(['commit', ' Commit ', '\tcommit\n'])('is known however it is typed: "%s"', async (code) => {
+    expect((await redeem(await someone(), code)).status).toBe(200)
+  })
+
+  it('without a limit opens the plan for anybody', async () => {
+    const before = await used('LITE')
+    for (let person = 0; person < 3; person++) expect((await redeem(await someone(), 'LITE')).status).toBe(200)
+    expect(await used('LITE')).toEqual({ used: before.used + 3, redemptions: before.redemptions + 3 })
+  })
+
+  it('for one use is used up for the second person', async () => {
+    expect((await redeem(await someone(), 'ONCE')).status).toBe(200)
+    const late = await someone()
+    const answer = await redeem(late, 'ONCE')
+    expect([answer.status, answer.body.code]).toEqual([409, 'voucher/used'])
+    expect(answer.body['fields']).toMatchObject([{ pointer: '/code', message: 'This code is used up.' }])
+    expect(await planOf(late)).toBe('free')
+    expect(await used('ONCE')).toEqual({ used: 1, redemptions: 1 })
+  })
+
+  it('that the same person sends twice answers 200 twice and costs one use', async () => {
+    const client = await someone()
+    for (let time = 0; time < 2; time++) {
+      const answer = await redeem(client, 'TWICE')
+      expect([answer.status, (answer.body['app'] as { accountType: string }).accountType]).toEqual([200, 'power'])
+    }
+    expect(await used('TWICE')).toEqual({ used: 1, redemptions: 1 })
+    expect((await redeem(await someone(), 'TWICE')).status).toBe(200)
+    expect((await redeem(await someone(), 'TWICE')).status).toBe(409)
+    expect((await redeem(client, 'TWICE')).status, 'whoever had it, has it').toBe(200)
+  })
+
+  it('that was taken back by no better plan is not taken again', async () => {
+    const client = await someone()
+    await redeem(client, 'LITE')
+    await redeem(client, 'PLUS')
+    expect((await redeem(client, 'LITE')).status).toBe(200)
+    expect(await planOf(client), 'the better one stays').toBe('powerPlus')
+  })
+
+  it.each([
+    ['that nobody knows', 'NO-SUCH-CODE', 404, 'voucher/unknown'],
+    ['with a name of the prototype', '__proto__', 404, 'voucher/unknown'],
+    ['that would be another with a wildcard', 'COMM%', 404, 'voucher/unknown'],
+    ['that is too old', 'OLD', 410, 'voucher/expired'],
+    ['whose last second has come', 'NOW', 410, 'voucher/expired'],
+  ])('%s is refused: %s', async (_what, code, status, expected) => {
+    const client = await someone()
+    const answer = await redeem(client, code)
+    expect([answer.status, answer.body.code]).toEqual([status, expected])
+    expect(answer.body['fields']).toMatchObject([{ pointer: '/code' }])
+    expect(await planOf(client)).toBe('free')
+  })
+
+  it('is good until its last second', async () => {
+    expect((await redeem(await someone(), 'SOON')).status).toBe(200)
+    expect((await used('OLD')).redemptions, 'a refusal leaves nothing behind').toBe(0)
+  })
+
+  it.each([['none', {}], ['an empty one', { code: '' }], ['a number', { code: 7 }], ['one that is too long', { code: 'x'.repeat(65) }], ['more than a code', { code: 'COMMIT', plan: 'powerPlus' }]])('is not even looked up: %s', async (_what, body) => {
+    const answer = await (await someone()).post('plans/redeem', body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+  })
+
+  it('needs a session', async () => {
+    const answer = await redeem(server.client(), 'COMMIT')
+    expect([answer.status, answer.body.code]).toEqual([401, 'access/session'])
+  })
+
+  it('of another tenant is unknown', async () => {
+    const { client } = await signUp({ client: (await server.another()).client }, { plan: null })
+    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(sqlBuilder) }))
+    expect((await redeem(client, 'MINE-ALONE')).status).toBe(404)
+  })
+})
+
+describe('a voucher for less than one has', () => {
+  it.each([
+    ['COMMIT', 'LITE', 409],
+    ['PLUS', 'COMMIT', 409],
+    ['COMMIT', 'ONLY', 409],
+    ['LITE', 'DO', 409],
+    ['LITE', 'COMMIT', 200],
+    ['COMMIT', 'PLUS', 200],
+    ['DO', 'LITE', 200],
+    ['ONLY', 'COMMIT', 200],
+  ])('who has %s and sends %s gets %i', async (first, second, status) => {
+    const client = await someone()
+    await redeem(client, first)
+    const plan = await planOf(client)
+    const before = await used(second)
+    const answer = await redeem(client, second)
+    expect(answer.status).toBe(status)
+    if (status === 409) {
+      expect(answer.body.code).toBe('voucher/lower')
+      expect(await planOf(client)).toBe(plan)
+      expect(await used(second), 'it was not used').toEqual(before)
+    } else expect(await planOf(client)).not.toBe(plan)
+  })
+
+  it('is kept for somebody who needs it', async () => {
+    const client = await someone()
+    await redeem(client, 'COMMIT')
+    expect((await redeem(client, 'ONCE-LITE')).status).toBe(409)
+    expect((await redeem(await someone(), 'ONCE-LITE')).status).toBe(200)
+  })
+})
+
+describe('a voucher for five, sent by forty at once', () => {
+  it('is good for five, in five rounds of five', async () => {
+    const people = await Promise.all(Array.from({ length: 40 }, someone))
+    for (let round = 0; round < 5; round++) {
+      const code = `RACE-${round}`
+      await forget(people)
+      const answers = await Promise.all(people.map((client) => redeem(client, code)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      expect(answers.filter(({ body }) => body.code === 'voucher/used')).toHaveLength(35)
+      expect(await used(code)).toEqual({ used: 5, redemptions: 5 })
+      const plans = await Promise.all(people.map(planOf))
+      expect(plans.map((plan) => plan === 'power')).toEqual(answers.map(({ status }) => status === 200))
+    }
+  })
+
+  it('costs one use when one person sends it forty times', async () => {
+    const client = await someone()
+    const before = await used('COMMIT')
+    const answers = await Promise.all(Array.from({ length: 40 }, () => redeem(client, 'COMMIT')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await used('COMMIT')).toEqual({ used: before.used + 1, redemptions: before.redemptions + 1 })
+  })
+
+  /** The same people for the next round, as free as before. */
+  async function forget(people: readonly Client[]): Promise<void> {
+    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = 'free' WHERE tenant_id = ${server.tenant.id}`.compile(sqlBuilder) }))
+    expect(people).toHaveLength(40)
+  }
+})

@@ -1,0 +1,419 @@
+/** What belongs to a person: profile sections, consents, curriculum, interactions, favourites (spec 3 User; spec 7). */
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlBuilder } from '#server/database.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let client: Client
+let email: string
+beforeAll(async () => {
+  server = await buildServer()
+  ;({ client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] }))
+})
+afterAll(() => server.close())
+
+const ONBOARDED = {}
+const NEW = { verified: false, consented: false, plan: null, profile: false } as const
+const CHIEF = '11-1011.00'
+const NURSE = '29-1141.00'
+
+async function profileOf(of: Client = client): Promise<Record<string, unknown>> {
+  return (await of.get('auth/get-user')).body['profile'] as Record<string, unknown>
+}
+
+function problems({ body }: Answer): [pointer: string, key: string][] {
+  return ((body['fields'] ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => [pointer, key])
+}
+
+describe('a user', () => {
+  it('has the shape of the specification', async () => {
+    const { body } = await client.get('auth/get-user')
+    expect(body).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      email, phone: null, emailVerified: true, phoneVerified: false, emailSHA256: createHash('sha256').update(email).digest('hex'), createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      profile: { email, firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19', favourites: {} },
+      consents: {
+        terms: { granted: true, updatedAt: '2026-11-21T08:00:00.000Z' },
+        marketing: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z' },
+        researchContact: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z' },
+      },
+      assessments: {
+        holland_code: {
+          metrics: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 },
+          quality: { confidence: 'ok', flags: [] }, updatedAt: '2026-11-21T08:00:00.000Z',
+        },
+      },
+      interactions: [],
+      app: { accountType: 'power', role: null, researchAssessments: [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+      auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+    })
+  })
+
+  it('is nobody without a session: 204 and no body', async () => {
+    const answer = await server.client().get('auth/get-user')
+    expect([answer.status, answer.text]).toEqual([204, ''])
+  })
+})
+
+const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
+  about: { about: 'I repair radios.\nI have two sisters.' },
+  names: { firstName: 'Thandeka', lastName: 'van der Merwe-Nkosi', nickname: 'Thandi 🌱' },
+  basicInfo: {
+    birthDate: '2006-02-28', nationality: 'KE', languages: ['en', 'zu'], phone: '+27 71 555 0148', email: 'cv@school.test', firstName: 'Ayşe', lastName: 'O’Brien', nickname: 'A', jobTitle: 'Learner',
+    drivingLicense: 'B', educationLevel: 'grade_11', gender: 'female',
+  },
+  initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
+}
+
+describe('a profile section', () => {
+  const saved = catalog.all('profile-section').filter((section) => section.save !== undefined)
+
+  it('is tested here, whichever the documents have', () => {
+    expect(saved.map(({ id }) => id).sort()).toEqual(Object.keys(SAMPLES).sort())
+    expect(saved.map(({ id, save }) => [id, save!.method, save!.route])).toEqual(expect.arrayContaining([['about', 'PUT', 'about'], ['names', 'PUT', 'names'], ['basicInfo', 'PATCH', 'profile']]))
+  })
+
+  it.each(saved.map((section) => [section.id, section] as const))('%s is saved with its method at its route, and its entries update the profile', async (id, section) => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    const { method, route } = section.save!
+    const before = await profileOf(person)
+    const answer = await person.send(method, `users/${route}`, sample(id))
+    expect([answer.status, answer.body]).toEqual([200, sample(id)])
+    expect(await profileOf(person)).toEqual({ ...before, ...sample(id) })
+  })
+
+  /** The sample, with choices that the lists of the documents really have. */
+  function sample(id: string): Record<string, unknown> {
+    const section = saved.find((each) => each.id === id)!
+    return Object.fromEntries(
+      Object.entries(SAMPLES[id]!).map(([key, value]) => {
+        const list = section.fields.find((field) => field.id === key)?.list
+        const choices = list === undefined ? [] : catalog.get('list', list)!.items.map((item) => item.id)
+        if (list === undefined) return [key, value]
+        if (Array.isArray(value)) return [key, choices.slice(0, 2)]
+        return [key, choices.includes(value as string) ? value : choices[0]]
+      }),
+    )
+  }
+
+  it.each(saved.map(({ id, save }) => [id, save!] as const))('%s is saved in no other way', async (_id, { method, route }) => {
+    const others = (['POST', 'PUT', 'PATCH'] as const).filter((each) => each !== method)
+    for (const other of others) {
+      const answer = await client.send(other, `users/${route}`, { firstName: 'X', lastName: 'Y', about: 'Z' })
+      expect([other, answer.status, answer.body.code]).toEqual([other, 405, 'request/method'])
+    }
+    expect((await client.delete(`users/${route}`)).status).toBe(404)
+  })
+
+  it.each(['workerType', 'nosuchsection', 'cv', 'profile/x', '', 'names/names', 'toString', '__proto__', 'constructor', '../auth/password'])('that is not there is not found: %s', async (route) => {
+    const answer = await client.send('PUT', `users/${route}`, { firstName: 'X', lastName: 'Y' })
+    expect(answer.status).toBe(404)
+    expect(answer.body.code).toMatch(/^(profile\/unknown-section|request\/not-found)$/)
+  })
+
+  it('works in every stage, for onboarding is made of it', async () => {
+    const { client: person } = await signUp(server, NEW)
+    expect((await person.put('users/about', { about: 'New here' })).status).toBe(200)
+  })
+
+  it('wants a session', async () => {
+    const answer = await server.client().put('users/names', { firstName: 'X', lastName: 'Y' })
+    expect([answer.status, answer.body.code]).toEqual([401, 'access/session'])
+  })
+
+  it.each<[string, 'PUT' | 'PATCH', string, Record<string, unknown>, [string, string][]]>([
+    ['a field that it does not have', 'PUT', 'names', { firstName: 'X', lastName: 'Y', accountType: 'powerPlus' }, [['/accountType', 'form.unknown']]],
+    ['a field that is the server’s own', 'PATCH', 'profile', { favourites: { careers: [CHIEF] } }, [['/favourites', 'form.unknown']]],
+    ['another such', 'PATCH', 'profile', { hiddenSections: ['names'], schoolCurriculum: 'nsc' }, [['/hiddenSections', 'form.unknown'], ['/schoolCurriculum', 'form.unknown']]],
+    ['an id number where the tenant asks for none', 'PATCH', 'profile', { idNumber: '8001015009087' }, [['/idNumber', 'form.unknown']]],
+    ['a number for a text', 'PUT', 'names', { firstName: 7, lastName: 'Y' }, [['/firstName', 'form.invalid']]],
+    ['an object for a text', 'PUT', 'about', { about: { toString: 'x' } }, [['/about', 'form.invalid']]],
+    ['a list for a text', 'PUT', 'about', { about: ['x'] }, [['/about', 'form.invalid']]],
+    ['a text for a list', 'PATCH', 'profile', { languages: 'en' }, [['/languages', 'form.invalid']]],
+    ['a choice that is not on the list', 'PATCH', 'profile', { nationality: 'XX' }, [['/nationality', 'form.choice']]],
+    ['the same choice twice', 'PATCH', 'profile', { languages: ['en', 'en'] }, [['/languages', 'form.twice']]],
+    ['nothing where something is needed', 'PUT', 'names', { firstName: '   ', lastName: 'Y' }, [['/firstName', 'form.required']]],
+    ['one of two that are needed', 'PUT', 'names', { lastName: 'Y' }, [['/firstName', 'form.required']]],
+    ['null where something is needed, in a PATCH too', 'PATCH', 'profile', { firstName: null }, [['/firstName', 'form.required']]],
+    ['a text that is too long', 'PUT', 'names', { firstName: 'x'.repeat(121), lastName: 'Y' }, [['/firstName', 'form.tooLong']]],
+    ['a day that does not exist', 'PATCH', 'profile', { birthDate: '2007-02-29' }, [['/birthDate', 'form.pastDate']]],
+    ['a day in the future', 'PATCH', 'profile', { birthDate: '2199-01-01' }, [['/birthDate', 'form.pastDate']]],
+    ['an address that is none', 'PATCH', 'profile', { email: 'a@b' }, [['/email', 'form.email']]],
+    ['a telephone number with too few digits', 'PATCH', 'profile', { phone: '123456' }, [['/phone', 'form.phone']]],
+    ['several wrong fields, each named', 'PATCH', 'profile', { phone: 'x', email: 'y', firstName: 'fine' }, [['/phone', 'form.phone'], ['/email', 'form.email']]],
+  ])('refuses %s, and stores nothing', async (_what, method, route, body, expected) => {
+    const before = await profileOf()
+    const answer = await client.send(method, `users/${route}`, body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'profile/invalid'])
+    expect(problems(answer).sort()).toEqual([...expected].sort())
+    for (const { message } of answer.body['fields'] as { message: string }[]) expect(message).not.toMatch(/^form\./)
+    expect(await profileOf()).toEqual(before)
+  })
+
+  it.each(['{"__proto__":{"role":"owner"},"firstName":"X","lastName":"Y"}', '{"firstName":"X","lastName":"Y","constructor":{"prototype":{"role":"owner"}}}', '{"firstName":{"a":[{"__proto__":1}]},"lastName":"Y"}', '{"prototype":1}'])(
+    'refuses names that reach for the prototype: %s',
+    async (body) => {
+      const answer = await client.send('PUT', 'users/names', body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'request/malformed'])
+      expect(({} as Record<string, unknown>)['role']).toBeUndefined()
+    },
+  )
+
+  it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])('refuses a body that is no object with a member: %s', async (body) => {
+    const answer = await client.send('PUT', 'users/names', body)
+    expect([400, 422]).toContain(answer.status)
+    expect(answer.body.code).toMatch(/^request\/(invalid|malformed)$/)
+  })
+
+  it('of which a PATCH brings a part leaves the rest as it is', async () => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    await person.patch('users/profile', { jobTitle: 'Learner', nickname: 'Na' })
+    expect((await person.patch('users/profile', { nickname: 'Ledi' })).body).toEqual({ nickname: 'Ledi' })
+    expect(await profileOf(person)).toMatchObject({ jobTitle: 'Learner', nickname: 'Ledi', firstName: 'Naledi' })
+  })
+
+  it('keeps texts without the spaces at their ends, and null for what was left empty', async () => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    expect((await person.put('users/names', { firstName: '  Naledi ', lastName: 'Mokoena', nickname: '  ' })).body).toEqual({ firstName: 'Naledi', lastName: 'Mokoena', nickname: null })
+  })
+
+  it('is cleared with null', async () => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    await person.patch('users/profile', { nickname: 'Na', languages: ['en'] })
+    expect((await person.patch('users/profile', { nickname: null, languages: [] })).body).toEqual({ nickname: null, languages: null })
+    expect(await profileOf(person)).toMatchObject({ nickname: null, languages: null })
+  })
+
+  it('that a document adds works without any code of its own', async () => {
+    const own = await buildServer({
+      documents: [{
+        kind: 'profile-section', id: 'hobby', v: 1, title: 'x', source: 'test', label: 'section.about.title', completeness: { kind: 'existence', fields: ['hobby'] }, save: { method: 'POST', route: 'hobby' },
+        fields: [{ id: 'hobby', type: 'text', label: 'field.about', required: true, maxLength: 10 }, { id: 'hours', type: 'integer', label: 'field.about', minimum: 1, maximum: 20 }, { id: 'club', type: 'yesno', label: 'field.about' }],
+      }],
+    })
+    const { client: person } = await signUp(own, ONBOARDED)
+    expect((await person.post('users/hobby', { hobby: 'Chess', hours: 20, club: false })).body).toEqual({ hobby: 'Chess', hours: 20, club: false })
+    expect(problems(await person.post('users/hobby', { hobby: 'Chess', hours: 21, club: 'yes' })).sort()).toEqual([['/club', 'form.invalid'], ['/hours', 'form.tooLarge']])
+    expect(problems(await person.post('users/hobby', { hours: 1.5 })).sort()).toEqual([['/hobby', 'form.required'], ['/hours', 'form.number']])
+    expect(await profileOf(person)).toMatchObject({ hobby: 'Chess', hours: 20, club: false })
+    await own.close()
+  })
+
+  it('changes nothing of the account itself', async () => {
+    const { client: person, email: address } = await signUp(server, ONBOARDED)
+    await person.patch('users/profile', { email: 'other@school.test', phone: '071 555 0148' })
+    expect((await person.get('auth/get-user')).body).toMatchObject({ email: address, phone: null, profile: { email: 'other@school.test', phone: '071 555 0148' } })
+  })
+})
+
+describe('an identity number', () => {
+  const NUMBER = '8001015009087'
+  const MASKED = '•••••••••9087'
+  let asking: TestServer
+  beforeAll(async () => {
+    const config = catalog.get('config', 'default')!
+    asking = await buildServer({ documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }] })
+  })
+  afterAll(() => asking.close())
+
+  const rows = () => asking.world.database.owner(asking.tenant.id, (tx) => tx.all({ compile: () => sql<{ id: string; id_number_sealed: string | null; row: string }>`SELECT id, id_number_sealed, row_to_json(users)::text AS row FROM users WHERE tenant_id = ${asking.tenant.id}`.compile(sqlBuilder) }))
+
+  it('is sealed in the database and masked in every answer', async () => {
+    const { client: person } = await signUp(asking, { plan: null })
+    const answer = await person.patch('users/profile', { idNumber: NUMBER })
+    expect([answer.status, answer.body]).toEqual([200, { idNumber: MASKED }])
+    const user = await person.get('auth/get-user')
+    expect(user.body['profile']).toMatchObject({ idNumber: MASKED })
+    expect(user.text).not.toContain(NUMBER)
+    const [row] = await rows()
+    expect(row!.row).not.toContain(NUMBER)
+    expect(row!.row).not.toContain(Buffer.from(NUMBER).toString('base64').replace(/=+$/, ''))
+    expect(asking.world.secrets.open(row!.id_number_sealed!, asking.tenant.id, row!.id)).toBe(NUMBER)
+  })
+
+  it('opens for nobody else: not for another person, not in another tenant, not when a letter was changed', async () => {
+    const [row] = await rows()
+    const { secrets } = asking.world
+    expect(() => secrets.open(row!.id_number_sealed!, asking.tenant.id, asking.world.newId())).toThrow()
+    expect(() => secrets.open(row!.id_number_sealed!, server.tenant.id, row!.id)).toThrow()
+    const sealed = row!.id_number_sealed!
+    for (const at of [sealed.indexOf('.') + 1, sealed.length - 2]) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
+      expect(() => secrets.open(changed, asking.tenant.id, row!.id)).toThrow()
+    }
+  })
+
+  it('is sealed differently each time, so that equal ones are not seen to be equal', async () => {
+    const { client: one } = await signUp(asking, { plan: null })
+    const { client: two } = await signUp(asking, { plan: null })
+    for (const person of [one, two]) await person.patch('users/profile', { idNumber: NUMBER })
+    const sealed = (await rows()).flatMap(({ id_number_sealed: each }) => each ?? [])
+    expect(new Set(sealed).size).toBe(sealed.length)
+  })
+
+  it('stays as it is when a form is saved with the mask, changes with a new one, and is cleared with null', async () => {
+    const { client: person } = await signUp(asking, { plan: null })
+    await person.patch('users/profile', { idNumber: NUMBER })
+    expect((await person.patch('users/profile', { idNumber: MASKED, firstName: 'Thandi' })).body).toEqual({ firstName: 'Thandi' })
+    expect(await profileOf(person)).toMatchObject({ idNumber: MASKED, firstName: 'Thandi' })
+    expect((await person.patch('users/profile', { idNumber: '9202204720083' })).body).toEqual({ idNumber: '•••••••••0083' })
+    expect(problems(await person.patch('users/profile', { idNumber: null })), 'it is asked for here').toEqual([['/idNumber', 'form.required']])
+    expect(await profileOf(person)).toMatchObject({ idNumber: '•••••••••0083' })
+  })
+
+  it.each(['8001015009088', '80010150090', 'abcdefghijklm', '8013015009087', MASKED])('is refused where it cannot be one: %s', async (idNumber) => {
+    const { client: person } = await signUp(asking, { plan: null, profile: false })
+    expect(problems(await person.patch('users/profile', { idNumber }))).toEqual([['/idNumber', 'form.zaId']])
+    expect(await profileOf(person)).not.toHaveProperty('idNumber')
+  })
+
+  it('counts towards the initial profile', async () => {
+    const { client: person } = await signUp(asking)
+    expect((await person.post('assessments/holland_code/attempts')).body.code, 'still in onboarding').toBe('access/stage')
+    await person.patch('users/profile', { idNumber: NUMBER })
+    expect((await person.post('assessments/holland_code/attempts')).status).toBe(201)
+  })
+})
+
+describe('consents', () => {
+  it('are kept with the moment of each, whether given or not', async () => {
+    const { client: person } = await signUp(server, NEW)
+    const first = await person.put('users/consents', { terms: true, marketing: false })
+    expect(first.status).toBe(200)
+    const at = (first.body['consents'] as Record<string, { updatedAt: string }>)['terms']!.updatedAt
+    expect(first.body).toMatchObject({ consents: { terms: { granted: true, updatedAt: at }, marketing: { granted: false, updatedAt: at } }, app: { termsAgreement: true } })
+    server.wait(60)
+    const second = await person.put('users/consents', { marketing: true })
+    const later = new Date(new Date(at).getTime() + 60_000).toISOString()
+    expect(second.body['consents']).toEqual({ terms: { granted: true, updatedAt: at }, marketing: { granted: true, updatedAt: later } })
+  })
+
+  it('are all that the specification names', async () => {
+    const { client: person } = await signUp(server, NEW)
+    const answer = await person.put('users/consents', { terms: true, marketing: true, internalMarketingSharing: true, parent: true, researchContact: true })
+    expect(Object.keys(answer.body['consents'] as object).sort()).toEqual(['internalMarketingSharing', 'marketing', 'parent', 'researchContact', 'terms'])
+  })
+
+  it('need a yes to the terms, and store nothing without it', async () => {
+    const { client: person } = await signUp(server, NEW)
+    const answer = await person.put('users/consents', { terms: false, marketing: true })
+    expect([answer.status, answer.body.code]).toEqual([422, 'consent/terms-required'])
+    expect(answer.body['fields']).toEqual([{ pointer: '/terms', key: 'problem.consent.terms-required', message: 'We need your yes to the terms to go on.' }])
+    expect((await person.get('auth/get-user')).body['consents']).toEqual({})
+  })
+
+  it.each([['an unknown one', { cookies: true }], ['a word for a yes', { terms: 'yes' }], ['a number', { terms: 1 }], ['null', { marketing: null }], ['none', {}], ['one that is known and one that is not', { terms: true, cookies: true }]])('refuse %s', async (_what, body) => {
+    const { client: person } = await signUp(server, NEW)
+    const answer = await person.put('users/consents', body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+    expect((await person.get('auth/get-user')).body['consents']).toEqual({})
+  })
+})
+
+describe('the school curriculum', () => {
+  it('is one of those that the server names', async () => {
+    const { client: person } = await signUp(server, NEW)
+    for (const key of Object.keys((await person.get('school-curricula')).body)) {
+      expect((await person.put('users/school-curriculum', { schoolCurriculum: key })).body['profile']).toMatchObject({ schoolCurriculum: key })
+    }
+  })
+
+  it.each([['one that is not', { schoolCurriculum: 'gcse-of-mars' }, 'profile/unknown-curriculum'], ['a name of the prototype', { schoolCurriculum: 'constructor' }, 'profile/unknown-curriculum'], ['none', {}, 'request/invalid'], ['null', { schoolCurriculum: null }, 'request/invalid']])(
+    'refuses %s',
+    async (_what, body, code) => {
+      const answer = await client.put('users/school-curriculum', body)
+      expect([answer.status, answer.body.code]).toEqual([422, code])
+      expect(await profileOf()).not.toHaveProperty('schoolCurriculum')
+    },
+  )
+})
+
+describe('interactions', () => {
+  it('are added to the user’s, oldest first', async () => {
+    const { client: person } = await signUp(server, NEW)
+    const first = await person.post('users/interactions', { type: 'tour', step: 3, done: false, note: null })
+    expect([first.status, first.body]).toEqual([201, { type: 'tour', step: 3, done: false, note: null, _id: expect.any(String) }])
+    await person.post('users/interactions', { type: 'survey' })
+    expect((await person.get('auth/get-user')).body['interactions']).toEqual([{ type: 'tour', step: 3, done: false, note: null }, { type: 'survey' }])
+  })
+
+  it.each([['none', {}], ['a nested one', { a: { b: 1 } }], ['a list', { a: [1] }], ['one that is too long', { a: 'x'.repeat(501) }], ['one of too many parts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1]))]])('refuse %s', async (_what, body) => {
+    const { client: person } = await signUp(server, NEW)
+    expect((await person.post('users/interactions', body)).status).toBe(422)
+    expect((await person.get('auth/get-user')).body['interactions']).toEqual([])
+  })
+})
+
+describe('favourites', () => {
+  const put = (of: Client, id: string) => of.put(`users/favourites/careers/${id}`)
+  const remove = (of: Client, id: string) => of.delete(`users/favourites/careers/${id}`)
+
+  it('are answered as the list of ids, in the order in which they were saved', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    expect((await put(person, NURSE)).body).toEqual([NURSE])
+    expect((await put(person, CHIEF)).body).toEqual([NURSE, CHIEF])
+    expect((await put(person, CHIEF)).body, 'twice').toEqual([NURSE, CHIEF])
+    expect((await profileOf(person))['favourites']).toEqual({ careers: [NURSE, CHIEF] })
+    expect((await person.get('careers/favourites')).body).toMatchObject({ total: 2, items: [{ id: NURSE, favourite: true }, { id: CHIEF, favourite: true }] })
+    expect((await remove(person, NURSE)).body).toEqual([CHIEF])
+    expect((await remove(person, NURSE)).body, 'twice').toEqual([CHIEF])
+    expect((await remove(person, CHIEF)).body).toEqual([])
+    expect((await profileOf(person))['favourites']).toEqual({})
+  })
+
+  it('are saved once by ten taps at once', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(person, CHIEF)))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array.from({ length: 10 }, () => [200, [CHIEF]]))
+  })
+
+  it.each([['a career that is not there', 'careers/99-9999.00', 404, 'request/not-found'], ['a kind that is not there yet', 'planets/11-1011.00', 422, 'request/invalid'], ['a name of the prototype', 'careers/__proto__', 404, 'request/not-found']])(
+    'refuse %s',
+    async (_what, path, status, code) => {
+      const answer = await client.put(`users/favourites/${path}`)
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+      expect((await profileOf())['favourites']).toEqual({})
+    },
+  )
+
+  it('can be taken away though the career is no longer in the catalogue', async () => {
+    expect([(await client.delete('users/favourites/careers/99-9999.00')).status, (await client.delete('users/favourites/careers/99-9999.00')).body]).toEqual([200, []])
+  })
+
+  it('are closed before the worker type is taken', async () => {
+    const { client: person } = await signUp(server)
+    const answer = await put(person, CHIEF)
+    expect([answer.status, answer.body.code]).toEqual([403, 'access/stage'])
+  })
+})
+
+describe('hiding a section of the CV', () => {
+  const hide = (of: Client, section: string, hidden: boolean) => of.post('users/cv/hide-section', { section, hide: hidden })
+
+  it('answers what is hidden now', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    expect((await hide(person, 'about', true)).body).toEqual({ hiddenSections: ['about'] })
+    expect((await hide(person, 'names', true)).body).toEqual({ hiddenSections: ['about', 'names'] })
+    expect((await hide(person, 'about', true)).body, 'twice').toEqual({ hiddenSections: ['about', 'names'] })
+    expect((await hide(person, 'about', false)).body).toEqual({ hiddenSections: ['names'] })
+    expect((await hide(person, 'about', false)).body, 'twice').toEqual({ hiddenSections: ['names'] })
+    expect(await profileOf(person)).toMatchObject({ hiddenSections: ['names'] })
+  })
+
+  it('loses none of several that are hidden at once', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const all = catalog.all('profile-section').map(({ id }) => id)
+    await Promise.all(all.map((section) => hide(person, section, true)))
+    expect([...((await profileOf(person))['hiddenSections'] as string[])].sort()).toEqual([...all].sort())
+  })
+
+  it('refuses a section that is not there', async () => {
+    expect((await hide(client, 'nosuch', true)).body.code).toBe('profile/unknown-section')
+    expect((await client.post('users/cv/hide-section', { section: 'about' })).status).toBe(422)
+    expect(await profileOf()).not.toHaveProperty('hiddenSections')
+  })
+})
