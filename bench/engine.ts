@@ -83,7 +83,16 @@ for (let index = 0; index < cases.length; index += 7) assert.deepEqual(byEngine(
 const sample = (() => {
   const config = catalog.get('config', 'default')!
   const all = personas(catalog, config)
-  const chosen = ['signed out', ...[['free', 'none'], ['mini', 'worker type'], ['power', 'none'], ['power', 'all'], ['assessmentOnly', 'worker type']].map(([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`)]
+  const chosen = [
+    'signed out',
+    ...[
+      ['free', 'none'],
+      ['mini', 'worker type'],
+      ['power', 'none'],
+      ['power', 'all'],
+      ['assessmentOnly', 'worker type'],
+    ].map(([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`),
+  ]
   return chosen.flatMap((name) => all.filter((persona) => persona.name === name).map(({ world }) => world))
 })()
 const visits: Case[] = sample.flatMap((world) => paths.map((path) => ({ world, path, query: {} })))
@@ -109,16 +118,46 @@ const WHOLE = 'decision with its menu: by hand'
 const ALONE = 'decision alone: by hand'
 const MENU = 'menu alone: by hand'
 const contenders: Contender[] = [
-  contender(WHOLE, null, visits.length, eachVisit(({ world, path, query }) => [byHand.navigate(world, path, query), menuByHand(world)])),
+  contender(
+    WHOLE,
+    null,
+    visits.length,
+    eachVisit(({ world, path, query }) => [byHand.navigate(world, path, query), menuByHand(world)]),
+  ),
   contender('decision with its menu: engine', WHOLE, visits.length, decisionWithMenu(catalog, false)),
   contender('decision with its menu: engine, traced', WHOLE, visits.length, decisionWithMenu(catalog, true)),
   contender('decision with its menu: json-logic-js', WHOLE, visits.length, decisionWithMenu(logicCatalog, false)),
-  contender(ALONE, null, visits.length, eachVisit(({ world, path, query }) => byHand.navigate(world, path, query))),
-  contender('decision alone: engine', ALONE, visits.length, eachVisit(({ world, path, query }) => navigate(catalog, world, { path, query }))),
-  contender('the same, person known: engine', ALONE, visits.length, eachVisit(({ world, path, query }) => navigateScope(catalog, scopes.get(world)!, { path, query }))),
+  contender(
+    ALONE,
+    null,
+    visits.length,
+    eachVisit(({ world, path, query }) => byHand.navigate(world, path, query)),
+  ),
+  contender(
+    'decision alone: engine',
+    ALONE,
+    visits.length,
+    eachVisit(({ world, path, query }) => navigate(catalog, world, { path, query })),
+  ),
+  contender(
+    'the same, person known: engine',
+    ALONE,
+    visits.length,
+    eachVisit(({ world, path, query }) => navigateScope(catalog, scopes.get(world)!, { path, query })),
+  ),
   contender(MENU, null, sample.length, eachPerson(menuByHand)),
-  contender('menu alone: engine', MENU, sample.length, eachPerson((world) => resolveMenu(catalog, 'main', scopes.get(world)!))),
-  contender('scope of a person: engine', null, sample.length, eachPerson((world) => buildScope(catalog, world))),
+  contender(
+    'menu alone: engine',
+    MENU,
+    sample.length,
+    eachPerson((world) => resolveMenu(catalog, 'main', scopes.get(world)!)),
+  ),
+  contender(
+    'scope of a person: engine',
+    null,
+    sample.length,
+    eachPerson((world) => buildScope(catalog, world)),
+  ),
 ]
 
 const ROUNDS = 15
@@ -147,7 +186,10 @@ const rows = contenders.map(({ what, peer }) => {
   return { what, us: round(micros, 2), 'a second': Math.round(1e6 / micros), 'times its peer': peer === null ? 1 : round(micros / middles.get(peer)!, 2) }
 })
 const byPerson = race(
-  sample.flatMap((world, index) => [contender(`${index} engine`, null, 1, () => (sink += resolveMenu(catalog, 'main', scopes.get(world)!).length)), contender(`${index} by hand`, null, 1, () => (sink += menuByHand(world).length))]),
+  sample.flatMap((world, index) => [
+    contender(`${index} engine`, null, 1, () => (sink += resolveMenu(catalog, 'main', scopes.get(world)!).length)),
+    contender(`${index} by hand`, null, 1, () => (sink += menuByHand(world).length)),
+  ]),
 )
 for (const [index, world] of sample.entries()) {
   const micros = median(byPerson.get(`${index} engine`)!)

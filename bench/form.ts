@@ -114,10 +114,17 @@ function middle(sorted: readonly number[]): number {
 const plain = await compileForm(false)
 const { files, chunks } = await compileForm(true)
 const server = await serve(
-  new Map([...files, ['/documents.json', { body: JSON.stringify([...formCatalog.documents()]), type: 'application/json' }], ['/texts.json', { body: JSON.stringify(englishTexts()), type: 'application/json' }]]),
+  new Map([
+    ...files,
+    ['/documents.json', { body: JSON.stringify([...formCatalog.documents()]), type: 'application/json' }],
+    ['/texts.json', { body: JSON.stringify(englishTexts()), type: 'application/json' }],
+  ]),
 )
 const { port } = server.address() as { port: number }
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
 const page = await browser.newPage({ viewport: { width: 360, height: 640 } })
 const trouble: string[] = []
 page.on('pageerror', (error) => trouble.push(error.message))
@@ -153,7 +160,17 @@ for (const chunk of chunks) {
   console.log(`${chunk.file}  ${chunk.br} B br`)
   for (const [name, length] of chunk.parts.slice(0, 12)) console.log(`  ${String(length).padStart(7)}  ${name}`)
 }
-const result = { form_br: sum(chunks), form_br_without_diet: sum(plain.chunks), validator_br: br(compiledForm('basicInfo')), key_script_ms: Math.round(keys.script), key_ms_median: Math.round(keys.median), key_ms_longest: Math.round(keys.longest), style_elements: before + styles, trouble, saved: saved.length > 0 }
+const result = {
+  form_br: sum(chunks),
+  form_br_without_diet: sum(plain.chunks),
+  validator_br: br(compiledForm('basicInfo')),
+  key_script_ms: Math.round(keys.script),
+  key_ms_median: Math.round(keys.median),
+  key_ms_longest: Math.round(keys.longest),
+  style_elements: before + styles,
+  trouble,
+  saved: saved.length > 0,
+}
 console.table({ ...result, trouble: trouble.length })
 console.log(JSON.stringify(result))
 if (trouble.length > 0 || before + styles > 0) process.exitCode = 1

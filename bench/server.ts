@@ -41,7 +41,8 @@ async function shoot({ url, request, expect }: Load, duration: number): Promise<
     },
   })
   const answered = expect === 200 ? result['2xx'] : result['3xx']
-  if (result.errors > 0 || result.timeouts > 0 || answered !== result.requests.total) throw new Error(`${url}: of ${result.requests.total} requests ${answered} answered ${expect}, ${result.errors} failed`)
+  if (result.errors > 0 || result.timeouts > 0 || answered !== result.requests.total)
+    throw new Error(`${url}: of ${result.requests.total} requests ${answered} answered ${expect}, ${result.errors} failed`)
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
@@ -139,7 +140,17 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
     await requireStored(connection, owners)
     return calls.map(({ id, what, must, result }) => ({
       database,
-      row: { what: `${database}: ${what}`, 'a second': result.product.rps, p50: result.product.p50, p99: result.product.p99, 'bare a second': result.bare.rps, 'bare p50': result.bare.p50, 'bare p99': result.bare.p99, ratio: result.ratio, must },
+      row: {
+        what: `${database}: ${what}`,
+        'a second': result.product.rps,
+        p50: result.product.p50,
+        p99: result.product.p99,
+        'bare a second': result.bare.rps,
+        'bare p50': result.bare.p50,
+        'bare p99': result.bare.p99,
+        ratio: result.ratio,
+        must,
+      },
       figures: { [`${id}_rps`]: result.product.rps, [`${id}_p99`]: result.product.p99, [`${id}_bare_rps`]: result.bare.rps, [`${id}_ratio`]: result.ratio },
     }))
   } finally {
@@ -197,5 +208,7 @@ measured.push(...(await measure('embedded', undefined)))
 report(
   `server, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
   measured.map(({ row }) => row),
-  Object.fromEntries(['PostgreSQL', 'embedded'].map((name) => [name.toLowerCase(), Object.assign({}, ...measured.filter(({ database }) => database === name).map(({ figures }) => figures)) as object])),
+  Object.fromEntries(
+    ['PostgreSQL', 'embedded'].map((name) => [name.toLowerCase(), Object.assign({}, ...measured.filter(({ database }) => database === name).map(({ figures }) => figures)) as object]),
+  ),
 )

@@ -45,7 +45,9 @@ async function buildClient() {
   const vite = await import('vite')
   await vite.build({ root, logLevel: 'warn' })
   await vite.build({
-    root, logLevel: 'warn', configFile: false,
+    root,
+    logLevel: 'warn',
+    configFile: false,
     build: { outDir: client, emptyOutDir: false, copyPublicDir: false, target: 'es2022', lib: { entry: join(root, 'src/app/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' } },
   })
   writeTemplate()
@@ -99,10 +101,17 @@ async function bundle(name, input) {
   const vite = await import('vite')
   mkdirSync(dist, { recursive: true })
   await vite.build({
-    root, configFile: false, logLevel: 'warn', publicDir: false,
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
     define: { 'import.meta.env.DEV': 'false' },
     build: {
-      outDir: join(dist, name), emptyOutDir: true, ssr: true, target: 'node20', minify: false,
+      outDir: join(dist, name),
+      emptyOutDir: true,
+      ssr: true,
+      target: 'node20',
+      minify: false,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(input).map(([entry, file]) => [entry, join(root, file)])),
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

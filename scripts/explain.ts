@@ -18,8 +18,14 @@ import { composeRelease, loadBase } from '#server/release.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    as: { type: 'string', default: 'signed-out' }, tenant: { type: 'string', default: 'demo' }, taken: { type: 'string' }, plan: { type: 'string' },
-    'no-consent': { type: 'boolean' }, 'no-profile': { type: 'boolean' }, unverified: { type: 'boolean' }, menu: { type: 'boolean' },
+    as: { type: 'string', default: 'signed-out' },
+    tenant: { type: 'string', default: 'demo' },
+    taken: { type: 'string' },
+    plan: { type: 'string' },
+    'no-consent': { type: 'boolean' },
+    'no-profile': { type: 'boolean' },
+    unverified: { type: 'boolean' },
+    menu: { type: 'boolean' },
   },
 })
 
@@ -32,7 +38,15 @@ const user = personOf(values.as)
 const [path = '/', search = ''] = (positionals[0] ?? '/').split('?')
 const landing = navigate(
   catalog,
-  { user, initialised: true, onboarding: { ...NO_ONBOARDING, selectedPlan: values.plan ?? null }, config: release.config, language: 'en', today: new Date().toISOString().slice(0, 10), curricula: Object.keys(Object.fromEntries((catalog.get('list', 'curricula')?.items ?? []).map(({ id }) => [id, 1]))) },
+  {
+    user,
+    initialised: true,
+    onboarding: { ...NO_ONBOARDING, selectedPlan: values.plan ?? null },
+    config: release.config,
+    language: 'en',
+    today: new Date().toISOString().slice(0, 10),
+    curricula: Object.keys(Object.fromEntries((catalog.get('list', 'curricula')?.items ?? []).map(({ id }) => [id, 1]))),
+  },
   { path, query: Object.fromEntries(new URLSearchParams(search)) },
   { trace: true },
 )
@@ -63,15 +77,30 @@ function personOf(name: string): User | null {
   const plans = catalog.plans.map(({ id }) => id)
   if (demo === undefined && !plans.includes(name)) quit(`nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`)
   const onboarded = demo?.onboarded ?? true
-  const taken = values.taken === 'none' ? [] : values.taken === 'worker-type' ? ['holland_code'] : values.taken === 'all' || demo?.taken === 'all' || demo === undefined ? catalog.all('assessment').map(({ id }) => id) : ((demo.taken as string[] | undefined) ?? [])
+  const taken =
+    values.taken === 'none'
+      ? []
+      : values.taken === 'worker-type'
+        ? ['holland_code']
+        : values.taken === 'all' || demo?.taken === 'all' || demo === undefined
+          ? catalog.all('assessment').map(({ id }) => id)
+          : ((demo.taken as string[] | undefined) ?? [])
   const at = '2026-01-01T00:00:00Z'
   const consent = { granted: true, updatedAt: at }
   const profile = onboarded && !values['no-profile'] ? { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality: 'ZA', phone: '0', idNumber: '0' } : {}
   const verified = onboarded && !values.unverified
   return {
-    _id: 'explain', email: `${name}@demo.test`, phone: null, emailVerified: verified, phoneVerified: false, emailSHA256: null, createdAt: at, profile,
+    _id: 'explain',
+    email: `${name}@demo.test`,
+    phone: null,
+    emailVerified: verified,
+    phoneVerified: false,
+    emailSHA256: null,
+    createdAt: at,
+    profile,
     consents: onboarded && !values['no-consent'] ? { terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent } : {},
-    assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: at }])), interactions: [],
+    assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: at }])),
+    interactions: [],
     app: { accountType: demo?.plan ?? name, role: demo?.role ?? null, researchAssessments: demo?.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
   }

@@ -36,7 +36,15 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
 type WidgetModule = Record<string, unknown> & { Props?: Schema }
 
 async function produce(): Promise<Map<string, string>> {
-  const vite = await createServer({ root, configFile: false, plugins: [react()], server: { middlewareMode: true, hmr: false, watch: null, ws: false }, appType: 'custom', logLevel: 'error', optimizeDeps: { noDiscovery: true } })
+  const vite = await createServer({
+    root,
+    configFile: false,
+    plugins: [react()],
+    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+  })
   try {
     const files = new Map<string, string>()
     const put = (name: string, value: unknown) => files.set(name, `${JSON.stringify(value, null, 1)}\n`)
@@ -46,7 +54,9 @@ async function produce(): Promise<Map<string, string>> {
     const { texts } = JSON.parse(readFileSync(join(root, 'schemas', 'locales', 'en.json'), 'utf8')) as { texts: Record<string, unknown> }
     const known = new Set(Object.keys(flattenTexts(texts)))
     const widgets: Record<string, unknown> = {}
-    for (const name of readdirSync(join(root, 'src', 'widgets')).filter((file) => file.endsWith('.tsx')).sort()) {
+    for (const name of readdirSync(join(root, 'src', 'widgets'))
+      .filter((file) => file.endsWith('.tsx'))
+      .sort()) {
       const source = readFileSync(join(root, 'src', 'widgets', name), 'utf8')
       const type = /defineWidget<typeof Props>\(\s*'([^']+)'/.exec(source)?.[1]
       if (type === undefined) continue

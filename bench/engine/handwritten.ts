@@ -149,7 +149,8 @@ export class ByHand {
 
   #screen({ user, config }: World, route: GroupedRoute): { screen: string | null; layout: string } {
     if (route.id === 'home') return { screen: config.instanceKey === 'pluggedin' ? 'home-pluggedin' : 'home', layout: 'public' }
-    if (route.id === 'hollandCodeReportPage') return user !== null && took(user, 'holland_code') ? { screen: 'worker-type-report', layout: 'authenticated' } : { screen: 'worker-type-start', layout: 'focus' }
+    if (route.id === 'hollandCodeReportPage')
+      return user !== null && took(user, 'holland_code') ? { screen: 'worker-type-report', layout: 'authenticated' } : { screen: 'worker-type-start', layout: 'focus' }
     const screen = route.screen ?? null
     return { screen, layout: route.layout ?? (screen === null ? undefined : this.layouts[screen]) ?? 'authenticated' }
   }
@@ -236,7 +237,12 @@ const REPORT_ITEMS: readonly Sub[] = [
   { common: item('personality_traits', 'assessment.big_5.title', 'people'), feature: 'PersonalityReport', to: 'personalityReportPage', href: '/reports/personality-guide' },
   { common: item('value_scales', 'assessment.value_scales.title', 'heart'), feature: 'ValueScalesReport', to: 'valueScalesReportPage', href: '/reports/value-scales' },
   { common: item('learning_styles', 'assessment.learning_styles.title', 'book'), feature: 'LearningStylesReport', to: 'learningStylesReportPage', href: '/reports/learning-styles' },
-  { common: item('emotional_intelligence', 'assessment.emotional_intelligence.title', 'help'), feature: 'EmotionalIntelligenceReport', to: 'emotionalIntelligenceReportPage', href: '/reports/emotional-intelligence' },
+  {
+    common: item('emotional_intelligence', 'assessment.emotional_intelligence.title', 'help'),
+    feature: 'EmotionalIntelligenceReport',
+    to: 'emotionalIntelligenceReportPage',
+    href: '/reports/emotional-intelligence',
+  },
   { common: item('cognitive_ability', 'assessment.cognitive_ability.title', 'branch'), feature: 'CognitiveAbilityReport', to: 'cognitiveAbilityReportPage', href: '/reports/cognitive-ability' },
 ]
 const NAVIGATOR_ITEMS: readonly Sub[] = [

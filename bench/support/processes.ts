@@ -28,7 +28,13 @@ export type ProductOptions = {
 
 /** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
 export function startProduct({ port, dataDir, databaseUrl, env }: ProductOptions): Promise<Running> {
-  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', { DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }), ...env })
+  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    DEMO: '1',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...env,
+  })
 }
 
 /** @throws with what it said, when it ends before it is ready */

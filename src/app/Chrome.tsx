@@ -41,9 +41,15 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
       {failed !== null ? <PageFailure offline={failed instanceof NoSignal} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
       <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
       <Suspense fallback={null}>
-      {leaving !== null && <LeaveDialog unsent={leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />}
-      {signInAbove && <SignInDialog email={user?.email ?? ''} onLater={() => (store.signInAbove = false)} onSignIn={actions['login'] as unknown as (values: { email: string; password: string }) => Promise<unknown>} />}
-      {help && <Help language={i18n.language} onClose={() => onHelp(false)} />}
+        {leaving !== null && <LeaveDialog unsent={leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />}
+        {signInAbove && (
+          <SignInDialog
+            email={user?.email ?? ''}
+            onLater={() => (store.signInAbove = false)}
+            onSignIn={actions['login'] as unknown as (values: { email: string; password: string }) => Promise<unknown>}
+          />
+        )}
+        {help && <Help language={i18n.language} onClose={() => onHelp(false)} />}
       </Suspense>
     </>
   )
@@ -53,6 +59,10 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
 function Help({ language, onClose }: { language: string; onClose: () => void }) {
   const { data, error, mutate } = useSWR(`help/account-help?lang=${language}`, (path: string) => call<{ helpContent?: HelpBlock[]; translation?: { helpContent: HelpBlock[] } }>(path))
   const blocks = data?.helpContent ?? data?.translation?.helpContent
-  const state = blocks ? { status: 'ready' as const, value: blocks, refreshing: false } : error ? { status: 'failed' as const, offline: error instanceof NoSignal, retry: () => void mutate() } : { status: 'loading' as const }
+  const state = blocks
+    ? { status: 'ready' as const, value: blocks, refreshing: false }
+    : error
+      ? { status: 'failed' as const, offline: error instanceof NoSignal, retry: () => void mutate() }
+      : { status: 'loading' as const }
   return <HelpDialog open onClose={onClose} blocks={state} />
 }

@@ -34,7 +34,13 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
     return (
       <>
         <OfflineStrip offline={!shell.online} />
-        <PublicFrame {...common} entries={resolveMenu(catalog, 'header', scope)} userMenu={user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />} cloth={route.id === 'home'} footer={footer}>
+        <PublicFrame
+          {...common}
+          entries={resolveMenu(catalog, 'header', scope)}
+          userMenu={user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />}
+          cloth={route.id === 'home'}
+          footer={footer}
+        >
           {children}
         </PublicFrame>
       </>

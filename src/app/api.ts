@@ -30,7 +30,10 @@ export class ApiFailure extends Error implements ApiError {
   readonly missing: readonly string[]
   readonly feature?: string
   readonly upgrade?: boolean
-  constructor(readonly status: number, answer: Partial<ApiError>) {
+  constructor(
+    readonly status: number,
+    answer: Partial<ApiError>,
+  ) {
     super(answer.message ?? '')
     this.name = 'ApiFailure'
     this.code = answer.code ?? 'server/error'

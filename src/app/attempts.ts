@@ -39,7 +39,16 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
     const same = kept?.attempt === answer.id ? kept : undefined
     const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
     // What waits here is newer than what the server has; the server may have more from another device.
-    kept = { key, user, assessment, attempt: answer.id, items: answer.items, answers: { ...same?.answers, ...answers, ...waiting }, seq: same?.seq ?? Object.keys(answers).length, finished: same?.finished ?? false }
+    kept = {
+      key,
+      user,
+      assessment,
+      attempt: answer.id,
+      items: answer.items,
+      answers: { ...same?.answers, ...answers, ...waiting },
+      seq: same?.seq ?? Object.keys(answers).length,
+      finished: same?.finished ?? false,
+    }
     await shelf.putAttempt(kept)
   } catch (error) {
     if (!(error instanceof NoSignal) || kept === undefined) throw error

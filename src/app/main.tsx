@@ -69,7 +69,7 @@ function showFatal(error: unknown): void {
   store.fatalError = store.appConfiguration === null ? LOAD_FAILED : error instanceof Error ? error.message : String(error)
   report(error, 'start-up')
   // The card has the specification's words with it, for these may be what did not come.
-  setUpTexts('en', {}, { })
+  setUpTexts('en', {}, {})
   createRoot(container).render(
     <BrowserRouter>
       <FatalErrorCard message={store.fatalError} onRetry={() => location.reload()} />

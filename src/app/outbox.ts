@@ -61,7 +61,9 @@ export type Shelf = {
 let shelf: Promise<Shelf> | undefined
 
 export function openShelf(): Promise<Shelf> {
-  shelf ??= openDatabase().then(onPhone).catch(() => inMemory())
+  shelf ??= openDatabase()
+    .then(onPhone)
+    .catch(() => inMemory())
   return shelf
 }
 
@@ -94,7 +96,10 @@ const STRICT = { durability: 'strict' } as const
 function withAnswer(attempt: StoredAttempt, kept: StoredAttempt | undefined, row: NewRow): [StoredAttempt, OutboxRow] {
   const other = kept?.attempt === attempt.attempt ? kept : attempt
   const seq = Math.max(attempt.seq, other.seq) + 1
-  return [{ ...attempt, answers: { ...attempt.answers, ...other.answers, [row.item]: row.value }, seq, finished: attempt.finished || other.finished }, { ...row, seq }]
+  return [
+    { ...attempt, answers: { ...attempt.answers, ...other.answers, [row.item]: row.value }, seq, finished: attempt.finished || other.finished },
+    { ...row, seq },
+  ]
 }
 
 function onPhone(db: IDBPDatabase<Boxes>): Shelf {

@@ -31,8 +31,14 @@ export function prerender({ release, language, path, query }: Input): string {
   const texts = release.texts.get(language) ?? {}
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
-    lng: language, fallbackLng: false, initAsync: false, resources: { [language]: { translation: { ...texts } } },
-    keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false }, react: { useSuspense: false },
+    lng: language,
+    fallbackLng: false,
+    initAsync: false,
+    resources: { [language]: { translation: { ...texts } } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
   })
   const page = path === '' ? null : draw(release, language, path, query)
   return renderToStaticMarkup(
@@ -50,8 +56,16 @@ function draw({ catalog, config, configuration }: Input['release'], language: st
   if ([...widgetTypes(catalog, screen)].some((type) => !(type in registry) || !('now' in registry[type]!))) return null
   const shell: Shell = {
     config: JSON.parse(new TextDecoder().decode(configuration.plain)) as AppConfiguration,
-    year: new Date().getFullYear(), language, scheme: 'system', online: true, menuCollapsed: false,
-    onLanguage: nothing, onScheme: nothing, onCollapse: nothing, onLogout: nothing, onHelp: nothing,
+    year: new Date().getFullYear(),
+    language,
+    scheme: 'system',
+    online: true,
+    menuCollapsed: false,
+    onLanguage: nothing,
+    onScheme: nothing,
+    onCollapse: nothing,
+    onLogout: nothing,
+    onHelp: nothing,
   }
   return <PageView view={{ landing, screen, catalog }} data={{}} shell={shell} registry={registry} actions={{}} mode="live" report={nothing} />
 }

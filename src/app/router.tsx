@@ -69,13 +69,15 @@ export function Router() {
     if (view !== null) setTitle(view)
   }, [view])
 
-  const navigation = useMemo<Navigation>(
-    () => ({ go: (to, options) => void go(to, options), query: () => new URLSearchParams(window.location.search), logout: () => void leave(false) }),
-    [go, leave],
-  )
+  const navigation = useMemo<Navigation>(() => ({ go: (to, options) => void go(to, options), query: () => new URLSearchParams(window.location.search), logout: () => void leave(false) }), [go, leave])
   const actions = useMemo(() => makeActions(navigation), [navigation])
   const shell: Shell | null = appConfiguration && {
-    config: appConfiguration, year: new Date().getFullYear(), language, scheme, online, menuCollapsed,
+    config: appConfiguration,
+    year: new Date().getFullYear(),
+    language,
+    scheme,
+    online,
+    menuCollapsed,
     onLanguage: (id) => void chooseLanguage(id),
     onScheme: setScheme,
     onCollapse: toggleMenu,

@@ -18,7 +18,10 @@ export function setUser(user: User | null): void {
 
 /** Answers that wait on this device are this person's again. The part that sends them comes with the first sign-in. */
 function beginSync(): void {
-  void import('./sync.ts').then(({ startSync }) => startSync(), () => undefined)
+  void import('./sync.ts').then(
+    ({ startSync }) => startSync(),
+    () => undefined,
+  )
 }
 
 /**
@@ -28,7 +31,13 @@ function beginSync(): void {
  */
 export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
   try {
-    const user = first === undefined ? await call<User | undefined>('auth/get-user', { keepSession: true }) : await first.then((response) => read<User | undefined>(response, { keepSession: true }), (error: unknown) => Promise.reject(new NoSignal(error)))
+    const user =
+      first === undefined
+        ? await call<User | undefined>('auth/get-user', { keepSession: true })
+        : await first.then(
+            (response) => read<User | undefined>(response, { keepSession: true }),
+            (error: unknown) => Promise.reject(new NoSignal(error)),
+          )
     setUser(user ?? null)
     return undefined
   } catch (error) {

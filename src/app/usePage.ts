@@ -86,8 +86,13 @@ export function usePage(): Page {
 
 function worldNow(): World {
   return {
-    user: store.user, initialised: store.initialised, onboarding: store.onboarding, config: store.appConfiguration!, language: store.language,
-    today: new Date().toISOString().slice(0, 10), curricula: store.curricula,
+    user: store.user,
+    initialised: store.initialised,
+    onboarding: store.onboarding,
+    config: store.appConfiguration!,
+    language: store.language,
+    today: new Date().toISOString().slice(0, 10),
+    curricula: store.curricula,
   }
 }
 

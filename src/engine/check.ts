@@ -85,8 +85,7 @@ type Add = (code: string, at: string, message: string, suggestion?: string, seve
 
 function adder(document: string, context: Context): Add {
   const file = context.where.get(document) ?? document
-  return (code, at, message, suggestion, severity = 'error') =>
-    void context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
+  return (code, at, message, suggestion, severity = 'error') => void context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
 }
 
 function checkDocument(document: AnyDocument, marks: readonly Mark[], context: Context): void {
@@ -177,7 +176,10 @@ function checkProps(schema: Schema, props: Readonly<Record<string, unknown>>, at
       return true
     }
     if (Array.isArray(value)) return value.map((item, index) => collect(item, where + pointer(isObject(item) && typeof item['id'] === 'string' ? item['id'] : index))).some(Boolean)
-    if (isObject(value)) return Object.entries(value).map(([key, item]) => collect(item, where + pointer(key))).some(Boolean)
+    if (isObject(value))
+      return Object.entries(value)
+        .map(([key, item]) => collect(item, where + pointer(key)))
+        .some(Boolean)
     return false
   }
   collect(props, at)
@@ -201,7 +203,10 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
       if (typeof color === 'string' && !isSafeValue('', color)) add('theme/colour', `/themeLight/colors/${name}`, `"${color}" is not a colour like #1F2963`)
     }
   }
-  for (const [place, values] of [['cssVariables', config.cssVariables], ['themeDark', config.themeDark ?? {}]] as const) {
+  for (const [place, values] of [
+    ['cssVariables', config.cssVariables],
+    ['themeDark', config.themeDark ?? {}],
+  ] as const) {
     for (const [name, value] of Object.entries(values)) {
       if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `no css variable is called "${name}"`, nearest(name, ROLES))
       else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
@@ -259,7 +264,8 @@ function checkRoutes(context: Context): void {
       if (shows === 0) add('route/shows-nothing', at, 'a route has a screen, screens or a redirect')
     }
   }
-  if (!context.catalog.matchers.some(({ rest }) => rest)) context.problems.push({ code: 'route/no-unknown', document: 'route-group/general', pointer: '', message: 'one route must have the path "*"', severity: 'error' })
+  if (!context.catalog.matchers.some(({ rest }) => rest))
+    context.problems.push({ code: 'route/no-unknown', document: 'route-group/general', pointer: '', message: 'one route must have the path "*"', severity: 'error' })
 }
 
 /** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
@@ -277,7 +283,8 @@ function checkTexts(context: Context): void {
     for (const [key, text] of Object.entries(english)) {
       const other = texts[key]
       if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)
-      else if (placeholders(other) !== placeholders(text)) add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text has other values to fill in than English: ${placeholders(text) || 'none'}`)
+      else if (placeholders(other) !== placeholders(text))
+        add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text has other values to fill in than English: ${placeholders(text) || 'none'}`)
     }
   }
 }

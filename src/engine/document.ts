@@ -32,12 +32,7 @@ export const BOUNDS = { depth: 24, values: 60_000, text: 20_000 } as const
  *
  * @returns the upcast document, or the problems that forbid reading it: `document/too-new`, `document/unknown-kind` ...
  */
-export function upcast(
-  input: unknown,
-  where: string,
-  kinds: readonly string[],
-  migrations: Migrations,
-): { document: Record<string, unknown> } | { problems: Problem[] } {
+export function upcast(input: unknown, where: string, kinds: readonly string[], migrations: Migrations): { document: Record<string, unknown> } | { problems: Problem[] } {
   const refuse = (code: string, message: string, at = '', suggestion?: string) => ({
     problems: [{ code, document: where, pointer: at, message, severity: 'error' as const, ...(suggestion !== undefined && { suggestion }) }],
   })

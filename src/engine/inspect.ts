@@ -27,8 +27,7 @@ function walk(schema: Schema, value: unknown, at: string, outer: Definitions, is
     return
   }
   if ('x-ref' in schema || 'x-props' in schema) marks.push({ pointer: at, value, schema })
-  const add = (code: string, message: string, suggestion?: string, where = at) =>
-    issues.push({ code, pointer: where, message, ...(suggestion !== undefined && { suggestion }) })
+  const add = (code: string, message: string, suggestion?: string, where = at) => issues.push({ code, pointer: where, message, ...(suggestion !== undefined && { suggestion }) })
 
   if (Array.isArray(schema['anyOf'])) {
     walkUnion(schema['anyOf'] as Schema[], value, at, definitions, issues, marks)
@@ -51,7 +50,14 @@ function walk(schema: Schema, value: unknown, at: string, outer: Definitions, is
 type Add = (code: string, message: string, suggestion?: string, where?: string) => void
 
 const WORDS: Readonly<Record<string, string>> = {
-  string: 'a text', integer: 'a whole number', number: 'a number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null', undefined: 'missing',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+  undefined: 'missing',
 }
 
 function typeOf(value: unknown): string {

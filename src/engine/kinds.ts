@@ -11,8 +11,7 @@ export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as 
 export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
 export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus'] as const
 
-export type RefTarget =
-  | 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config'
+export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config'
 
 const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
@@ -80,7 +79,9 @@ const Route = Type.Object(
     assessment: Opt(ref('assessment', 'The assessment that this page takes.')),
     layout: Opt(Type.Enum([...LAYOUTS])),
     screen: Opt(ref('screen', 'What the page shows.')),
-    screens: Opt(list(Type.Object({ id: Id, when: RuleSchema, screen: ref('screen', 'Shown when the rule holds; the first match wins.'), layout: Opt(Type.Enum([...LAYOUTS])), note: Opt(Note) }, strict))),
+    screens: Opt(
+      list(Type.Object({ id: Id, when: RuleSchema, screen: ref('screen', 'Shown when the rule holds; the first match wins.'), layout: Opt(Type.Enum([...LAYOUTS])), note: Opt(Note) }, strict)),
+    ),
     redirect: Opt(Type.Union([Redirect, Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that knows where to.') }, strict)])),
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
@@ -233,12 +234,7 @@ export const KINDS = {
     followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
     question: Opt(Text),
     order: Opt(Type.Enum(['fixed', 'random'])),
-    responseScale: Opt(
-      Type.Object(
-        { min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) },
-        strict,
-      ),
-    ),
+    responseScale: Opt(Type.Object({ min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) }, strict)),
     practice: Opt(list(Item)),
     items: Opt(list(Item)),
   }),
@@ -251,9 +247,12 @@ export const KINDS = {
     quality: Opt(
       Type.Object(
         {
-          fastFlagMs: Type.Integer(), fastInvalidMs: Type.Integer(),
-          longstringFlag: Type.Integer(), longstringInvalid: Type.Integer(),
-          irvFlag: Type.Number(), missingShare: Type.Number(),
+          fastFlagMs: Type.Integer(),
+          fastInvalidMs: Type.Integer(),
+          longstringFlag: Type.Integer(),
+          longstringInvalid: Type.Integer(),
+          irvFlag: Type.Number(),
+          missingShare: Type.Number(),
         },
         strict,
       ),
@@ -267,7 +266,9 @@ export const KINDS = {
           {
             id: Id,
             label: Text,
-            allow: list(Type.Object({ id: Id, countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), { minItems: 1 }) }, strict), { description: 'Account type (id) and the countries in which it has the feature.' }),
+            allow: list(Type.Object({ id: Id, countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), { minItems: 1 }) }, strict), {
+              description: 'Account type (id) and the countries in which it has the feature.',
+            }),
             note: Opt(Note),
           },
           strict,
@@ -302,8 +303,15 @@ export const KINDS = {
     assistanceEmail: Opt(Type.String({ format: 'email' })),
     integrations: Type.Object(
       {
-        oneTrustScriptID: Opt(Setting), typeFormEmbedID: Opt(Setting), sentryDSNUrl: Opt(Setting), sentryTrackingEnvironment: Opt(Setting),
-        googleAnalyticsCode: Opt(Setting), googleTagManagerCode: Opt(Setting), mixpanelId: Opt(Setting), adobeAnalyticsLaunchScript: Opt(Setting), crispChatId: Opt(Setting),
+        oneTrustScriptID: Opt(Setting),
+        typeFormEmbedID: Opt(Setting),
+        sentryDSNUrl: Opt(Setting),
+        sentryTrackingEnvironment: Opt(Setting),
+        googleAnalyticsCode: Opt(Setting),
+        googleTagManagerCode: Opt(Setting),
+        mixpanelId: Opt(Setting),
+        adobeAnalyticsLaunchScript: Opt(Setting),
+        crispChatId: Opt(Setting),
       },
       strict,
     ),

@@ -20,10 +20,21 @@ const DAY = '2026-01-01'
 /** Every kind of person that the decision tables can tell apart, for one configuration. */
 export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
   const world = (user: User | null, more: Partial<World> = {}): World => ({
-    user, initialised: true, onboarding: NO_ONBOARDING, config, language: config.locales.default, today: DAY, curricula: ['nsc'], ...more,
+    user,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language: config.locales.default,
+    today: DAY,
+    curricula: ['nsc'],
+    ...more,
   })
   const signedOut: Persona[] = [{ name: 'signed out', world: world(null) }]
-  const researchList = catalog.all('assessment').filter(({ followedBy }) => followedBy !== undefined).map(({ id }) => id).slice(0, 1)
+  const researchList = catalog
+    .all('assessment')
+    .filter(({ followedBy }) => followedBy !== undefined)
+    .map(({ id }) => id)
+    .slice(0, 1)
   const signedIn = accountClasses(catalog, config).flatMap((accountType) =>
     BOOLEANS.flatMap((verified) =>
       BOOLEANS.flatMap((consented) =>
@@ -34,9 +45,18 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
                 (accountType === 'free' || !consented || !profiled ? ONBOARDING : [NO_ONBOARDING]).map((onboarding): Persona => {
                   const user = makePerson(catalog, config, { accountType, verified, consented, profiled, results, research, curriculum })
                   const name = [
-                    accountType, verified ? 'verified' : 'unverified', consented ? 'consented' : 'no consent', profiled ? 'profile complete' : 'no profile',
-                    `results: ${results}`, research ? 'research' : '', curriculum ? '' : 'no curriculum', onboarding.selectedPlan ? 'plan chosen' : '', onboarding.skipVerification ? 'skips verification' : '',
-                  ].filter(Boolean).join(', ')
+                    accountType,
+                    verified ? 'verified' : 'unverified',
+                    consented ? 'consented' : 'no consent',
+                    profiled ? 'profile complete' : 'no profile',
+                    `results: ${results}`,
+                    research ? 'research' : '',
+                    curriculum ? '' : 'no curriculum',
+                    onboarding.selectedPlan ? 'plan chosen' : '',
+                    onboarding.skipVerification ? 'skips verification' : '',
+                  ]
+                    .filter(Boolean)
+                    .join(', ')
                   return { name, world: world(user, { onboarding }) }
                 }),
               ),
@@ -47,7 +67,10 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
     ),
   )
   // Whoever has a role in the console has it in every stage: somebody at the very beginning and somebody who has everything.
-  const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(({ name, world: base }): Persona => ({ name: `${name}, console`, world: { ...base, user: base.user && { ...base.user, app: { ...base.user.app, role: 'owner' } } } }))
+  const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(({ name, world: base }): Persona => ({
+    name: `${name}, console`,
+    world: { ...base, user: base.user && { ...base.user, app: { ...base.user.app, role: 'owner' } } },
+  }))
   return [...signedOut, ...signedIn, ...withRole]
 }
 
@@ -73,12 +96,26 @@ function makePerson(catalog: Catalog, config: ConfigDocument, person: Person): U
   const done = person.results === 'none' ? [] : person.results === 'worker type' ? ['holland_code'] : catalog.all('assessment').map(({ id }) => id)
   const required = { birthDate: '2000-01-01', firstName: 'A', lastName: 'B', nationality: config.defaultCountry, phone: '+27110000000', idNumber: '0' }
   return {
-    _id: 'persona', email: 'a@b.test', phone: null, emailVerified: person.verified, phoneVerified: false, emailSHA256: null, createdAt: DAY,
+    _id: 'persona',
+    email: 'a@b.test',
+    phone: null,
+    emailVerified: person.verified,
+    phoneVerified: false,
+    emailSHA256: null,
+    createdAt: DAY,
     profile: { ...(person.profiled ? required : {}), ...(person.curriculum && { schoolCurriculum: 'nsc' }) },
     consents: person.consented ? { terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent } : {},
     assessments: Object.fromEntries(done.map((id) => [id, { metrics: {}, updatedAt: DAY }])),
     interactions: [],
-    app: { accountType: person.accountType, role: null, researchAssessments: person.research === undefined ? [] : [person.research], cohort: null, termsAgreement: person.consented, guardianEmail: null, legalAge: null },
+    app: {
+      accountType: person.accountType,
+      role: null,
+      researchAssessments: person.research === undefined ? [] : [person.research],
+      cohort: null,
+      termsAgreement: person.consented,
+      guardianEmail: null,
+      legalAge: null,
+    },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: person.verified },
   }
 }
@@ -133,7 +170,10 @@ export function checkModel(catalog: Catalog): Problem[] {
       if (seen.has(key)) continue
       seen.add(key)
       const walk = walker(catalog, scope, fired)
-      for (const { routes: [first, ...others], locations } of alike) {
+      for (const {
+        routes: [first, ...others],
+        locations,
+      } of alike) {
         for (const location of locations) {
           const chain = walk(location)
           if (chain.length <= MAX_REDIRECTS + 1) {
@@ -145,7 +185,10 @@ export function checkModel(catalog: Catalog): Problem[] {
           if (reported.has(loop)) continue
           reported.add(loop)
           problems.push({
-            code: 'model/redirect-loop', document: `route-group/${first!.group}`, pointer: `/routes/${first!.id}`, severity: 'error',
+            code: 'model/redirect-loop',
+            document: `route-group/${first!.group}`,
+            pointer: `/routes/${first!.id}`,
+            severity: 'error',
             message: `${persona.name} (${config.id}) is sent round in circles, more than ${MAX_REDIRECTS} times: ${chain.join(' -> ')}`,
           })
         }
@@ -153,16 +196,19 @@ export function checkModel(catalog: Catalog): Problem[] {
     }
   }
   for (const route of catalog.routes.values()) {
-    if (!reached.has(route.id) && !route.redirect) problems.push({ code: 'model/unreachable', document: `route-group/${route.group}`, pointer: `/routes/${route.id}`, message: `nobody can ever reach "${route.id}"`, severity: 'error' })
+    if (!reached.has(route.id) && !route.redirect)
+      problems.push({ code: 'model/unreachable', document: `route-group/${route.group}`, pointer: `/routes/${route.id}`, message: `nobody can ever reach "${route.id}"`, severity: 'error' })
   }
   for (const id of ['navigation-guard', 'onboarding', 'report-redirect']) {
     const flow = catalog.get('flow', id)
     for (const row of flow?.rows ?? []) {
-      if (!fired.has(`${id}#${row.id}`)) problems.push({ code: 'model/dead-row', document: nameOf(flow!), pointer: `/rows/${row.id}`, message: `the row "${row.id}" never decides anything`, severity: 'error' })
+      if (!fired.has(`${id}#${row.id}`))
+        problems.push({ code: 'model/dead-row', document: nameOf(flow!), pointer: `/rows/${row.id}`, message: `the row "${row.id}" never decides anything`, severity: 'error' })
     }
   }
   for (const row of catalog.get('flow', 'app-stage')?.rows ?? []) {
-    if ('stage' in row.then && !fired.has(`stage:${row.then.stage}`)) problems.push({ code: 'model/dead-row', document: 'flow/app-stage', pointer: `/rows/${row.id}`, message: `nobody is ever in stage "${row.then.stage}"`, severity: 'error' })
+    if ('stage' in row.then && !fired.has(`stage:${row.then.stage}`))
+      problems.push({ code: 'model/dead-row', document: 'flow/app-stage', pointer: `/rows/${row.id}`, message: `nobody is ever in stage "${row.then.stage}"`, severity: 'error' })
   }
   return problems
 }

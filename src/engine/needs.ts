@@ -63,7 +63,9 @@ const FRAME_KINDS: readonly Kind[] = ['route-group', 'menu', 'flow', 'rule', 'ac
 
 /** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
-  return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[]).filter((document) => document.id !== 'actions').map(headOf)
+  return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
+    .filter((document) => document.id !== 'actions')
+    .map(headOf)
 }
 
 /** A document without its long parts: enough to list it, to link to it, and to decide by it. */

@@ -14,8 +14,7 @@ const ordered = (compare: (a: never, b: never) => boolean): Operator => ({
   min: 2,
   max: 3,
   // With three operands it reads "between": a < b and b < c.
-  apply: (a, b, ...rest) =>
-    compare(a as never, b as never) && (rest.length === 0 || compare(b as never, rest[0] as never)),
+  apply: (a, b, ...rest) => compare(a as never, b as never) && (rest.length === 0 || compare(b as never, rest[0] as never)),
 })
 // Sums and products parse their operands, the other arithmetic converts them: JSON Logic's own difference.
 const parsed = (value: unknown): number => Number.parseFloat(value as string)
@@ -38,10 +37,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   in: {
     min: 2,
     max: 2,
-    apply: (needle, haystack) =>
-      Array.isArray(haystack)
-        ? haystack.indexOf(needle) !== -1
-        : typeof haystack === 'string' && haystack.indexOf(needle as string) !== -1,
+    apply: (needle, haystack) => (Array.isArray(haystack) ? haystack.indexOf(needle) !== -1 : typeof haystack === 'string' && haystack.indexOf(needle as string) !== -1),
   },
   '!': { min: 1, max: 1, apply: (a) => !truthy(a) },
   '!!': { min: 1, max: 1, apply: (a) => truthy(a) },

@@ -28,8 +28,7 @@ const NUMBER: Inferred = { is: 'number' }
 export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
   const issues: RuleIssue[] = []
   const open: string[] = []
-  const add = (code: string, at: string, message: string, suggestion?: string) =>
-    void issues.push({ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) })
+  const add = (code: string, at: string, message: string, suggestion?: string) => void issues.push({ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) })
 
   const infer = (node: Json, at: string, types: VarType): Inferred => {
     if (Array.isArray(node)) {

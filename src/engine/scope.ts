@@ -40,10 +40,11 @@ export type User = {
 export type InstanceConfig = Omit<ConfigDocument, 'kind' | 'id' | 'v' | 'title' | 'source' | 'note' | '$schema'>
 
 /** What a rule may know of the instance's configuration. */
-export type ScopeConfig = Pick<
-  ConfigDocument,
-  'instanceKey' | 'appName' | 'initialProfile' | 'consent' | 'defaultTermsConsent' | 'signup' | 'policies' | 'assistanceEmail' | 'legalAge'
-> & { readonly authProviders: Readonly<Record<string, unknown>>; readonly locales: ConfigDocument['locales']; readonly helpChat: boolean }
+export type ScopeConfig = Pick<ConfigDocument, 'instanceKey' | 'appName' | 'initialProfile' | 'consent' | 'defaultTermsConsent' | 'signup' | 'policies' | 'assistanceEmail' | 'legalAge'> & {
+  readonly authProviders: Readonly<Record<string, unknown>>
+  readonly locales: ConfigDocument['locales']
+  readonly helpChat: boolean
+}
 
 /** Where somebody wants to go: the route, with what the path and the query say. */
 export type RouteScope = {
@@ -122,7 +123,16 @@ export function buildScope(catalog: Catalog, world: World): Scope {
 export function scopeConfig(config: InstanceConfig): ScopeConfig {
   const { instanceKey, appName, initialProfile, consent, defaultTermsConsent, signup, policies, assistanceEmail, legalAge, authProviders, locales } = config
   return {
-    instanceKey, appName, initialProfile, consent, defaultTermsConsent, signup, policies, legalAge, authProviders, locales,
+    instanceKey,
+    appName,
+    initialProfile,
+    consent,
+    defaultTermsConsent,
+    signup,
+    policies,
+    legalAge,
+    authProviders,
+    locales,
     ...(assistanceEmail !== undefined && { assistanceEmail }),
     helpChat: Boolean(config.integrations.crispChatId),
   }

@@ -86,9 +86,7 @@ export function interestCode(sums: Readonly<Record<Letter, number>>, answers: An
   const bySum = (a: Letter, b: Letter) => sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
   const byPlace = (a: Letter, b: Letter) => HEXAGON.indexOf(a) - HEXAGON.indexOf(b)
   const first = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b))[0]!
-  const rest = HEXAGON.filter((letter) => letter !== first).sort(
-    (a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b),
-  )
+  const rest = HEXAGON.filter((letter) => letter !== first).sort((a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b))
   const code = [first, rest[0]!, rest[1]!]
   const tied = code.some((letter) => HEXAGON.some((other) => other !== letter && sums[other] === sums[letter]))
   const consistency = (['high', 'high', 'medium', 'low'] as const)[hexagonDistance(code[0]!, code[1]!)]!

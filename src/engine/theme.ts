@@ -5,9 +5,40 @@ import type { ConfigDocument } from './kinds.ts'
 const HEX = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
 /** Roles that `cssVariables` and `themeDark` may set (look.md 7). */
 export const ROLES = [
-  'ground', 'surface', 'sunken', 'line', 'line-strong', 'ink', 'ink-2', 'brand', 'on-brand', 'brand-soft', 'brand-mid', 'brand-hover',
-  'cloth', 'cloth-2', 'cloth-3', 'on-cloth', 'on-cloth-2', 'print', 'step', 'on-step', 'step-soft', 'step-text', 'step-hover',
-  'focus', 'focus-gap', 'bad', 'bad-soft', 'ok', 'ok-soft', 'r1', 'r2', 'r3', 'turn', 'font',
+  'ground',
+  'surface',
+  'sunken',
+  'line',
+  'line-strong',
+  'ink',
+  'ink-2',
+  'brand',
+  'on-brand',
+  'brand-soft',
+  'brand-mid',
+  'brand-hover',
+  'cloth',
+  'cloth-2',
+  'cloth-3',
+  'on-cloth',
+  'on-cloth-2',
+  'print',
+  'step',
+  'on-step',
+  'step-soft',
+  'step-text',
+  'step-hover',
+  'focus',
+  'focus-gap',
+  'bad',
+  'bad-soft',
+  'ok',
+  'ok-soft',
+  'r1',
+  'r2',
+  'r3',
+  'turn',
+  'font',
 ] as const
 const LENGTH = /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/
 const FONT = /^[A-Za-z0-9 ,"'-]{1,200}$/
@@ -34,7 +65,13 @@ export function scaleOf(color: string | readonly string[], place: number): Scale
 export function mix(color: string, other: string, share: number): string {
   const a = channels(color)
   const b = channels(other)
-  return `#${a.map((value, index) => Math.round(value + (b[index]! - value) * share).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+  return `#${a
+    .map((value, index) =>
+      Math.round(value + (b[index]! - value) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`.toUpperCase()
 }
 
 export function channels(hex: string): [number, number, number] {

@@ -15,7 +15,9 @@ export function asset(text: string, type: string): Asset {
   const lazily = { br: null as Buffer | null, gzip: null as Buffer | null }
   // Compressed at the first request that can read it: most bundles of a release are never asked for.
   return {
-    type, etag, plain,
+    type,
+    etag,
+    plain,
     get br() {
       return (lazily.br ??= brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }))
     },

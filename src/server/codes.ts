@@ -17,8 +17,15 @@ export const RECOVER_SECONDS = 60 * 60
 const HOUR = 3600
 const DAY = 86_400
 /** Sends to one address, and wrong codes for one address: [window in seconds, how many]. */
-const SENDS = [[60, 1], [HOUR, 5], [DAY, 10]] as const
-const WRONG = [[HOUR, 10], [DAY, 20]] as const
+const SENDS = [
+  [60, 1],
+  [HOUR, 5],
+  [DAY, 10],
+] as const
+const WRONG = [
+  [HOUR, 10],
+  [DAY, 20],
+] as const
 
 function addressKey(world: World, what: string, tenant: string, address: string): string {
   return `${what}:${world.secrets.mac('limit', tenant, address).toString('base64url')}`

@@ -36,7 +36,8 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
     const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config }))
     await world.database.owner(tenant.id, async (tx) => {
       for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
-      for (const offer of demo.vouchers) await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires) })
+      for (const offer of demo.vouchers)
+        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires) })
       if (document.demoAccounts) for (const person of demo.items) await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
     })
     tenants.push(tenant)
@@ -51,16 +52,32 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
   const now = world.now()
   const at = now.toISOString()
   const answered = (granted: boolean) => ({ granted, updatedAt: at })
-  const consents = person.onboarded ? { terms: answered(true), marketing: answered(false), internalMarketingSharing: answered(false), parent: answered(false), researchContact: answered(person.research !== undefined) } : {}
+  const consents = person.onboarded
+    ? { terms: answered(true), marketing: answered(false), internalMarketingSharing: answered(false), parent: answered(false), researchContact: answered(person.research !== undefined) }
+    : {}
   const profile = person.onboarded ? { email, firstName: person.first, lastName: person.last, birthDate: person.born, nationality: 'ZA', phone: '+27 11 555 0100', idNumber: null } : { email }
   await tx.run(
     db.insertInto('users').values({
-      tenant_id: tx.tenant!, id, email, email_verified: person.onboarded ?? false, password_hash: passwordHash, account_type: person.plan, role: person.role ?? null,
-      profile: JSON.stringify(profile), consents: JSON.stringify(consents), research_assessments: person.research ?? [],
+      tenant_id: tx.tenant!,
+      id,
+      email,
+      email_verified: person.onboarded ?? false,
+      password_hash: passwordHash,
+      account_type: person.plan,
+      role: person.role ?? null,
+      profile: JSON.stringify(profile),
+      consents: JSON.stringify(consents),
+      research_assessments: person.research ?? [],
       cohort: person.research === undefined ? null : JSON.stringify({ name: 'Demo cohort', institution: { name: 'Demo institution', tenant: { slug: tenant.slug } } }),
     }),
   )
-  const taken = person.taken === 'all' ? catalog.all('assessment').filter(({ researchOnly }) => !researchOnly).map(({ id: assessment }) => assessment) : (person.taken ?? [])
+  const taken =
+    person.taken === 'all'
+      ? catalog
+          .all('assessment')
+          .filter(({ researchOnly }) => !researchOnly)
+          .map(({ id: assessment }) => assessment)
+      : (person.taken ?? [])
   for (const assessment of taken) await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
 }
 
@@ -79,17 +96,52 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
   const attempt = world.newId()
   await tx.run(
     db.insertInto('attempts').values({
-      tenant_id: tx.tenant!, id: attempt, user_id: userId, assessment, items: scored ? items : [], state: 'complete', repeat: false, language: 'en',
-      document: release.shas.get(`assessment/${assessment}`) ?? '', scoring: release.shas.get(`scoring/${assessment}`) ?? '',
-      metrics: JSON.stringify(metrics), quality: JSON.stringify(quality), scorer: SCORER_VERSION, started_at: now, completed_at: now,
+      tenant_id: tx.tenant!,
+      id: attempt,
+      user_id: userId,
+      assessment,
+      items: scored ? items : [],
+      state: 'complete',
+      repeat: false,
+      language: 'en',
+      document: release.shas.get(`assessment/${assessment}`) ?? '',
+      scoring: release.shas.get(`scoring/${assessment}`) ?? '',
+      metrics: JSON.stringify(metrics),
+      quality: JSON.stringify(quality),
+      scorer: SCORER_VERSION,
+      started_at: now,
+      completed_at: now,
     }),
   )
   if (scored) {
     const device = world.newId()
-    const rows = items.map((item, index) => ({ tenant_id: tx.tenant!, id: world.newId(), attempt_id: attempt, item, value: JSON.stringify(answers[item]), ms: 4000, at: now, seq: String(index), device, late: false }))
+    const rows = items.map((item, index) => ({
+      tenant_id: tx.tenant!,
+      id: world.newId(),
+      attempt_id: attempt,
+      item,
+      value: JSON.stringify(answers[item]),
+      ms: 4000,
+      at: now,
+      seq: String(index),
+      device,
+      late: false,
+    }))
     await tx.run(db.insertInto('answers').values(rows))
   }
-  await tx.run(db.insertInto('results').values({ tenant_id: tx.tenant!, user_id: userId, assessment, attempt_id: attempt, metrics: sql`${JSON.stringify(metrics)}::jsonb`, quality: sql`${JSON.stringify(quality)}::jsonb`, updated_at: now }))
+  await tx.run(
+    db
+      .insertInto('results')
+      .values({
+        tenant_id: tx.tenant!,
+        user_id: userId,
+        assessment,
+        attempt_id: attempt,
+        metrics: sql`${JSON.stringify(metrics)}::jsonb`,
+        quality: sql`${JSON.stringify(quality)}::jsonb`,
+        updated_at: now,
+      }),
+  )
 }
 
 /** Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. */

@@ -33,7 +33,11 @@ async function close(): Promise<void> {
 process.on('message', (message) => {
   if (message === 'close') void close()
   // The watchdog asks the database itself, not only whether this process breathes.
-  if (message === 'ping') void db.query('SELECT 1').then(() => process.send?.('pong'), () => undefined)
+  if (message === 'ping')
+    void db.query('SELECT 1').then(
+      () => process.send?.('pong'),
+      () => undefined,
+    )
 })
 process.on('disconnect', () => void close())
 // Signals reach the whole group at Ctrl+C; the parent decides when it is time.

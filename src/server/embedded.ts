@@ -56,12 +56,16 @@ export async function startEmbedded({ dataDir, childFile, log, execArgv = proces
       return start()
     })
     let stopping = false
-    const watchdog = watch(() => child, async () => {
-      if (stopping) return
-      log('The embedded database does not answer; it is started anew.')
-      child.kill('SIGKILL')
-      child = await start()
-    }, log)
+    const watchdog = watch(
+      () => child,
+      async () => {
+        if (stopping) return
+        log('The embedded database does not answer; it is started anew.')
+        child.kill('SIGKILL')
+        child = await start()
+      },
+      log,
+    )
     return {
       connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', password: 'none' },
       pid: () => child.pid,

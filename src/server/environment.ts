@@ -73,11 +73,21 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   url('SMS_URL', ['https:'])
   const logLevel = text('LOG_LEVEL') ?? 'warn'
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL is "${logLevel}"; say one of ${LOG_LEVELS.join(', ')}`)
-  const trustProxy = (text('TRUST_PROXY') ?? '').split(',').map((each) => each.trim()).filter(Boolean)
+  const trustProxy = (text('TRUST_PROXY') ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
   for (const proxy of trustProxy) if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(proxy)) problems.push(`TRUST_PROXY holds "${proxy}", which is no address or network`)
   if (problems.length > 0) throw new EnvironmentError(problems)
   return {
-    port, host, databaseUrl, publicUrl, smtpUrl, demo, trustProxy, logLevel,
+    port,
+    host,
+    databaseUrl,
+    publicUrl,
+    smtpUrl,
+    demo,
+    trustProxy,
+    logLevel,
     dataDir: resolve(cwd, text('DATA_DIR') ?? '.data'),
     // In demo mode everything in the database is invented, so a fixed secret keeps sessions over a restart.
     secret: secret ?? 'demo-secret-that-protects-invented-data-only',

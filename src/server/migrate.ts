@@ -27,7 +27,9 @@ export async function migrate(database: Database): Promise<void> {
   const db = new Kysely<unknown>({ dialect: database.kind === 'embedded' ? new EmbeddedDialect(config) : new PostgresDialect(config) })
   // Roles belong to the whole cluster: another database of it may have made ours already, even at this moment.
   await sql
-    .raw(`DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`)
+    .raw(
+      `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+    )
     .execute(db)
   await sql.raw(`DO $$ BEGIN EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$`).execute(db)
   await sql.raw(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`).execute(db)

@@ -143,7 +143,16 @@ export function composeRelease(catalog: Catalog, code: CodeMeta, configId: strin
   const languageNames = Object.fromEntries(languages.map((locale) => [locale.id, locale.name]))
   const configuration = canonical({ ...fields, version: APP_VERSION, release: id, documents, bundles: Object.fromEntries(frames), languageNames, theme: theme?.sha ?? null })
   return {
-    id, catalog, config, assets, shas, frames, pages, theme, texts, sections,
+    id,
+    catalog,
+    config,
+    assets,
+    shas,
+    frames,
+    pages,
+    theme,
+    texts,
+    sections,
     configuration: asset(configuration, 'application/json; charset=utf-8'),
   }
 }

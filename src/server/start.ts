@@ -50,7 +50,11 @@ export async function start({ environment, root, progress, clock = systemClock, 
     await importContent(database, contentDir)
     const clientDir = join(root, 'dist', 'client')
     const world = new World({
-      environment, database, clock, base, contentDir,
+      environment,
+      database,
+      clock,
+      base,
+      contentDir,
       mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
       clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
       prerender: withPages ? await loadPrerender(root) : null,

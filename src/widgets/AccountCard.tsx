@@ -31,20 +31,23 @@ export const AccountCard = defineWidget<typeof Props>('account-card', function A
         {t('settings.account')}
       </Heading>
       <dl className={css['rows']}>
-        {rows.map((row) => row.value && (
-          <div key={row.id}>
-            <dt>{row.label}</dt>
-            <dd>
-              <span className={css['value']}>{row.value}</span>
-              {row.verified !== undefined && (
-                <Chip look={row.verified ? 'ok' : 'wait'}>
-                  <Icon name={row.verified ? 'tick' : 'info'} size="s" />
-                  {t(row.verified ? 'settings.confirmed' : 'settings.notConfirmed')}
-                </Chip>
-              )}
-            </dd>
-          </div>
-        ))}
+        {rows.map(
+          (row) =>
+            row.value && (
+              <div key={row.id}>
+                <dt>{row.label}</dt>
+                <dd>
+                  <span className={css['value']}>{row.value}</span>
+                  {row.verified !== undefined && (
+                    <Chip look={row.verified ? 'ok' : 'wait'}>
+                      <Icon name={row.verified ? 'tick' : 'info'} size="s" />
+                      {t(row.verified ? 'settings.confirmed' : 'settings.notConfirmed')}
+                    </Chip>
+                  )}
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
     </Card>
   )

@@ -13,7 +13,9 @@ export const Props = Type.Object(
   {
     title: Type.Optional(Type.String({ 'x-ref': 'text' })),
     text: Type.Optional(Type.String({ 'x-ref': 'text' })),
-    links: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false }), { maxItems: 4 })),
+    links: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false }), { maxItems: 4 }),
+    ),
   },
   { additionalProperties: false },
 )

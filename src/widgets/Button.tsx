@@ -42,7 +42,23 @@ export function ButtonLink({ to, replace = false, onClick, ...common }: Common &
 }
 
 /** A round button that holds an icon only; its words are its label. */
-export function IconButton({ label, children, pressed, expanded, controls, onClick, className }: { label: string; children: ReactNode; pressed?: boolean; expanded?: boolean; controls?: string; onClick?: () => void; className?: string | undefined }) {
+export function IconButton({
+  label,
+  children,
+  pressed,
+  expanded,
+  controls,
+  onClick,
+  className,
+}: {
+  label: string
+  children: ReactNode
+  pressed?: boolean
+  expanded?: boolean
+  controls?: string
+  onClick?: () => void
+  className?: string | undefined
+}) {
   return (
     <button type="button" className={[css['icon'], className].filter(Boolean).join(' ')} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-controls={controls} onClick={onClick}>
       {children}

@@ -29,40 +29,43 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const CallToActionCard = defineWidget<typeof Props>('call-to-action-card', function CallToActionCard({ tag, icon, title, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
-  const t = useText()
-  const href = useHref()
-  const cloth = variant === 1
-  return (
-    <Card look={cloth ? 'cloth' : 'paper'} turn labelledBy={`${id}-title`}>
-      {cloth && showImage && (
-        <div className={css['board']}>
-          <StripBoard name="strip" />
-        </div>
-      )}
-      <div className={css['body']}>
-        {icon && !(cloth && showImage) && (
-          <span className={css['tile']}>
-            <Icon name={icon as IconName} />
-          </span>
+export const CallToActionCard = defineWidget<typeof Props>(
+  'call-to-action-card',
+  function CallToActionCard({ tag, icon, title, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
+    const t = useText()
+    const href = useHref()
+    const cloth = variant === 1
+    return (
+      <Card look={cloth ? 'cloth' : 'paper'} turn labelledBy={`${id}-title`}>
+        {cloth && showImage && (
+          <div className={css['board']}>
+            <StripBoard name="strip" />
+          </div>
         )}
-        <div className={css['words']}>
-          {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
-          <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-            {t(title)}
-          </Heading>
-          {subTitle && <p className="mute">{t(subTitle)}</p>}
-          {time !== undefined && (
-            <p className={css['time']}>
-              <Icon name="clock" size="s" />
-              {t('card.minutes', { count: time })}
-            </p>
+        <div className={css['body']}>
+          {icon && !(cloth && showImage) && (
+            <span className={css['tile']}>
+              <Icon name={icon as IconName} />
+            </span>
           )}
+          <div className={css['words']}>
+            {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
+            <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+              {t(title)}
+            </Heading>
+            {subTitle && <p className="mute">{t(subTitle)}</p>}
+            {time !== undefined && (
+              <p className={css['time']}>
+                <Icon name="clock" size="s" />
+                {t('card.minutes', { count: time })}
+              </p>
+            )}
+          </div>
         </div>
-      </div>
-      <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
-        {t(buttonText)}
-      </ButtonLink>
-    </Card>
-  )
-})
+        <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
+          {t(buttonText)}
+        </ButtonLink>
+      </Card>
+    )
+  },
+)

@@ -3,7 +3,19 @@
 import type { ReactNode } from 'react'
 import css from './Card.module.css'
 
-export function Card({ look = 'paper', turn = false, tight = false, labelledBy, children }: { look?: 'paper' | 'cloth' | 'locked'; turn?: boolean; tight?: boolean; labelledBy?: string; children: ReactNode }) {
+export function Card({
+  look = 'paper',
+  turn = false,
+  tight = false,
+  labelledBy,
+  children,
+}: {
+  look?: 'paper' | 'cloth' | 'locked'
+  turn?: boolean
+  tight?: boolean
+  labelledBy?: string
+  children: ReactNode
+}) {
   const className = [css['card'], css[look], turn && css['turn'], tight && css['tight'], look === 'cloth' && 'on-cloth'].filter(Boolean).join(' ')
   return (
     <section className={className} aria-labelledby={labelledBy}>

@@ -38,7 +38,14 @@ export function CareerCard({ career, level, small = false }: { career: CareerSum
       </div>
       <p className={css['why']}>
         <TypeStrip types={types} />
-        <span className="small">{career.why === undefined ? listOf(types.map((type) => t(`type.${type}.name`)), language) : why(career.why)}</span>
+        <span className="small">
+          {career.why === undefined
+            ? listOf(
+                types.map((type) => t(`type.${type}.name`)),
+                language,
+              )
+            : why(career.why)}
+        </span>
       </p>
       <p className="tiny mute">{t(`career.zone.${career.jobZone}`)}</p>
       {heart.failed && (

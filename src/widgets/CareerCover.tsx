@@ -54,7 +54,15 @@ function Cover({ career, level }: { career: CareerDetail; level: Level }) {
         <Heading level={level} className={css['title']}>
           {career.title}
         </Heading>
-        <p className="mute">{t('career.types', { types: listOf(types.map((type) => t(`type.${type}.name`)), language), count: types.length })}</p>
+        <p className="mute">
+          {t('career.types', {
+            types: listOf(
+              types.map((type) => t(`type.${type}.name`)),
+              language,
+            ),
+            count: types.length,
+          })}
+        </p>
         {others.length > 0 && <p className="mute small">{t('career.alsoCalled', { titles: listOf(others, language) })}</p>}
         <div className={css['save']}>
           <HeartButton on={heart.on} busy={heart.busy} label={t('career.save', { title: career.title })} onToggle={heart.toggle} />

@@ -37,7 +37,8 @@ export const CareerEducation = defineWidget<typeof Props>('career-education', fu
         <p className="small mute">{t(`career.zoneMore.${jobZone}`)}</p>
         {education !== null && (
           <p>
-            {t('career.education.people', { count: Math.round(education.percent), level: t(`list.education.${education.level}`) })} <span className="small mute">{t(`career.education.nqf.${education.level}`)}</span>
+            {t('career.education.people', { count: Math.round(education.percent), level: t(`list.education.${education.level}`) })}{' '}
+            <span className="small mute">{t(`career.education.nqf.${education.level}`)}</span>
           </p>
         )}
         <Note look="doubt">{t('career.education.honest')}</Note>

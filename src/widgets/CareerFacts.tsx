@@ -26,7 +26,10 @@ export const CareerFacts = defineWidget<typeof Props>('career-facts', function C
   const direction = catalog.get('list', 'job-families')?.items.find((item) => item.id === career.direction)
   const names = (rated: CareerDetail['skills']) => {
     const first = [...rated].sort((a, b) => b.importance - a.importance).slice(0, NAMED)
-    return listOf(first.map((each) => t(nameKey(each.id))), language)
+    return listOf(
+      first.map((each) => t(nameKey(each.id))),
+      language,
+    )
   }
   const facts: (string | false)[] = [
     direction !== undefined && t('career.facts.direction', { direction: t(direction.label) || direction.name }),
@@ -39,9 +42,7 @@ export const CareerFacts = defineWidget<typeof Props>('career-facts', function C
       <Heading level={inCard(level)} id={`${id}-title`}>
         {t('career.facts.title')}
       </Heading>
-      <ul className={css['facts']}>
-        {facts.map((fact) => fact !== false && <li key={fact}>{fact}</li>)}
-      </ul>
+      <ul className={css['facts']}>{facts.map((fact) => fact !== false && <li key={fact}>{fact}</li>)}</ul>
     </Card>
   )
 })

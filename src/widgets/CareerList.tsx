@@ -32,7 +32,10 @@ export const CareerList = defineWidget<typeof Props>('career-list', function Car
   const list = (data as Extract<DataState<Careers>, { status: 'ready' }>).value
   if (list.items.length === 0) return <NoCareers kind={kind} reason={list.reason} level={inCard(level)} lessonRoute={lessonRoute} startRoute={startRoute} />
   const day = list.resultDate === undefined ? '' : dayOf(list.resultDate, language)
-  const count = list.compared !== undefined && kind === 'matches' ? t('careers.count.matches', { count: list.total, compared: numberOf(list.compared, language) }) : t(`careers.count.${kind === 'matches' ? 'all' : kind}`, { count: list.total })
+  const count =
+    list.compared !== undefined && kind === 'matches'
+      ? t('careers.count.matches', { count: list.total, compared: numberOf(list.compared, language) })
+      : t(`careers.count.${kind === 'matches' ? 'all' : kind}`, { count: list.total })
   const strong = list.items.some((career) => career.level === 'strong')
   return (
     <div className={css['list']} aria-busy={data.refreshing || undefined}>

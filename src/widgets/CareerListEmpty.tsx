@@ -24,7 +24,13 @@ export function NoCareers({ kind, reason, level, lessonRoute, startRoute = 'holl
     </ButtonLink>
   )
   return (
-    <StateScene scene={state === 'unfound' ? 'lost' : 'empty'} level={level} title={t(`careers.empty.${state}.title`)} text={t(`careers.empty.${state}.text`)} note={state === 'unfound' && search !== '' ? t('careers.empty.searched', { search }) : undefined}>
+    <StateScene
+      scene={state === 'unfound' ? 'lost' : 'empty'}
+      level={level}
+      title={t(`careers.empty.${state}.title`)}
+      text={t(`careers.empty.${state}.text`)}
+      note={state === 'unfound' && search !== '' ? t('careers.empty.searched', { search }) : undefined}
+    >
       {state === 'unsaved' && (
         <ButtonLink look="step" to={href('occupationsNavigatorMatches')}>
           {t('careers.toMatches')}

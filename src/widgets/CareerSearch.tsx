@@ -34,7 +34,17 @@ export const CareerSearch = defineWidget<typeof Props>('career-search', function
             {t('careers.search')}
           </label>
           <Icon name="search" />
-          <input id={`${id}-text`} type="search" className={css['input']} placeholder={t('careers.search')} autoComplete="off" enterKeyHint="search" maxLength={80} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <input
+            id={`${id}-text`}
+            type="search"
+            className={css['input']}
+            placeholder={t('careers.search')}
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={80}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </div>
         <div className={`${css['selects']} only-large`}>
           <CareerSelects query={query} onChange={set} />

@@ -16,13 +16,34 @@ export function CareerSelects({ query, onChange }: { query: Query; onChange: (ch
   const directions = catalog.get('list', 'job-families')?.items ?? []
   return (
     <>
-      <Select name="direction" label={t('careers.direction')} any={t('careers.anyDirection')} value={query['direction'] ?? ''} options={directions.map((item) => [item.id, t(item.label) || item.name || item.id])} onChange={onChange} />
-      <Select name="jobZone" label={t('careers.education')} any={t('careers.anyEducation')} value={query['jobZone'] ?? ''} options={ZONES.map((zone) => [zone, t(`career.zone.${zone}`)])} onChange={onChange} />
+      <Select
+        name="direction"
+        label={t('careers.direction')}
+        any={t('careers.anyDirection')}
+        value={query['direction'] ?? ''}
+        options={directions.map((item) => [item.id, t(item.label) || item.name || item.id])}
+        onChange={onChange}
+      />
+      <Select
+        name="jobZone"
+        label={t('careers.education')}
+        any={t('careers.anyEducation')}
+        value={query['jobZone'] ?? ''}
+        options={ZONES.map((zone) => [zone, t(`career.zone.${zone}`)])}
+        onChange={onChange}
+      />
     </>
   )
 }
 
-type SelectProps = { name: FilterName; label: string; any: string; value: string; options: readonly (readonly [id: string, label: string])[]; onChange: (change: Readonly<Record<string, string>>) => void }
+type SelectProps = {
+  name: FilterName
+  label: string
+  any: string
+  value: string
+  options: readonly (readonly [id: string, label: string])[]
+  onChange: (change: Readonly<Record<string, string>>) => void
+}
 
 function Select({ name, label, any, value, options, onChange }: SelectProps) {
   const id = useId()

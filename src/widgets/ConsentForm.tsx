@@ -78,7 +78,14 @@ export const ConsentForm = defineWidget<typeof Props>('consent-form', function C
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
       {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
       {asked.map((item) => (
-        <ConsentCard key={item.id} item={item} id={`${id}-${item.id}`} on={ticked.has(item.id)} problem={problem?.fields.find((each) => each.id === item.id)?.texts} onTick={(on) => tick(item.id, on)} />
+        <ConsentCard
+          key={item.id}
+          item={item}
+          id={`${id}-${item.id}`}
+          on={ticked.has(item.id)}
+          problem={problem?.fields.find((each) => each.id === item.id)?.texts}
+          onTick={(on) => tick(item.id, on)}
+        />
       ))}
       <Button look="step" type="submit" block busy={busy}>
         {t(button)}

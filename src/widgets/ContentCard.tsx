@@ -29,49 +29,52 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const ContentCard = defineWidget<typeof Props>('content-card', function ContentCard({ item, title, subTitle, image, logo, chips = [], buttonText = 'card.letsGo', showButton = true, favourite, onOpen = '', onSave = '', id, level }) {
-  const t = useText()
-  const open = useAction<string, unknown>(onOpen)
-  const save = useAction<{ id: string; on: boolean }, unknown>(onSave)
-  const [saving, setSaving] = useState(false)
-  const press = () => {
-    setSaving(true)
-    // What became of it is the app's to show: a snackbar, and the heart that comes back as a prop.
-    save({ id: item ?? id, on: favourite !== 'on' }).then(
-      () => setSaving(false),
-      () => setSaving(false),
-    )
-  }
-  return (
-    <article className={css['card']} aria-labelledby={`${id}-title`}>
-      <div className={css['picture']}>
-        {image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="card" />}
-        <span className={css['veil']} />
-        {logo && <img className={css['logo']} src={logo} alt="" loading="lazy" />}
-      </div>
-      <div className={`${css['words']} on-cloth`}>
-        {chips.length > 0 && (
-          <p className={css['chips']}>
-            {chips.map((chip) => (
-              <Chip key={chip.id}>{t(chip.text)}</Chip>
-            ))}
-          </p>
-        )}
-        <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-          {t(title)}
-        </Heading>
-        {subTitle && <p className={`small ${css['sub']}`}>{t(subTitle)}</p>}
-        {showButton && (
-          <Button look="line" small onClick={() => void open(item ?? id)}>
-            {t(buttonText)}
-          </Button>
-        )}
-      </div>
-      {favourite !== undefined && (
-        <div className={css['heart']}>
-          <HeartButton on={favourite === 'on'} busy={saving || favourite === 'saving'} label={t('card.save', { title: t(title) })} onToggle={press} />
+export const ContentCard = defineWidget<typeof Props>(
+  'content-card',
+  function ContentCard({ item, title, subTitle, image, logo, chips = [], buttonText = 'card.letsGo', showButton = true, favourite, onOpen = '', onSave = '', id, level }) {
+    const t = useText()
+    const open = useAction<string, unknown>(onOpen)
+    const save = useAction<{ id: string; on: boolean }, unknown>(onSave)
+    const [saving, setSaving] = useState(false)
+    const press = () => {
+      setSaving(true)
+      // What became of it is the app's to show: a snackbar, and the heart that comes back as a prop.
+      save({ id: item ?? id, on: favourite !== 'on' }).then(
+        () => setSaving(false),
+        () => setSaving(false),
+      )
+    }
+    return (
+      <article className={css['card']} aria-labelledby={`${id}-title`}>
+        <div className={css['picture']}>
+          {image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="card" />}
+          <span className={css['veil']} />
+          {logo && <img className={css['logo']} src={logo} alt="" loading="lazy" />}
         </div>
-      )}
-    </article>
-  )
-})
+        <div className={`${css['words']} on-cloth`}>
+          {chips.length > 0 && (
+            <p className={css['chips']}>
+              {chips.map((chip) => (
+                <Chip key={chip.id}>{t(chip.text)}</Chip>
+              ))}
+            </p>
+          )}
+          <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+            {t(title)}
+          </Heading>
+          {subTitle && <p className={`small ${css['sub']}`}>{t(subTitle)}</p>}
+          {showButton && (
+            <Button look="line" small onClick={() => void open(item ?? id)}>
+              {t(buttonText)}
+            </Button>
+          )}
+        </div>
+        {favourite !== undefined && (
+          <div className={css['heart']}>
+            <HeartButton on={favourite === 'on'} busy={saving || favourite === 'saving'} label={t('card.save', { title: t(title) })} onToggle={press} />
+          </div>
+        )}
+      </article>
+    )
+  },
+)

@@ -13,11 +13,14 @@ export function Footer({ year, appName, version, entries }: { year: number; appN
         <p className="num">{t('frame.footer', { year, app: appName, version })}</p>
         {entries.length > 0 && (
           <ul className={css['links']}>
-            {entries.map((entry) => entry.state === 'link' && (
-              <li key={entry.id}>
-                <Link to={entry.href}>{t(entry.label)}</Link>
-              </li>
-            ))}
+            {entries.map(
+              (entry) =>
+                entry.state === 'link' && (
+                  <li key={entry.id}>
+                    <Link to={entry.href}>{t(entry.label)}</Link>
+                  </li>
+                ),
+            )}
           </ul>
         )}
       </div>

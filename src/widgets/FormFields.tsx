@@ -42,7 +42,9 @@ function trimmed({ value, onChange }: Widget) {
 export function Text(props: Widget) {
   const t = useText()
   const { inputType, inputMode, prompt, least, most } = props.options as FieldOptions
-  return <Input {...useNative(props)} type={inputType} inputMode={inputMode} placeholder={t(prompt)} min={least} max={most} data-ltr={inputType === 'text' ? undefined : true} onBlur={trimmed(props)} />
+  return (
+    <Input {...useNative(props)} type={inputType} inputMode={inputMode} placeholder={t(prompt)} min={least} max={most} data-ltr={inputType === 'text' ? undefined : true} onBlur={trimmed(props)} />
+  )
 }
 
 export function LongText(props: Widget) {

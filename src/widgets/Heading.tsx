@@ -5,7 +5,21 @@ import { createElement, type ReactNode, type Ref } from 'react'
 export type Level = 1 | 2 | 3 | 4
 
 /** @param focusable takes focus by script (a new question, a new page of a list), never by tabbing */
-export function Heading({ level, id, className, ref, focusable = false, children }: { level: Level; id?: string; className?: string | undefined; ref?: Ref<HTMLHeadingElement>; focusable?: boolean; children: ReactNode }) {
+export function Heading({
+  level,
+  id,
+  className,
+  ref,
+  focusable = false,
+  children,
+}: {
+  level: Level
+  id?: string
+  className?: string | undefined
+  ref?: Ref<HTMLHeadingElement>
+  focusable?: boolean
+  children: ReactNode
+}) {
   return createElement(`h${level}`, { id, className, ref, ...(focusable && { tabIndex: -1 }) }, children)
 }
 

@@ -30,7 +30,10 @@ export function corner(letter: Letter, share = 1): { x: number; y: number } {
   return { x: round(CENTRE.x + RADIUS * share * Math.sin(angle)), y: round(CENTRE.y - RADIUS * share * Math.cos(angle)) }
 }
 
-const ring = (share: number) => HEXAGON.map((letter) => corner(letter, share)).map(({ x, y }) => `${x},${y}`).join(' ')
+const ring = (share: number) =>
+  HEXAGON.map((letter) => corner(letter, share))
+    .map(({ x, y }) => `${x},${y}`)
+    .join(' ')
 
 export function Hexagon({ label, children }: { label: string; children?: ReactNode }) {
   const t = useText()

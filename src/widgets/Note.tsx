@@ -7,7 +7,21 @@ import css from './Note.module.css'
 export type NoteLook = 'info' | 'wait' | 'bad' | 'ok' | 'doubt'
 const ICON = { info: 'info', wait: 'phone', bad: 'warning', ok: 'tick', doubt: 'info' } as const
 
-export function Note({ look = 'info', title, children, alert = false, ref, picture }: { look?: NoteLook; title?: string; children: ReactNode; alert?: boolean; ref?: Ref<HTMLDivElement>; picture?: ReactNode }) {
+export function Note({
+  look = 'info',
+  title,
+  children,
+  alert = false,
+  ref,
+  picture,
+}: {
+  look?: NoteLook
+  title?: string
+  children: ReactNode
+  alert?: boolean
+  ref?: Ref<HTMLDivElement>
+  picture?: ReactNode
+}) {
   return (
     <div className={`${css['note']} ${css[look]}`} ref={ref} {...(alert && { role: 'alert', tabIndex: -1 })}>
       {picture ?? <Icon name={ICON[look]} />}

@@ -44,7 +44,10 @@ export function QuizQuestion({ id, item, question, statement, scale, chosen, loc
   const options = [...scale.options].sort((a, b) => a.value - b.value)
   const rows = useRef<(HTMLButtonElement | null)[]>([])
   const resting = useRest(item)
-  const at = Math.max(0, options.findIndex(({ value }) => value === chosen))
+  const at = Math.max(
+    0,
+    options.findIndex(({ value }) => value === chosen),
+  )
   const titleId = `${id}-line`
 
   const choose = (index: number) => {

@@ -62,7 +62,11 @@ export const ReportCover = defineWidget<typeof Props>('report-cover', function R
       <div className={css['words']}>
         <Heading level={level} className={css['title']}>
           <span className={css['most']}>{t(`worker.mostLike.${types[0]}`)} </span>
-          {listOf(types.map((type) => t(`type.${type}.name`)), language, 'unit')}
+          {listOf(
+            types.map((type) => t(`type.${type}.name`)),
+            language,
+            'unit',
+          )}
         </Heading>
         <p className={css['lead']}>{t('worker.sentence', { first, second, third })}</p>
       </div>

@@ -61,12 +61,7 @@ export function ShowcaseChips() {
 }
 
 export function ShowcasePanels({ level }: Sample) {
-  return (
-    <Accordion.component
-      {...slots('panels', level)}
-      items={['a', 'b', 'c'].map((id) => ({ id, title: 'showcase.sample.title', text: 'showcase.sample.rich' }))}
-    />
-  )
+  return <Accordion.component {...slots('panels', level)} items={['a', 'b', 'c'].map((id) => ({ id, title: 'showcase.sample.title', text: 'showcase.sample.rich' }))} />
 }
 
 const SIZES = ['t6', 't5', 't4', 't3'] as const

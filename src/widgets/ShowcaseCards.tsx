@@ -21,7 +21,18 @@ export function ShowcaseCtas({ level, showImage }: Sample) {
   return (
     <div className={css['two']}>
       {([1, 2] as const).map((variant) => (
-        <CallToActionCard.component key={variant} {...slots(`cta-${variant}`, level)} variant={variant} showImage={showImage} tag="profileHome.nextUp" icon="bulb" title="showcase.sample.title" subTitle="showcase.sample.text" time={8} routeName="themePage" />
+        <CallToActionCard.component
+          key={variant}
+          {...slots(`cta-${variant}`, level)}
+          variant={variant}
+          showImage={showImage}
+          tag="profileHome.nextUp"
+          icon="bulb"
+          title="showcase.sample.title"
+          subTitle="showcase.sample.text"
+          time={8}
+          routeName="themePage"
+        />
       ))}
     </div>
   )
@@ -31,7 +42,17 @@ export function ShowcaseCovers({ level, showImage }: Sample) {
   const back = { text: 'common.back', routeName: 'themePage' }
   return (
     <div className="stack">
-      <PageCover.component {...slots('cover-1', level)} showImage={showImage} title="showcase.sample.title" description="showcase.sample.text" caption="showcase.sample.caption" tag="built.tag" icon="cap" back={back} action={{ text: 'card.letsGo', routeName: 'themePage' }} />
+      <PageCover.component
+        {...slots('cover-1', level)}
+        showImage={showImage}
+        title="showcase.sample.title"
+        description="showcase.sample.text"
+        caption="showcase.sample.caption"
+        tag="built.tag"
+        icon="cap"
+        back={back}
+        action={{ text: 'card.letsGo', routeName: 'themePage' }}
+      />
       <PageCover.component {...slots('cover-2', level)} showImage={showImage} title="showcase.sample.title" description="showcase.sample.text" />
     </div>
   )
@@ -46,7 +67,14 @@ export function ShowcaseCards({ level }: Sample) {
     <div className="stack-l">
       <div className={css['three']}>
         {HEARTS.map((favourite) => (
-          <ContentCard.component key={favourite} {...slots(`card-${favourite}`, level)} title="showcase.sample.title" subTitle="showcase.sample.text" chips={[{ id: 'a', text: 'showcase.sample.caption' }]} favourite={favourite} />
+          <ContentCard.component
+            key={favourite}
+            {...slots(`card-${favourite}`, level)}
+            title="showcase.sample.title"
+            subTitle="showcase.sample.text"
+            chips={[{ id: 'a', text: 'showcase.sample.caption' }]}
+            favourite={favourite}
+          />
         ))}
       </div>
       <div className={css['three']}>

@@ -11,7 +11,10 @@ import { PublicHeader } from './PublicHeader.tsx'
 import css from './Showcase.module.css'
 import trail from './StepTrail.module.css'
 
-const LANGUAGES = [{ id: 'en', name: 'English' }, { id: 'af', name: 'Afrikaans' }]
+const LANGUAGES = [
+  { id: 'en', name: 'English' },
+  { id: 'af', name: 'Afrikaans' },
+]
 const entry = { hint: null, icon: 'bars' }
 const ENTRIES: readonly MenuEntry[] = [
   { ...entry, id: 'current', label: 'menu.home', icon: 'home', state: 'link', to: 'themePage', href: '/theme' },
@@ -28,7 +31,16 @@ export function ShowcaseNav() {
     <div className="stack">
       {[false, true].map((cloth) => (
         <div key={String(cloth)} className={css['frame']}>
-          <PublicHeader brand={config} homeHref="/" languages={LANGUAGES} language="en" onLanguage={nothing} onHelp={nothing} entries={[{ ...entry, id: 'login', label: 'header.login', state: 'link', to: 'loginPage', href: '/login' }]} cloth={cloth} />
+          <PublicHeader
+            brand={config}
+            homeHref="/"
+            languages={LANGUAGES}
+            language="en"
+            onLanguage={nothing}
+            onHelp={nothing}
+            entries={[{ ...entry, id: 'login', label: 'header.login', state: 'link', to: 'loginPage', href: '/login' }]}
+            cloth={cloth}
+          />
         </div>
       ))}
       <Breadcrumbs

@@ -68,93 +68,96 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const SimpleForm = defineWidget<typeof Props>('simple-form', function SimpleForm({ action, fields, button, look = 'step', anchor, title, text, values: said, footnote, footnoteLink, doneText, extra = [], id, level }) {
-  const t = useText()
-  const href = useHref()
-  const send = useAction<Record<string, string>, unknown>(action)
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.id, field.initial ?? ''])))
-  const [problem, setProblem] = useState<FormProblem | null>(null)
-  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  const [refusals, setRefusals] = useState(0)
-  const summary = useRef<HTMLDivElement>(null)
-  const form = useRef<HTMLFormElement>(null)
-  // Once a refusal, not once a mended field: the focus stays where somebody types.
-  useEffect(() => {
-    if (refusals > 0) summary.current?.focus()
-  }, [refusals])
+export const SimpleForm = defineWidget<typeof Props>(
+  'simple-form',
+  function SimpleForm({ action, fields, button, look = 'step', anchor, title, text, values: said, footnote, footnoteLink, doneText, extra = [], id, level }) {
+    const t = useText()
+    const href = useHref()
+    const send = useAction<Record<string, string>, unknown>(action)
+    const [values, setValues] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.id, field.initial ?? ''])))
+    const [problem, setProblem] = useState<FormProblem | null>(null)
+    const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+    const [refusals, setRefusals] = useState(0)
+    const summary = useRef<HTMLDivElement>(null)
+    const form = useRef<HTMLFormElement>(null)
+    // Once a refusal, not once a mended field: the focus stays where somebody types.
+    useEffect(() => {
+      if (refusals > 0) summary.current?.focus()
+    }, [refusals])
 
-  function refuse(found: FormProblem) {
-    setProblem(found)
-    setRefusals((count) => count + 1)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (state === 'busy') return
-    const given = Object.fromEntries(fields.map((field) => [field.id, field.kind.endsWith('password') ? (values[field.id] ?? '') : (values[field.id] ?? '').trim()]))
-    const found = fields.flatMap((field) => fieldProblem(field, given[field.id]!) ?? [])
-    if (found.length > 0) return refuse({ texts: [], fields: found })
-    setProblem(null)
-    setState('busy')
-    try {
-      await send(given)
-      setState('done')
-      // Secrets do not stay on the page.
-      setValues((kept) => Object.fromEntries(fields.filter(({ kind }) => kind === 'email').map((field) => [field.id, kept[field.id] ?? ''])))
-    } catch (error) {
-      setState('open')
-      refuse(readProblem(error, fields))
+    function refuse(found: FormProblem) {
+      setProblem(found)
+      setRefusals((count) => count + 1)
     }
-  }
 
-  function change(field: (typeof fields)[number], value: string) {
-    setValues({ ...values, [field.id]: value })
-    if (state === 'done') setState('open')
-    // A mended field loses its error; the others keep theirs.
-    if (problem?.fields.some((each) => each.id === field.id)) setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
-  }
+    async function submit(event: FormEvent) {
+      event.preventDefault()
+      if (state === 'busy') return
+      const given = Object.fromEntries(fields.map((field) => [field.id, field.kind.endsWith('password') ? (values[field.id] ?? '') : (values[field.id] ?? '').trim()]))
+      const found = fields.flatMap((field) => fieldProblem(field, given[field.id]!) ?? [])
+      if (found.length > 0) return refuse({ texts: [], fields: found })
+      setProblem(null)
+      setState('busy')
+      try {
+        await send(given)
+        setState('done')
+        // Secrets do not stay on the page.
+        setValues((kept) => Object.fromEntries(fields.filter(({ kind }) => kind === 'email').map((field) => [field.id, kept[field.id] ?? ''])))
+      } catch (error) {
+        setState('open')
+        refuse(readProblem(error, fields))
+      }
+    }
 
-  return (
-    <section id={anchor} tabIndex={anchor === undefined ? undefined : -1} aria-labelledby={title && `${id}-title`} className={css['section']}>
-      {title && (
-        <header>
-          <Heading level={level} id={`${id}-title`}>
-            {t(title, said)}
-          </Heading>
-          {text && <p className="mute">{t(text, said)}</p>}
-        </header>
-      )}
-      {/* post: should it ever be sent without script, nothing of it lands in the address. */}
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
-        {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
-        <div role="status">{state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}</div>
-        {fields.map((field) => (
-          <SimpleField
-            key={field.id}
-            field={field}
-            id={`${id}-${field.id}`}
-            value={values[field.id] ?? ''}
-            problem={problem?.fields.find((each) => each.id === field.id)}
-            onChange={(value) => change(field, value)}
-            onFull={() => setTimeout(() => form.current?.requestSubmit())}
-          />
-        ))}
-        <Button look={look} type="submit" block busy={state === 'busy'}>
-          {t(button)}
-        </Button>
-        {footnote && (
-          <div className="small mute">
-            <Rich>{t(footnote)}</Rich> {footnoteLink && <Link to={href(footnoteLink.routeName)}>{t(footnoteLink.text)}</Link>}
+    function change(field: (typeof fields)[number], value: string) {
+      setValues({ ...values, [field.id]: value })
+      if (state === 'done') setState('open')
+      // A mended field loses its error; the others keep theirs.
+      if (problem?.fields.some((each) => each.id === field.id)) setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
+    }
+
+    return (
+      <section id={anchor} tabIndex={anchor === undefined ? undefined : -1} aria-labelledby={title && `${id}-title`} className={css['section']}>
+        {title && (
+          <header>
+            <Heading level={level} id={`${id}-title`}>
+              {t(title, said)}
+            </Heading>
+            {text && <p className="mute">{t(text, said)}</p>}
+          </header>
+        )}
+        {/* post: should it ever be sent without script, nothing of it lands in the address. */}
+        <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
+          {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
+          <div role="status">{state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}</div>
+          {fields.map((field) => (
+            <SimpleField
+              key={field.id}
+              field={field}
+              id={`${id}-${field.id}`}
+              value={values[field.id] ?? ''}
+              problem={problem?.fields.find((each) => each.id === field.id)}
+              onChange={(value) => change(field, value)}
+              onFull={() => setTimeout(() => form.current?.requestSubmit())}
+            />
+          ))}
+          <Button look={look} type="submit" block busy={state === 'busy'}>
+            {t(button)}
+          </Button>
+          {footnote && (
+            <div className="small mute">
+              <Rich>{t(footnote)}</Rich> {footnoteLink && <Link to={href(footnoteLink.routeName)}>{t(footnoteLink.text)}</Link>}
+            </div>
+          )}
+        </form>
+        {extra.length > 0 && (
+          <div className={css['extra']}>
+            {extra.map((each) => (
+              <SimpleExtra key={each.id} {...each} />
+            ))}
           </div>
         )}
-      </form>
-      {extra.length > 0 && (
-        <div className={css['extra']}>
-          {extra.map((each) => (
-            <SimpleExtra key={each.id} {...each} />
-          ))}
-        </div>
-      )}
-    </section>
-  )
-})
+      </section>
+    )
+  },
+)

@@ -8,7 +8,23 @@ import { Heading, inCard, type Level } from './Heading.tsx'
 import { Scene, type SceneName } from './Scene.tsx'
 import css from './StateScene.module.css'
 
-export function StateScene({ scene, title, text, note, level, live = false, children }: { scene: SceneName; title: string; text: string; note?: string | undefined; level: Level; live?: boolean; children?: ReactNode }) {
+export function StateScene({
+  scene,
+  title,
+  text,
+  note,
+  level,
+  live = false,
+  children,
+}: {
+  scene: SceneName
+  title: string
+  text: string
+  note?: string | undefined
+  level: Level
+  live?: boolean
+  children?: ReactNode
+}) {
   return (
     <div className={css['state']} role={live ? 'status' : undefined}>
       <div className={css['picture']}>

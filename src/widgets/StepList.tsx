@@ -9,7 +9,10 @@ import css from './StepList.module.css'
 export const Props = Type.Object(
   {
     title: Type.String({ 'x-ref': 'text' }),
-    steps: Type.Array(Type.Object({ id: Type.String(), title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), { minItems: 2, maxItems: 4 }),
+    steps: Type.Array(Type.Object({ id: Type.String(), title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), {
+      minItems: 2,
+      maxItems: 4,
+    }),
   },
   { additionalProperties: false },
 )

@@ -85,7 +85,10 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await learner.link('worker.careers.near.button').click()
       await learner.expectAt('/navigators/careers/matches')
       await expect(learner.heading('careers.matchesTitle')).toBeVisible()
-      const careers = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+      const careers = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 2 }) })
       await expect(careers).toHaveCount(20)
       await expect(careers.first()).toContainText(t('match.strong'))
       const career = careers.first().getByRole('link')

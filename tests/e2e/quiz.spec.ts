@@ -220,7 +220,9 @@ test('the last line without a net: the report opens by itself when there is one'
   await learner.onboardByCalls()
   const { id, items } = await learner.call<{ id: string; items: string[] }>('POST', 'assessments/holland_code/attempts')
   const done = items.slice(0, 58)
-  await learner.call('PUT', `attempts/${id}/answers`, { answers: done.map((item, index) => ({ item, value: answers[item], ms: 4000, at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(), seq: index + 1 })) })
+  await learner.call('PUT', `attempts/${id}/answers`, {
+    answers: done.map((item, index) => ({ item, value: answers[item], ms: 4000, at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(), seq: index + 1 })),
+  })
   await page.goto('/reports/worker-type/quiz')
   await learner.expectPlace(59)
   await learner.readyForOffline()

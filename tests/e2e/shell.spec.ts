@@ -234,7 +234,10 @@ test.describe('the menu', () => {
     const careers = page.getByRole('dialog').getByRole('button', { name: learner.t('menu.careers') })
     await expect(careers).toContainText(learner.t('menu.afterWorkerType'))
     await careers.click()
-    await page.getByRole('dialog').getByRole('link', { name: learner.t('frame.toWorkerType') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: learner.t('frame.toWorkerType') })
+      .click()
     await expect(learner.heading('holland_code.title')).toBeVisible()
   })
 
@@ -242,19 +245,28 @@ test.describe('the menu', () => {
     await learner.onboardByCalls('DEMO-LITE')
     await learner.takeWorkerTypeByCalls()
     await page.goto('/profile/home')
-    await page.getByRole('navigation', { name: learner.t('frame.mainNav') }).getByRole('button', { name: learner.t('menu.reports') }).click()
+    await page
+      .getByRole('navigation', { name: learner.t('frame.mainNav') })
+      .getByRole('button', { name: learner.t('menu.reports') })
+      .click()
     const locked = page.getByRole('dialog').getByRole('button', { name: learner.t('assessment.big_5.title') })
     await expect(locked).toContainText('Upgrade to Access')
     await locked.click()
     await expect(page.getByRole('dialog')).toContainText('Your current package does not include this feature.')
-    await page.getByRole('dialog').getByRole('link', { name: learner.t('upgrade.redeem') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: learner.t('upgrade.redeem') })
+      .click()
     await learner.expectAt('/settings/account/upgrade')
   })
 
   test('names what has no page yet', async ({ learner, page }) => {
     await learner.logInByCall(COMMIT)
     await page.goto('/profile/home')
-    await page.getByRole('navigation', { name: learner.t('frame.mainNav') }).getByRole('button', { name: learner.t('menu.navigators') }).click()
+    await page
+      .getByRole('navigation', { name: learner.t('frame.mainNav') })
+      .getByRole('button', { name: learner.t('menu.navigators') })
+      .click()
     for (const entry of ['menu.funding', 'menu.jobs']) {
       await expect(page.getByRole('dialog').getByRole('button', { name: learner.t(entry) })).toContainText(learner.t('menu.noRoute'))
     }
@@ -320,7 +332,10 @@ test('a career is saved with a double tap once, and is found under the saved one
   await expect(heart).toBeEnabled()
   await page.reload()
   await expect(page.getByRole('button', { name: /^Save / }).first()).toHaveAttribute('aria-pressed', /true|false/)
-  const pressed = await page.getByRole('button', { name: /^Save / }).first().getAttribute('aria-pressed')
+  const pressed = await page
+    .getByRole('button', { name: /^Save / })
+    .first()
+    .getAttribute('aria-pressed')
   const user = await learner.call<{ profile: { favourites: { careers?: string[] } } }>('GET', 'auth/get-user')
   expect(user.profile.favourites.careers ?? []).toHaveLength(pressed === 'true' ? 1 : 0)
 })

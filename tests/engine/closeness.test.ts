@@ -54,9 +54,18 @@ describe('whom advice is written for', () => {
 
 describe('why a career fits, in sentences', () => {
   it('says what is shared, then what differs', () => {
-    expect(sayWhy({ shared: ['S'], more: 'C', less: null })).toEqual([{ key: 'one', types: ['S'] }, { key: 'more', types: ['C'] }])
-    expect(sayWhy({ shared: ['S', 'I'], more: null, less: 'A' })).toEqual([{ key: 'two', types: ['S', 'I'] }, { key: 'less', types: ['A'] }])
-    expect(sayWhy({ shared: [], more: 'C', less: 'A' })).toEqual([{ key: 'none', types: [] }, { key: 'both', types: ['C', 'A'] }])
+    expect(sayWhy({ shared: ['S'], more: 'C', less: null })).toEqual([
+      { key: 'one', types: ['S'] },
+      { key: 'more', types: ['C'] },
+    ])
+    expect(sayWhy({ shared: ['S', 'I'], more: null, less: 'A' })).toEqual([
+      { key: 'two', types: ['S', 'I'] },
+      { key: 'less', types: ['A'] },
+    ])
+    expect(sayWhy({ shared: [], more: 'C', less: 'A' })).toEqual([
+      { key: 'none', types: [] },
+      { key: 'both', types: ['C', 'A'] },
+    ])
     expect(sayWhy({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([{ key: 'three', types: ['S', 'I', 'A'] }])
   })
 

@@ -61,7 +61,10 @@ describe('rules', () => {
   it('say what they asked, in order', () => {
     const trace: { at: string; var: string; value: unknown }[] = []
     compile({ and: [{ var: 'a' }, { '==': [{ var: 'b' }, 1] }] }, book)({ a: true, b: 2 }, trace)
-    expect(trace).toEqual([{ at: '/and/0/var', var: 'a', value: true }, { at: '/and/1/==/0/var', var: 'b', value: 2 }])
+    expect(trace).toEqual([
+      { at: '/and/0/var', var: 'a', value: true },
+      { at: '/and/1/==/0/var', var: 'b', value: 2 },
+    ])
   })
 
   it('do not ask what does not matter', () => {

@@ -34,7 +34,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Other tests find the accounts as they were seeded.
-  await server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(sqlBuilder) }))
+  await server.world.database.owner(null, (tx) =>
+    tx.run({ compile: () => sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(sqlBuilder) }),
+  )
   await server.close()
 })
 
@@ -90,10 +92,12 @@ function takes(assessment: string, feature: string | null, listed: boolean): (pe
   }
 }
 
-const reads = (feature: string) => ({ stage, has }: Persona): Expected | null => {
-  if (stage !== 'fullAccess') return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
-  return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
-}
+const reads =
+  (feature: string) =>
+  ({ stage, has }: Persona): Expected | null => {
+    if (stage !== 'fullAccess') return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+    return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+  }
 
 const open = (path: string, allowed = '200'): Call => ({ method: 'GET', path, route: path.replace(/\?.*/, ''), allowed, signedOut: allowed })
 const own = (method: Call['method'], path: string, body: unknown, allowed: string): Call => ({ method, path, route: path, body, allowed })
@@ -102,7 +106,13 @@ const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
 
 /** Requests that change nothing: whoever may make them is told what is wrong with them, or gets what is there. */
 const CALLS: readonly Call[] = [
-  open('app-configuration'), open('auth/ping'), open('school-curricula'), open('plans'), open('health'), open('ready'), open('docs'),
+  open('app-configuration'),
+  open('auth/ping'),
+  open('school-curricula'),
+  open('plans'),
+  open('health'),
+  open('ready'),
+  open('docs'),
   { ...open('help/account-help'), route: 'help/{slug}' },
   { ...open('auth/providers/azure-ad', 'feature/being-built'), route: 'auth/providers/{provider}' },
   { ...open('auth/providers/azure-ad/callback', 'feature/being-built'), route: 'auth/providers/{provider}/callback' },
@@ -122,13 +132,37 @@ const CALLS: readonly Call[] = [
   ...(['POST', 'PUT', 'PATCH'] as const).map((method) => ({ ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'), route: 'users/{*}' })),
   own('GET', 'assessments', undefined, '200'),
   { ...own('POST', 'assessments/holland_code/attempts', {}, '20x'), route: 'assessments/{id}/attempts', decide: takes('holland_code', 'WorkerTypeReport', true) },
-  ...([['big_5', 'PersonalityReport', true], ['entrepreneurial_intent', 'EntrepreneurReport', true], ['managing_emotion', 'EmotionalIntelligenceReport', true], ['value_scales', 'ValueScalesReport', false], ['learning_styles', 'LearningStylesReport', false],
-    ['perceiving_emotion', 'EmotionalIntelligenceReport', false], ['maze', 'CognitiveAbilityReport', false], ['ipip', null, true], ['interests', null, true], ['stem_b', null, true], ['steu_b', null, true]] as const
+  ...(
+    [
+      ['big_5', 'PersonalityReport', true],
+      ['entrepreneurial_intent', 'EntrepreneurReport', true],
+      ['managing_emotion', 'EmotionalIntelligenceReport', true],
+      ['value_scales', 'ValueScalesReport', false],
+      ['learning_styles', 'LearningStylesReport', false],
+      ['perceiving_emotion', 'EmotionalIntelligenceReport', false],
+      ['maze', 'CognitiveAbilityReport', false],
+      ['ipip', null, true],
+      ['interests', null, true],
+      ['stem_b', null, true],
+      ['steu_b', null, true],
+    ] as const
   ).map(([id, feature, listed]) => ({ ...own('POST', `assessments/${id}/attempts`, {}, 'feature/being-built'), route: 'assessments/{id}/attempts', decide: takes(id, feature, listed) })),
   { ...own('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, 'attempt/unknown'), route: 'attempts/{attempt}/answers' },
   { ...own('POST', `attempts/${ATTEMPT}/complete`, {}, 'attempt/unknown'), route: 'attempts/{attempt}/complete' },
-  { ...own('GET', 'reports/worker-type', undefined, 'report/not-taken'), route: 'reports/{report}', decide: ({ stage, has }) => (stage === 'fullAccess' ? '200' : stage === 'workerType' ? null : has.length === 0 || stage === 'research' ? 'access/stage' : null) },
-  ...([['entrepreneurship', 'EntrepreneurReport'], ['personality-guide', 'PersonalityReport'], ['value-scales', 'ValueScalesReport'], ['learning-styles', 'LearningStylesReport'], ['emotional-intelligence', 'EmotionalIntelligenceReport'], ['cognitive-ability', 'CognitiveAbilityReport']] as const
+  {
+    ...own('GET', 'reports/worker-type', undefined, 'report/not-taken'),
+    route: 'reports/{report}',
+    decide: ({ stage, has }) => (stage === 'fullAccess' ? '200' : stage === 'workerType' ? null : has.length === 0 || stage === 'research' ? 'access/stage' : null),
+  },
+  ...(
+    [
+      ['entrepreneurship', 'EntrepreneurReport'],
+      ['personality-guide', 'PersonalityReport'],
+      ['value-scales', 'ValueScalesReport'],
+      ['learning-styles', 'LearningStylesReport'],
+      ['emotional-intelligence', 'EmotionalIntelligenceReport'],
+      ['cognitive-ability', 'CognitiveAbilityReport'],
+    ] as const
   ).map(([report, feature]) => ({ ...own('GET', `reports/${report}`, undefined, 'feature/being-built'), route: 'reports/{report}', decide: reads(feature) })),
   ...['careers', 'careers/favourites'].map((path) => ({ ...own('GET', path, undefined, '200'), decide: needs('CareerExplorer') })),
   { ...own('GET', 'careers/matches', undefined, '200'), decide: needs('CareerMatches') },
@@ -204,7 +238,10 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
           return section(String(props['section']))
         case 'section-list':
         case 'chosen-section':
-          return catalog.all('profile-section').filter(({ listed }) => listed !== false).flatMap(({ id }) => section(id))
+          return catalog
+            .all('profile-section')
+            .filter(({ listed }) => listed !== false)
+            .flatMap(({ id }) => section(id))
         case 'quiz':
         case 'assessment-intro':
           return [own('POST', `assessments/${String(props['assessment'])}/attempts`, {}, '201')]
@@ -268,10 +305,21 @@ describe('a page that somebody may see has its calls allowed', () => {
   })
 
   it('and a page that the plan closes has its data closed too', async () => {
-    for (const [name, path, call] of [['behaviour', '/navigators/careers/all', 'careers'], ['behaviour', '/navigators/careers/matches', 'careers/matches'], ['lite', '/navigators/careers/all', 'careers'], ['free', '/reports/worker-type', 'reports/worker-type'], ['research', '/reports/worker-type', 'reports/worker-type'], ['behaviour', '/reports/cognitive-ability', 'reports/cognitive-ability']] as const) {
+    for (const [name, path, call] of [
+      ['behaviour', '/navigators/careers/all', 'careers'],
+      ['behaviour', '/navigators/careers/matches', 'careers/matches'],
+      ['lite', '/navigators/careers/all', 'careers'],
+      ['free', '/reports/worker-type', 'reports/worker-type'],
+      ['research', '/reports/worker-type', 'reports/worker-type'],
+      ['behaviour', '/reports/cognitive-ability', 'reports/cognitive-ability'],
+    ] as const) {
       const client = clients.get(`${name}@demo`)!
       const user = (await client.get('auth/get-user')).body as unknown as User
-      const landing = navigate(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config: catalog.get('config', 'default')!, language: 'en', today: '2026-11-21', curricula: null }, { path, query: {} })
+      const landing = navigate(
+        catalog,
+        { user, initialised: true, onboarding: NO_ONBOARDING, config: catalog.get('config', 'default')!, language: 'en', today: '2026-11-21', curricula: null },
+        { path, query: {} },
+      )
       expect([name, path, landing.path === path]).toEqual([name, path, false])
       expect([name, call, (await client.get(call)).status]).toEqual([name, call, 403])
     }

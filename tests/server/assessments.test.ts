@@ -66,7 +66,14 @@ describe('an attempt', () => {
     expect(first.status).toBe(201)
     const expected = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
     const { documents } = (await client.get('app-configuration')).body as { documents: Record<string, string> }
-    expect(first.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), assessment: 'holland_code', document: documents['assessment/holland_code'], state: 'open', items: expected, answers: {} })
+    expect(first.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      assessment: 'holland_code',
+      document: documents['assessment/holland_code'],
+      state: 'open',
+      items: expected,
+      answers: {},
+    })
     expect(expected).toHaveLength(60)
     expect(expected.slice(0, 7)).toEqual(['R_1', 'I_1', 'A_1', 'S_1', 'E_1', 'C_1', 'R_2'])
     await send(client, (first.body as unknown as Attempt).id, [{ item: 'R_1', value: 5 }])
@@ -102,7 +109,9 @@ describe('an attempt', () => {
 
   it('shows its items in another order to research users alone, and in the same one each time', async () => {
     const { client, email } = await signUp(server)
-    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }))
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      tx.run({ compile: () => sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+    )
     const { items } = (await begin(client)).body as unknown as Attempt
     const fixed = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
     expect(items).not.toEqual(fixed)
@@ -117,7 +126,11 @@ describe('the list of assessments', () => {
     const worker = async () => ((await client.get('assessments?lang=en')).body['items'] as { id: string }[]).find(({ id }) => id === 'holland_code')
     expect(await worker()).toEqual({ id: 'holland_code', title: 'Worker type', minutes: 8, state: 'new', answered: 0, items: 60, resultDate: null, available: true })
     const { id } = (await begin(client)).body as unknown as Attempt
-    await send(client, id, [{ item: 'R_1', value: 5 }, { item: 'I_1', value: 4, seq: 1 }, { item: 'I_1', value: 2, at: at(5), seq: 2 }])
+    await send(client, id, [
+      { item: 'R_1', value: 5 },
+      { item: 'I_1', value: 4, seq: 1 },
+      { item: 'I_1', value: 2, at: at(5), seq: 2 },
+    ])
     expect(await worker()).toMatchObject({ state: 'open', answered: 2, resultDate: null })
     await takeWorkerType(client, [5, 4, 2, 1, 3, 4])
     expect(await worker()).toMatchObject({ state: 'complete', answered: 0, resultDate: '2026-11-21T08:00:00.000Z' })
@@ -147,13 +160,28 @@ describe('an answer', () => {
     expect(states(first)).toEqual(['stored'])
     const again = await send(client, attempt, [{ item: 'R_1', value: 5, at: '2026-11-21T10:00:00.000+02:00' }])
     expect([states(again), again.body]).toEqual([['duplicate'], { answers: [{ ...(first.body['answers'] as object[])[0], state: 'duplicate' }] }])
-    expect(states(await send(client, attempt, [{ item: 'R_1', value: 4, at: '2026-11-21T08:00:00.001Z' }, { item: 'I_1', value: 4, at: '2026-11-21T08:00:00Z' }]))).toEqual(['stored', 'stored'])
+    expect(
+      states(
+        await send(client, attempt, [
+          { item: 'R_1', value: 4, at: '2026-11-21T08:00:00.001Z' },
+          { item: 'I_1', value: 4, at: '2026-11-21T08:00:00Z' },
+        ]),
+      ),
+    ).toEqual(['stored', 'stored'])
     expect(await kept(attempt)).toBe(3)
   })
 
   it('that stands twice in one batch is stored once', async () => {
     const { client, attempt } = await begun()
-    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5 }, { item: 'I_1', value: 5 }, { item: 'R_1', value: 5 }]))).toEqual(['stored', 'stored', 'duplicate'])
+    expect(
+      states(
+        await send(client, attempt, [
+          { item: 'R_1', value: 5 },
+          { item: 'I_1', value: 5 },
+          { item: 'R_1', value: 5 },
+        ]),
+      ),
+    ).toEqual(['stored', 'stored', 'duplicate'])
     expect(await kept(attempt)).toBe(2)
   })
 
@@ -175,7 +203,10 @@ describe('an answer', () => {
   it('that contradicts another of its own batch is a conflict, and nothing is stored', async () => {
     const { client, attempt } = await begun()
     const id = ID()
-    const answer = await send(client, attempt, [{ id, item: 'R_1', value: 5 }, { id, item: 'R_1', value: 4 }])
+    const answer = await send(client, attempt, [
+      { id, item: 'R_1', value: 5 },
+      { id, item: 'R_1', value: 4 },
+    ])
     expect([answer.status, answer.body['ids']]).toEqual([409, [id]])
     expect(await kept(attempt)).toBe(0)
   })
@@ -199,20 +230,35 @@ describe('an answer', () => {
     expect(states(await send(client, attempt, [{ id, item: 'R_1', value: 5 }]))).toEqual(['stored'])
   })
 
-  it.each<[string, unknown]>([['below the scale', 0], ['above it', 6], ['between two steps', 2.5], ['as a text', '3'], ['as yes', true], ['as nothing', null], ['in a list', [3]], ['in an object', { value: 3 }], ['far away', 1e300]])(
-    'with a value %s is refused by name, and nothing of the batch is stored',
-    async (_what, value) => {
-      const { client, attempt } = await begun()
-      const answer = await send(client, attempt, [{ item: 'R_1', value: 5 }, { item: 'I_1', value }])
-      expect([answer.status, answer.body.code]).toEqual([422, 'answer/invalid'])
-      expect(answer.body['fields']).toEqual([{ pointer: '/answers/1/value', key: 'form.outOfRange', message: 'I_1: the answer must be a whole number from 1 to 5.' }])
-      expect(await kept(attempt)).toBe(0)
-    },
-  )
+  it.each<[string, unknown]>([
+    ['below the scale', 0],
+    ['above it', 6],
+    ['between two steps', 2.5],
+    ['as a text', '3'],
+    ['as yes', true],
+    ['as nothing', null],
+    ['in a list', [3]],
+    ['in an object', { value: 3 }],
+    ['far away', 1e300],
+  ])('with a value %s is refused by name, and nothing of the batch is stored', async (_what, value) => {
+    const { client, attempt } = await begun()
+    const answer = await send(client, attempt, [
+      { item: 'R_1', value: 5 },
+      { item: 'I_1', value },
+    ])
+    expect([answer.status, answer.body.code]).toEqual([422, 'answer/invalid'])
+    expect(answer.body['fields']).toEqual([{ pointer: '/answers/1/value', key: 'form.outOfRange', message: 'I_1: the answer must be a whole number from 1 to 5.' }])
+    expect(await kept(attempt)).toBe(0)
+  })
 
   it('is refused for every item that is not there, each by name, with all else that is wrong', async () => {
     const { client, attempt } = await begun()
-    const answer = await send(client, attempt, [{ item: 'R_11', value: 5 }, { item: 'R_1', value: 5 }, { item: '__proto__', value: 9 }, { item: 'I_1', value: 0 }])
+    const answer = await send(client, attempt, [
+      { item: 'R_11', value: 5 },
+      { item: 'R_1', value: 5 },
+      { item: '__proto__', value: 9 },
+      { item: 'I_1', value: 0 },
+    ])
     expect(answer.status).toBe(422)
     expect((answer.body['fields'] as { pointer: string; message: string }[]).map(({ pointer, message }) => [pointer, message])).toEqual([
       ['/answers/0/item', 'There is no item "R_11" in this assessment.'],
@@ -225,7 +271,14 @@ describe('an answer', () => {
 
   it('takes both ends of the scale', async () => {
     const { client, attempt } = await begun()
-    expect(states(await send(client, attempt, [{ item: 'R_1', value: 1 }, { item: 'I_1', value: 5 }]))).toEqual(['stored', 'stored'])
+    expect(
+      states(
+        await send(client, attempt, [
+          { item: 'R_1', value: 1 },
+          { item: 'I_1', value: 5 },
+        ]),
+      ),
+    ).toEqual(['stored', 'stored'])
   })
 
   it.each<[string, Partial<Sent>]>([
@@ -295,7 +348,11 @@ describe('several answers to one item', () => {
 
   it('without a seq: the later received counts, within one batch too', async () => {
     const { client, attempt } = await begun()
-    await send(client, attempt, Array.from({ length: 20 }, (_, index) => ({ item: 'R_1', value: (index % 5) + 1, at: at(index) })))
+    await send(
+      client,
+      attempt,
+      Array.from({ length: 20 }, (_, index) => ({ item: 'R_1', value: (index % 5) + 1, at: at(index) })),
+    )
     expect(await answersNow(client)).toEqual({ R_1: 5 })
     await send(client, attempt, [{ item: 'R_1', value: 2, at: at(-50) }])
     expect(await answersNow(client)).toEqual({ R_1: 2 })
@@ -326,9 +383,11 @@ describe('several answers to one item', () => {
   it('give the same whatever is repeated, split, turned round or sent at once', async () => {
     const devices = 2
     const event = fc.record({ device: fc.nat(devices - 1), item: fc.constantFrom('R_1', 'I_1', 'A_1'), value: fc.integer({ min: 1, max: 5 }) })
-    const plan = fc.array(event, { minLength: 1, maxLength: 14 }).chain((events) =>
-      fc.tuple(fc.constant(events), fc.array(fc.record({ device: fc.nat(devices - 1), from: fc.nat(13), count: fc.integer({ min: 1, max: 6 }), turned: fc.boolean() }), { maxLength: 8 })),
-    )
+    const plan = fc
+      .array(event, { minLength: 1, maxLength: 14 })
+      .chain((events) =>
+        fc.tuple(fc.constant(events), fc.array(fc.record({ device: fc.nat(devices - 1), from: fc.nat(13), count: fc.integer({ min: 1, max: 6 }), turned: fc.boolean() }), { maxLength: 8 })),
+      )
     const person = await signUp(server)
     const clients = [person.client, await secondDevice(person)]
     await fc.assert(
@@ -344,7 +403,11 @@ describe('several answers to one item', () => {
         const received: typeof sent = []
         for (const { device, piece } of pieces) {
           if (piece.length === 0) continue
-          const answer = await send(clients[device]!, attempt, piece.map(({ device: _device, ...rest }) => rest))
+          const answer = await send(
+            clients[device]!,
+            attempt,
+            piece.map(({ device: _device, ...rest }) => rest),
+          )
           expect(answer.status).toBe(200)
           expect(states(answer)).toEqual(piece.map((each) => (received.includes(each) ? 'duplicate' : 'stored')))
           received.push(...piece.filter((each) => !received.includes(each)))
@@ -391,17 +454,29 @@ describe('completing', () => {
     expect((await client.get('auth/get-user')).body['assessments']).toEqual({ holland_code: { ...first.body, updatedAt: expect.any(String) } })
     const report = (await client.get('reports/worker-type')).body
     expect(report).toMatchObject({
-      report: 'worker-type', ...first.body, alternatives: [], elevation: 'middle', instrument: { version: '1.0', items: 60, language: 'en' },
+      report: 'worker-type',
+      ...first.body,
+      alternatives: [],
+      elevation: 'middle',
+      instrument: { version: '1.0', items: 60, language: 'en' },
       types: [
-        { letter: 'R', type: 'builder', score: 40, gap: 10, close: false }, { letter: 'I', type: 'thinker', score: 30, gap: 0, close: true }, { letter: 'C', type: 'organiser', score: 30, gap: 10, close: false },
-        { letter: 'E', type: 'influencer', score: 20, gap: 10, close: false }, { letter: 'A', type: 'creator', score: 10, gap: 10, close: false }, { letter: 'S', type: 'helper', score: 0, gap: null, close: false },
+        { letter: 'R', type: 'builder', score: 40, gap: 10, close: false },
+        { letter: 'I', type: 'thinker', score: 30, gap: 0, close: true },
+        { letter: 'C', type: 'organiser', score: 30, gap: 10, close: false },
+        { letter: 'E', type: 'influencer', score: 20, gap: 10, close: false },
+        { letter: 'A', type: 'creator', score: 10, gap: 10, close: false },
+        { letter: 'S', type: 'helper', score: 0, gap: null, close: false },
       ],
     })
   })
 
   it('withholds the code of somebody who answered everything alike, and compares nothing', async () => {
     const { client } = await signUp(server, { workerType: [3] })
-    expect((await client.get('reports/worker-type')).body).toMatchObject({ metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0 }, quality: { confidence: 'low', flags: ['very-longstring', 'flat'] }, alternatives: [] })
+    expect((await client.get('reports/worker-type')).body).toMatchObject({
+      metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0 },
+      quality: { confidence: 'low', flags: ['very-longstring', 'flat'] },
+      alternatives: [],
+    })
     expect((await client.get('careers/matches')).body).toEqual({ items: [], total: 0, page: 1, pageSize: 20, reason: 'undifferentiated', resultDate: expect.any(String) })
   })
 
@@ -521,7 +596,12 @@ describe('an attempt belongs to its person', () => {
 
   it('and can be finished whatever plan or stage came meanwhile', async () => {
     const { client, attempt, items } = await begun()
-    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(sqlBuilder) }))
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(sqlBuilder),
+      }),
+    )
     expect((await begin(client)).body.code).toBe('access/stage')
     expect((await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))).status).toBe(200)
     expect((await complete(client, attempt)).body['metrics']).toMatchObject({ code: 'RIC' })

@@ -51,7 +51,13 @@ describe('signing up', () => {
     const answer = await client.post('auth/signup', { email: 'naledi@school.test', password: PASSWORD })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
-      email: 'naledi@school.test', emailVerified: false, phone: null, phoneVerified: false, consents: {}, assessments: {}, interactions: [],
+      email: 'naledi@school.test',
+      emailVerified: false,
+      phone: null,
+      phoneVerified: false,
+      consents: {},
+      assessments: {},
+      interactions: [],
       app: { accountType: 'free', role: null, researchAssessments: [], termsAgreement: false },
       auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: false },
     })
@@ -426,7 +432,12 @@ describe('recovering an account', () => {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     server.wait(MINUTE + 1)
-    const answers = [await tenant.client().post('auth/recover', { email: 'nobody@school.test' }), await tenant.client().post('auth/recover', { email }), await tenant.client().post('auth/recover', { phone: '0715550148' }), await tenant.client().post('auth/recover', {})]
+    const answers = [
+      await tenant.client().post('auth/recover', { email: 'nobody@school.test' }),
+      await tenant.client().post('auth/recover', { email }),
+      await tenant.client().post('auth/recover', { phone: '0715550148' }),
+      await tenant.client().post('auth/recover', {}),
+    ]
     for (const { status, text } of answers) expect([status, text]).toEqual([204, ''])
     await recoveryMail(client, email)
     expect(await mailsTo(client, 'nobody@school.test')).toEqual([])
@@ -434,7 +445,7 @@ describe('recovering an account', () => {
 
   it('sends no code of six digits in this mail, for such a run means a code', async () => {
     const { client, email } = await asked()
-    expect((await recoveryMail(client, email)).text.replace(/http:\/\/[^/]+/, "")).not.toMatch(/\d{6}/)
+    expect((await recoveryMail(client, email)).text.replace(/http:\/\/[^/]+/, '')).not.toMatch(/\d{6}/)
   })
 
   it('opens a new password with the token, ends every session, and says so by mail', async () => {
@@ -505,7 +516,11 @@ describe('recovering an account', () => {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)
     const host = `${other.tenant.slug}.test`
-    for (const headers of [{ 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' }, { host: `${host}:6666` }, { origin: `http://${host}`, referer: 'http://evil.test/' }]) {
+    for (const headers of [
+      { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' },
+      { host: `${host}:6666` },
+      { origin: `http://${host}`, referer: 'http://evil.test/' },
+    ]) {
       server.wait(6 * MINUTE)
       const count = (await mailsTo(client, email)).length
       expect((await other.client().send('POST', 'auth/recover', { email }, headers as Record<string, string>)).status).toBe(204)
@@ -667,7 +682,10 @@ describe('cookies', () => {
     const first = await at.app.inject({ method: 'GET', url: '/api/auth/ping', headers: { host: at.host } })
     const csrf = (first.cookies as Cookie[]).find(({ name }) => name === csrfName)!
     const answer = await at.app.inject({
-      method: 'POST', url: '/api/auth/signup', payload: PERSON, headers: { host: at.host, cookie: `${csrf.name}=${csrf.value}`, 'x-csrf-token': csrf.value },
+      method: 'POST',
+      url: '/api/auth/signup',
+      payload: PERSON,
+      headers: { host: at.host, cookie: `${csrf.name}=${csrf.value}`, 'x-csrf-token': csrf.value },
     })
     expect(answer.statusCode).toBe(201)
     const cookies = answer.cookies as Cookie[]
@@ -722,7 +740,11 @@ describe('the anti-forgery value', () => {
     async function changing(): Promise<[method: string, path: string][]> {
       const { body } = await server.client().get('docs')
       const paths = body['paths'] as Record<string, Record<string, unknown>>
-      return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).filter((method) => !['get', 'head', 'options'].includes(method)).map((method): [string, string] => [method.toUpperCase(), path.replace(/\{[^}]+\}/g, 'x')]))
+      return Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods)
+          .filter((method) => !['get', 'head', 'options'].includes(method))
+          .map((method): [string, string] => [method.toUpperCase(), path.replace(/\{[^}]+\}/g, 'x')]),
+      )
     }
 
     it('by name', async () => {
@@ -730,7 +752,12 @@ describe('the anti-forgery value', () => {
       expect(calls.length).toBeGreaterThanOrEqual(20)
       const { client } = await signUp(await fresh(), NEW)
       for (const [method, url] of [...calls, ['GET', '/api/auth/logout'] as const]) {
-        const answer = await server.app.inject({ method: method as 'POST', url, payload: method === 'GET' ? undefined : {}, headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` } })
+        const answer = await server.app.inject({
+          method: method as 'POST',
+          url,
+          payload: method === 'GET' ? undefined : {},
+          headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` },
+        })
         expect([method, url, answer.statusCode, answer.json()]).toEqual([method, url, 403, refused])
       }
       expect(await isSignedIn(client), 'nothing of all this happened').toBe(true)

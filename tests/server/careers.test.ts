@@ -13,8 +13,19 @@ import { buildServer, signUp, type Client, type TestServer } from '#tests/suppor
 const LETTERS = ['R', 'I', 'A', 'S', 'E', 'C'] as const
 type Six = Record<(typeof LETTERS)[number], number>
 type Facts = {
-  code: string; title: string; socMajor: string; jobZone: number; riasec: Six; hollandCode: string; altTitles: string[]; skills: [string, number][]; knowledge: [string, number][]; workStyles: [string, number][]
-  education: { mode: number; pct: number } | null; tech: string[]; related: string[]
+  code: string
+  title: string
+  socMajor: string
+  jobZone: number
+  riasec: Six
+  hollandCode: string
+  altTitles: string[]
+  skills: [string, number][]
+  knowledge: [string, number][]
+  workStyles: [string, number][]
+  education: { mode: number; pct: number } | null
+  tech: string[]
+  related: string[]
 }
 const CAREERS = (JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as { items: Facts[] }).items
 
@@ -27,7 +38,13 @@ function pearson(x: readonly number[], y: readonly number[]): number {
 }
 
 function ranked(six: readonly number[]): { facts: Facts; r: number }[] {
-  return CAREERS.map((facts) => ({ facts, r: pearson(six, LETTERS.map((letter) => facts.riasec[letter])) })).sort((a, b) => (Math.abs(b.r - a.r) > 1e-12 ? b.r - a.r : a.facts.code < b.facts.code ? -1 : 1))
+  return CAREERS.map((facts) => ({
+    facts,
+    r: pearson(
+      six,
+      LETTERS.map((letter) => facts.riasec[letter]),
+    ),
+  })).sort((a, b) => (Math.abs(b.r - a.r) > 1e-12 ? b.r - a.r : a.facts.code < b.facts.code ? -1 : 1))
 }
 
 let server: TestServer
@@ -40,7 +57,13 @@ afterAll(() => server.close())
 
 /** Gives the person another result, as if they had answered otherwise. */
 async function setSums(six: readonly number[], at: TestServer = server): Promise<void> {
-  const metrics = JSON.stringify({ ...Object.fromEntries(LETTERS.map((letter, index) => [letter, six[index]])), code: 'RIA', tied: false, consistency: 'high', range: Math.max(...six) - Math.min(...six) })
+  const metrics = JSON.stringify({
+    ...Object.fromEntries(LETTERS.map((letter, index) => [letter, six[index]])),
+    code: 'RIA',
+    tied: false,
+    consistency: 'high',
+    range: Math.max(...six) - Math.min(...six),
+  })
   await at.world.database.owner(at.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE results SET metrics = ${metrics}::jsonb WHERE tenant_id = ${at.tenant.id}`.compile(sqlBuilder) }))
 }
 
@@ -80,7 +103,10 @@ describe('matches', () => {
     const six = PROFILES[0]![1]
     await setSums(six)
     const all = ranked(six)
-    for (const [border, above, below] of [[0.729, 'strong', 'fair'], [0.347, 'fair', 'low']] as const) {
+    for (const [border, above, below] of [
+      [0.729, 'strong', 'fair'],
+      [0.347, 'fair', 'low'],
+    ] as const) {
       const over = all.filter(({ r }) => r >= border).at(-1)!
       const under = all.find(({ r }) => r < border)!
       expect([(await detail(over.facts.code)).level, (await detail(under.facts.code)).level], `r ${over.r} and ${under.r}`).toEqual([above, below])
@@ -107,7 +133,11 @@ describe('matches', () => {
   it('keep their order under a filter, and look beyond the first twenty', async () => {
     const six = PROFILES[1]![1]
     await setSums(six)
-    const expected = (wanted: (facts: Facts) => boolean) => ranked(six).filter(({ facts }) => wanted(facts)).slice(0, 20).map(({ facts }) => facts.code)
+    const expected = (wanted: (facts: Facts) => boolean) =>
+      ranked(six)
+        .filter(({ facts }) => wanted(facts))
+        .slice(0, 20)
+        .map(({ facts }) => facts.code)
     const ids = async (query: string) => (await list(`careers/matches?${query}`)).items.map(({ id }) => id)
     expect(await ids('direction=47')).toEqual(expected(({ socMajor }) => socMajor === '47'))
     expect(await ids('jobZone=2')).toEqual(expected(({ jobZone }) => jobZone === 2))
@@ -123,7 +153,11 @@ describe('why a career matches', () => {
     const sd = Math.sqrt(six.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6)
     return six.map((value) => (value - mean) / sd)
   }
-  const top = (six: readonly number[]) => LETTERS.map((letter, index) => ({ letter, value: six[index]!, index })).sort((a, b) => b.value - a.value || a.index - b.index).slice(0, 3).map(({ letter }) => letter)
+  const top = (six: readonly number[]) =>
+    LETTERS.map((letter, index) => ({ letter, value: six[index]!, index }))
+      .sort((a, b) => b.value - a.value || a.index - b.index)
+      .slice(0, 3)
+      .map(({ letter }) => letter)
 
   it.each(PROFILES)('for %s: the types that both are high on, and what stands out on either side', async (_name, six) => {
     await setSums(six)
@@ -180,7 +214,11 @@ describe('all careers', () => {
     ['a worker type by letter', 'workerType=A', ({ hollandCode }) => hollandCode.includes('A')],
     ['a direction', 'direction=15', ({ socMajor }) => socMajor === '15'],
     ['an education level', 'jobZone=1', ({ jobZone }) => jobZone === 1],
-    ['all of it at once', 'search=engineer&workerType=thinker&direction=17&jobZone=4', (facts) => mentions('engineer')(facts) && facts.hollandCode.includes('I') && facts.socMajor === '17' && facts.jobZone === 4],
+    [
+      'all of it at once',
+      'search=engineer&workerType=thinker&direction=17&jobZone=4',
+      (facts) => mentions('engineer')(facts) && facts.hollandCode.includes('I') && facts.socMajor === '17' && facts.jobZone === 4,
+    ],
     ['empty filters, which filter nothing', 'search=&workerType=&direction=', () => true],
   ])('are found by %s', async (_what, query, wanted) => {
     const expected = CAREERS.filter(wanted).map(({ code }) => code)
@@ -190,7 +228,20 @@ describe('all careers', () => {
     expect(found.items).toHaveLength(Math.min(20, expected.length))
   })
 
-  it.each(['workerType=X', 'workerType=realistic', 'direction=1', 'direction=abc', 'jobZone=0', 'jobZone=6', 'jobZone=two', 'page=0', 'page=1.5', 'page=10001', `search=${'x'.repeat(101)}`, 'search=a&search=b'])('refuse a filter that there is not: %s', async (query) => {
+  it.each([
+    'workerType=X',
+    'workerType=realistic',
+    'direction=1',
+    'direction=abc',
+    'jobZone=0',
+    'jobZone=6',
+    'jobZone=two',
+    'page=0',
+    'page=1.5',
+    'page=10001',
+    `search=${'x'.repeat(101)}`,
+    'search=a&search=b',
+  ])('refuse a filter that there is not: %s', async (query) => {
     const answer = await client.get(`careers?${query}`)
     expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
   })
@@ -198,7 +249,15 @@ describe('all careers', () => {
   it('say what a card needs, and whether it is saved', async () => {
     const { id } = (await list('careers?search=chief%20executives')).items[0]!
     await client.put(`users/favourites/careers/${id}`)
-    expect((await list('careers?search=chief%20executives')).items[0]).toEqual({ id: '11-1011.00', slug: 'chief-executives', title: 'Chief Executives', direction: '11', jobZone: 5, types: ['E', 'C'], favourite: true })
+    expect((await list('careers?search=chief%20executives')).items[0]).toEqual({
+      id: '11-1011.00',
+      slug: 'chief-executives',
+      title: 'Chief Executives',
+      direction: '11',
+      jobZone: 5,
+      types: ['E', 'C'],
+      favourite: true,
+    })
     await client.delete(`users/favourites/careers/${id}`)
   })
 })
@@ -222,10 +281,19 @@ describe('a career', () => {
     for (const facts of [CAREERS[0]!, CAREERS.find(({ code }) => code === '47-2111.00')!, CAREERS.at(-1)!]) {
       const found = await detail(facts.code)
       expect(found).toMatchObject({
-        id: facts.code, title: facts.title, direction: facts.socMajor, jobZone: facts.jobZone, types: [...facts.hollandCode], favourite: false, interests: facts.riasec,
+        id: facts.code,
+        title: facts.title,
+        direction: facts.socMajor,
+        jobZone: facts.jobZone,
+        types: [...facts.hollandCode],
+        favourite: false,
+        interests: facts.riasec,
         person: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30 },
-        skills: facts.skills.map(([id, importance]) => ({ id, importance })), knowledge: facts.knowledge.map(([id, importance]) => ({ id, importance })), workStyles: facts.workStyles.map(([id, importance]) => ({ id, importance })),
-        technologies: facts.tech, otherTitles: facts.altTitles,
+        skills: facts.skills.map(([id, importance]) => ({ id, importance })),
+        knowledge: facts.knowledge.map(([id, importance]) => ({ id, importance })),
+        workStyles: facts.workStyles.map(([id, importance]) => ({ id, importance })),
+        technologies: facts.tech,
+        otherTitles: facts.altTitles,
       })
       expect(found.education === null ? null : found.education.percent).toBe(facts.education === null ? null : facts.education.pct)
       expect(found.related.map(({ id }) => id)).toEqual(facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6))
@@ -262,7 +330,9 @@ describe('careers are closed', () => {
 
   async function withPlan(plan: string, at: TestServer = server): Promise<Client> {
     const { client: person, email } = await signUp(at, { workerType: [5, 4, 2, 1, 3, 4] })
-    await at.world.database.owner(at.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(sqlBuilder) }))
+    await at.world.database.owner(at.tenant.id, (tx) =>
+      tx.run({ compile: () => sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+    )
     return person
   }
 
@@ -296,7 +366,9 @@ describe('careers are closed', () => {
   it('in a country in which the plan does not have them', async () => {
     const features = catalog.get('access', 'features') as AccessDocument
     const abroad = await buildServer({
-      documents: [{ ...features, features: features.features!.map((feature) => (/^Career/.test(feature.id) ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)) }],
+      documents: [
+        { ...features, features: features.features!.map((feature) => (/^Career/.test(feature.id) ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)) },
+      ],
     })
     const person = await withPlan('power', abroad)
     expect(await codes(person)).toEqual(everywhere(403, 'access/country'))

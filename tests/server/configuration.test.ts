@@ -31,24 +31,51 @@ async function raw(url: string, headers: Record<string, string> = {}, at: TestSe
 const EVERYTHING: ConfigDocument = {
   ...(catalog.get('config', 'default') as ConfigDocument),
   integrations: {
-    oneTrustScriptID: 'one', typeFormEmbedID: 'two', sentryDSNUrl: 'https://three.test', sentryTrackingEnvironment: 'production', googleAnalyticsCode: 'G-4',
-    googleTagManagerCode: 'GTM-5', mixpanelId: 'six', adobeAnalyticsLaunchScript: 'https://seven.test/launch.js', crispChatId: 'eight',
+    oneTrustScriptID: 'one',
+    typeFormEmbedID: 'two',
+    sentryDSNUrl: 'https://three.test',
+    sentryTrackingEnvironment: 'production',
+    googleAnalyticsCode: 'G-4',
+    googleTagManagerCode: 'GTM-5',
+    mixpanelId: 'six',
+    adobeAnalyticsLaunchScript: 'https://seven.test/launch.js',
+    crispChatId: 'eight',
   },
-  instanceKey: 'mine', appName: 'Mine', themeLight: { colors: { primary: '#1F2963' } }, themeDark: { brand: '#AABBCC' }, cssVariables: { r1: '4px' },
-  fonts: { '400': 'https://fonts.test/400.woff2' }, images: { favicon: '/mine.svg' }, locales: { default: 'af', available: ['af', 'en'] }, features: { Cv: false },
+  instanceKey: 'mine',
+  appName: 'Mine',
+  themeLight: { colors: { primary: '#1F2963' } },
+  themeDark: { brand: '#AABBCC' },
+  cssVariables: { r1: '4px' },
+  fonts: { '400': 'https://fonts.test/400.woff2' },
+  images: { favicon: '/mine.svg' },
+  locales: { default: 'af', available: ['af', 'en'] },
+  features: { Cv: false },
   initialProfile: { birthDate: true, firstName: false, lastName: true, nationality: true, phone: true, rsaIdNumber: true },
   consent: { marketing: true, internalMarketing: true, parental: true, research: false },
-  authSettings: { azureAdb2c: { singleLogoutUrl: 'https://a.test/out' }, sbOpenid: { singleLogoutUrl: 'https://b.test/out' } }, authProviders: { basic: false }, defaultTermsConsent: true,
+  authSettings: { azureAdb2c: { singleLogoutUrl: 'https://a.test/out' }, sbOpenid: { singleLogoutUrl: 'https://b.test/out' } },
+  authProviders: { basic: false },
+  defaultTermsConsent: true,
 }
 
 describe('the configuration', () => {
   it('has every field of the specification', async () => {
     const { themeLight, ...rest } = await configuration()
     expect(rest).toMatchObject({
-      integrations: {}, instanceKey: 'tsela', appName: 'Tsela', cssVariables: {}, fonts: {}, images: {}, locales: { default: 'en', available: expect.arrayContaining(['en', 'af']) }, features: {},
+      integrations: {},
+      instanceKey: 'tsela',
+      appName: 'Tsela',
+      cssVariables: {},
+      fonts: {},
+      images: {},
+      locales: { default: 'en', available: expect.arrayContaining(['en', 'af']) },
+      features: {},
       initialProfile: { birthDate: true, firstName: true, lastName: true, nationality: false, phone: false, rsaIdNumber: false },
-      consent: { marketing: true, internalMarketing: false, parental: false, research: true }, authSettings: {}, authProviders: { basic: true }, defaultTermsConsent: false,
-      version: '1.52.2', viewport: { zoom: 'free' },
+      consent: { marketing: true, internalMarketing: false, parental: false, research: true },
+      authSettings: {},
+      authProviders: { basic: true },
+      defaultTermsConsent: false,
+      version: '1.52.2',
+      viewport: { zoom: 'free' },
     })
     expect(themeLight).toEqual({ colors: {} })
   })
@@ -106,7 +133,9 @@ describe('the configuration', () => {
 describe('documents', () => {
   it('are named in the manifest and served by their content, for ever', async () => {
     const { documents } = await configuration()
-    expect(Object.keys(documents)).toEqual(expect.arrayContaining(['menu/main', 'flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'locale/en', 'locale/af', 'assessment/holland_code']))
+    expect(Object.keys(documents)).toEqual(
+      expect.arrayContaining(['menu/main', 'flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'locale/en', 'locale/af', 'assessment/holland_code']),
+    )
     for (const [name, sha] of Object.entries(documents)) {
       const answer = await raw(`/api/documents/${sha}.json`)
       expect([name, answer.statusCode]).toEqual([name, 200])
@@ -201,7 +230,12 @@ describe('bundles', () => {
     for (const [language, sha] of Object.entries(bundles)) {
       const frame = (await raw(`/api/bundles/${sha}.json`)).json() as Frame
       expect(frame).toMatchObject({ language, direction: 'ltr' })
-      expect(Object.keys(frame.pages).sort()).toEqual(catalog.all('screen').map(({ id }) => id).sort())
+      expect(Object.keys(frame.pages).sort()).toEqual(
+        catalog
+          .all('screen')
+          .map(({ id }) => id)
+          .sort(),
+      )
       expect(Object.keys(frame.validators)).toEqual(expect.arrayContaining(['names', 'about', 'basicInfo', 'initialProfile']))
       expect(new Set(frame.documents.map(({ kind }) => kind))).toEqual(new Set(['route-group', 'menu', 'flow', 'rule', 'access', 'assessment', 'report', 'profile-section']))
     }
@@ -361,7 +395,12 @@ describe('plans', () => {
     const { body } = await server.client().get('plans')
     expect(body).toMatchObject({ total: 4, page: 1, pageSize: 4 })
     const items = body['items'] as { id: string; name: string; features: string[] }[]
-    expect(items.map(({ id, name }) => [id, name])).toEqual([['mini', 'Do'], ['starter', 'Lite'], ['power', 'Commit'], ['powerPlus', 'Commit+']])
+    expect(items.map(({ id, name }) => [id, name])).toEqual([
+      ['mini', 'Do'],
+      ['starter', 'Lite'],
+      ['power', 'Commit'],
+      ['powerPlus', 'Commit+'],
+    ])
     expect(items[1]!.features).toEqual(['Profile', 'Cv', 'CareerExplorer', 'CareerMatches', 'ResourcesExplorer', 'WorkerTypeReport'])
     expect(items[2]!.features).toEqual(catalog.features.map(({ id }) => id))
   })
@@ -411,14 +450,29 @@ describe('the server about itself', () => {
   it('describes every call', async () => {
     const { body } = await server.client().get('docs')
     const paths = Object.keys(body['paths'] as object)
-    expect(paths).toEqual(expect.arrayContaining(['/api/app-configuration', '/api/auth/login', '/api/assessments/{id}/attempts', '/api/attempts/{attempt}/answers', '/api/careers/{id}', '/api/users/favourites/{type}/{id}']))
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/api/app-configuration',
+        '/api/auth/login',
+        '/api/assessments/{id}/attempts',
+        '/api/attempts/{attempt}/answers',
+        '/api/careers/{id}',
+        '/api/users/favourites/{type}/{id}',
+      ]),
+    )
     expect(body['openapi']).toMatch(/^3\./)
   })
 
   it('sends answers that nobody keeps or sniffs', async () => {
     const { client } = await signUp(server)
     for (const answer of [await client.get('auth/get-user'), await client.get('no-such-call')]) {
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-resource-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      })
     }
   })
 })

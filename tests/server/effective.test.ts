@@ -18,7 +18,10 @@ function values(answers: readonly Given[]): Record<string, unknown> {
 
 /** A history as the database has it: each row was received at a moment of its own. */
 const histories = fc
-  .array(fc.record({ item: fc.constantFrom(...ITEMS), device: fc.constantFrom(...DEVICES), value: fc.integer({ min: 1, max: 5 }), seq: fc.option(fc.integer({ min: 0, max: 6 })), late: fc.boolean() }), { maxLength: 24 })
+  .array(
+    fc.record({ item: fc.constantFrom(...ITEMS), device: fc.constantFrom(...DEVICES), value: fc.integer({ min: 1, max: 5 }), seq: fc.option(fc.integer({ min: 0, max: 6 })), late: fc.boolean() }),
+    { maxLength: 24 },
+  )
   .map((rows) => rows.map((row, index) => given({ ...row, received: index + 1, late: row.late && index % 3 === 0 })))
 
 /** The contract once more, in another way: by asking of each answer whether some other one stands above it. */
@@ -56,12 +59,18 @@ describe('the answer that counts', () => {
   })
 
   it('is what the contract says, for any history', () => {
-    fc.assert(fc.property(histories, (rows) => void expect(values(rows)).toEqual(model(rows))), RUNS)
+    fc.assert(
+      fc.property(histories, (rows) => void expect(values(rows)).toEqual(model(rows))),
+      RUNS,
+    )
   })
 
   it('does not depend on the order in which the database gives the rows, nor on a row that it gives twice', () => {
     const shuffled = histories.chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }), fc.shuffledSubarray(rows)))
-    fc.assert(fc.property(shuffled, ([rows, order, again]) => void expect(values([...order, ...again])).toEqual(values(rows))), RUNS)
+    fc.assert(
+      fc.property(shuffled, ([rows, order, again]) => void expect(values([...order, ...again])).toEqual(values(rows))),
+      RUNS,
+    )
   })
 
   it('of one device is the same for any order and any number of deliveries', () => {
@@ -73,10 +82,12 @@ describe('the answer that counts', () => {
         // A delivery again is a duplicate and adds no row: the first one stands, with its moment.
         const arrived = [...new Set([...retries.filter((row) => row !== null), ...order])]
         const stored = arrived.map((row, index) => given({ ...row, received: index + 1 }))
-        const expected = Object.fromEntries(ITEMS.flatMap((item) => {
-          const [last] = rows.filter((row) => row.item === item).sort((a, b) => b.seq - a.seq)
-          return last === undefined ? [] : [[item, last.value] as const]
-        }).sort(([a], [b]) => (a < b ? -1 : 1)))
+        const expected = Object.fromEntries(
+          ITEMS.flatMap((item) => {
+            const [last] = rows.filter((row) => row.item === item).sort((a, b) => b.seq - a.seq)
+            return last === undefined ? [] : [[item, last.value] as const]
+          }).sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
         expect(values(stored)).toEqual(expected)
       }),
       RUNS,

@@ -42,7 +42,9 @@ type Answer = { statusCode: number; body: string; headers: Record<string, unknow
 function send(client: Client, options: { method: string; url: string; payload?: string; headers?: Record<string, string> }): Promise<Answer> {
   const csrf = client.cookies.get('csrf-token')
   return server.app.inject({
-    method: options.method as NonNullable<InjectOptions['method']>, url: options.url, ...(options.payload !== undefined && { payload: options.payload }),
+    method: options.method as NonNullable<InjectOptions['method']>,
+    url: options.url,
+    ...(options.payload !== undefined && { payload: options.payload }),
     headers: { host: server.host, cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(csrf !== undefined && { 'x-csrf-token': csrf }), ...options.headers },
   })
 }
@@ -59,7 +61,10 @@ function judge({ statusCode, body, headers }: Answer, shown: string): void {
   expect(Object.keys(CODES), `${shown} -> ${body}`).toContain(answer.code)
   expect(CODES[answer.code], `${shown} -> ${body}`).toBe(statusCode)
   expect(statusCode >= 500 && answer.code !== 'feature/being-built', `${shown} -> ${statusCode} ${log.at(-1)?.slice(0, 2000)}`).toBe(false)
-  expect(Object.keys(answer).filter((member) => !MEMBERS.has(member)), shown).toEqual([])
+  expect(
+    Object.keys(answer).filter((member) => !MEMBERS.has(member)),
+    shown,
+  ).toEqual([])
   expect(answer.message, shown).toMatch(/^[A-Z].*\.$/)
   for (const field of answer.fields ?? []) {
     expect(Object.keys(field).sort(), shown).toEqual(['key', 'message', 'pointer'])
@@ -92,7 +97,14 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'put attempts/{attempt}/answers': { answers: [{ id: ATTEMPT, item: 'R_1', value: 3, ms: 1000, at: AT, seq: 1 }] },
 }
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  '*': ['names', 'profile', 'about', 'no-such'], file: ['0123456789.json', 'x'], provider: ['azure-ad'], slug: ['account-help'], id: ['holland_code', '11-1011.00'], type: ['careers'], attempt: [ATTEMPT], report: ['worker-type', 'personality-guide'],
+  '*': ['names', 'profile', 'about', 'no-such'],
+  file: ['0123456789.json', 'x'],
+  provider: ['azure-ad'],
+  slug: ['account-help'],
+  id: ['holland_code', '11-1011.00'],
+  type: ['careers'],
+  attempt: [ATTEMPT],
+  report: ['worker-type', 'personality-guide'],
 }
 const QUERY = ['lang', 'search', 'workerType', 'direction', 'jobZone', 'page', 'country', 'to', 'code', 'state']
 
@@ -105,15 +117,90 @@ async function targets(): Promise<Target[]> {
 // ---- what people send who mean no good ----------------------------------------------------------------------------------
 
 const text = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom('', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfffy', '\uffff', '‮evil', '%00', '../../etc/passwd', "' OR '1'='1", '{{7*7}}', '<script>alert(1)</script>', '__proto__', 'constructor', 'toString', 'x'.repeat(3000), `${CANARY}@school.test`, '9'.repeat(400), '-0', 'NaN', '1e999', '2016-12-31T23:59:60Z', '0000-01-01T00:00:00Z'),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    'x\udfffy',
+    '\uffff',
+    '‮evil',
+    '%00',
+    '../../etc/passwd',
+    "' OR '1'='1",
+    '{{7*7}}',
+    '<script>alert(1)</script>',
+    '__proto__',
+    'constructor',
+    'toString',
+    'x'.repeat(3000),
+    `${CANARY}@school.test`,
+    '9'.repeat(400),
+    '-0',
+    'NaN',
+    '1e999',
+    '2016-12-31T23:59:60Z',
+    '0000-01-01T00:00:00Z',
+  ),
 )
 const value = fc.oneof(
   { weight: 4, arbitrary: text },
-  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 2 ** 53, 1e308, -1e308, 5e-324, [], {}, [[]], [null], { a: { b: { c: [] } } }, { toString: null, valueOf: 1 }, { length: 1e9 }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -0,
+      -1,
+      1.5,
+      2 ** 53,
+      1e308,
+      -1e308,
+      5e-324,
+      [],
+      {},
+      [[]],
+      [null],
+      { a: { b: { c: [] } } },
+      { toString: null, valueOf: 1 },
+      { length: 1e9 },
+    ),
+  },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
-const key = fc.oneof(fc.constantFrom('email', 'password', 'code', 'answers', 'item', 'value', 'at', 'id', 'seq', 'firstName', 'terms', 'section', 'hide', 'role', 'accountType', 'tenant_id', '__proto__', 'constructor', 'prototype', 'toString', '', '\u0000', '\ud800'), text)
+const key = fc.oneof(
+  fc.constantFrom(
+    'email',
+    'password',
+    'code',
+    'answers',
+    'item',
+    'value',
+    'at',
+    'id',
+    'seq',
+    'firstName',
+    'terms',
+    'section',
+    'hide',
+    'role',
+    'accountType',
+    'tenant_id',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '',
+    '\u0000',
+    '\ud800',
+  ),
+  text,
+)
 
 type Change = { at: number; how: 'set' | 'drop' | 'add' | 'wrap'; key: string; value: unknown }
 const change: fc.Arbitrary<Change> = fc.record({ at: fc.nat(40), how: fc.constantFrom('set', 'set', 'drop', 'add', 'wrap'), key, value })
@@ -151,11 +238,40 @@ function near(good: unknown, { at, how, key: name, value: other }: Change): stri
 }
 
 const TYPES = [
-  'application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-16', 'APPLICATION/JSON', 'application/json\t', '\tapplication/json', 'application/json ; x', 'application/json;', 'application/jsonp', 'application/json, text/plain', 'text/plain', 'text/json',
-  'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/csp-report', 'application/reports+json', '', ';', '/', 'application/', 'application/json\u00a0', 'application/vnd.api+json',
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-16',
+  'APPLICATION/JSON',
+  'application/json\t',
+  '\tapplication/json',
+  'application/json ; x',
+  'application/json;',
+  'application/jsonp',
+  'application/json, text/plain',
+  'text/plain',
+  'text/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/csp-report',
+  'application/reports+json',
+  '',
+  ';',
+  '/',
+  'application/',
+  'application/json\u00a0',
+  'application/vnd.api+json',
 ]
 
-type Attack = { who: 'nobody' | 'new' | 'full'; target: number; body: { kind: 'good' } | { kind: 'near'; change: Change } | { kind: 'json'; value: unknown } | { kind: 'raw'; text: string } | { kind: 'cut'; at: number } | { kind: 'none' }; type: string | null; parameter: string | null; query: [string, string][]; method: string | null; headers: Record<string, string> }
+type Attack = {
+  who: 'nobody' | 'new' | 'full'
+  target: number
+  body: { kind: 'good' } | { kind: 'near'; change: Change } | { kind: 'json'; value: unknown } | { kind: 'raw'; text: string } | { kind: 'cut'; at: number } | { kind: 'none' }
+  type: string | null
+  parameter: string | null
+  query: [string, string][]
+  method: string | null
+  headers: Record<string, string>
+}
 /** As it should be so many times of so many and one. */
 function mostly<T>(times: number, of: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: of })
@@ -165,16 +281,49 @@ const attacks: fc.Arbitrary<Attack> = fc.record({
   who: fc.constantFrom('nobody', 'new', 'full', 'full', 'full'),
   target: fc.nat(1000),
   body: fc.oneof(
-    { weight: 1, arbitrary: fc.constant({ kind: 'good' } as const) }, { weight: 8, arbitrary: fc.record({ kind: fc.constant('near' as const), change }) }, { weight: 3, arbitrary: fc.record({ kind: fc.constant('json' as const), value: fc.jsonValue({ maxDepth: 5 }) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('raw' as const), text }) }, { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), at: fc.nat(60) }) }, { weight: 1, arbitrary: fc.constant({ kind: 'none' } as const) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'good' } as const) },
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('near' as const), change }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('json' as const), value: fc.jsonValue({ maxDepth: 5 }) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('raw' as const), text }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), at: fc.nat(60) }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'none' } as const) },
   ),
   type: mostly(7, fc.constantFrom(...TYPES)),
-  parameter: mostly(2, fc.oneof(text.map((each) => encodeURIComponent(/\p{Surrogate}/u.test(each) ? 'x' : each)), fc.constantFrom('%', '%E0%A4%A', '%00', '%2e%2e', '..', '.', '%2f', '%c0%af', '*', ':id', '%ff', 'x'.repeat(250)))),
-  query: fc.array(fc.tuple(fc.constantFrom(...QUERY), text.map((each) => encodeURIComponent(/\p{Surrogate}/u.test(each) ? '\u0000' : each))), { maxLength: 3 }),
+  parameter: mostly(
+    2,
+    fc.oneof(
+      text.map((each) => encodeURIComponent(/\p{Surrogate}/u.test(each) ? 'x' : each)),
+      fc.constantFrom('%', '%E0%A4%A', '%00', '%2e%2e', '..', '.', '%2f', '%c0%af', '*', ':id', '%ff', 'x'.repeat(250)),
+    ),
+  ),
+  query: fc.array(
+    fc.tuple(
+      fc.constantFrom(...QUERY),
+      text.map((each) => encodeURIComponent(/\p{Surrogate}/u.test(each) ? '\u0000' : each)),
+    ),
+    { maxLength: 3 },
+  ),
   method: mostly(9, fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')),
   headers: fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.constantFrom<Record<string, string>>({ 'accept-language': '*;q=,,' }, { 'accept-language': `${'af,'.repeat(2000)}` }, { 'accept-encoding': 'br;q=0, gzip;q=0, *' }, { 'if-none-match': '*' }, { 'x-tenant': "'" }, { 'x-csrf-token': '\u00ff' }, { origin: '::' }, { 'content-length': '3' }, { 'transfer-encoding': 'chunked' }, { cookie: 'sid=%; csrf-token=%00; =; ;;' }, { 'content-encoding': 'br' }, { expect: '100-continue' }, { 'x-forwarded-for': '::ffff:1.2.3.4, x' }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Record<string, string>>(
+        { 'accept-language': '*;q=,,' },
+        { 'accept-language': `${'af,'.repeat(2000)}` },
+        { 'accept-encoding': 'br;q=0, gzip;q=0, *' },
+        { 'if-none-match': '*' },
+        { 'x-tenant': "'" },
+        { 'x-csrf-token': '\u00ff' },
+        { origin: '::' },
+        { 'content-length': '3' },
+        { 'transfer-encoding': 'chunked' },
+        { cookie: 'sid=%; csrf-token=%00; =; ;;' },
+        { 'content-encoding': 'br' },
+        { expect: '100-continue' },
+        { 'x-forwarded-for': '::ffff:1.2.3.4, x' },
+      ),
+    },
   ),
 })
 
@@ -184,7 +333,18 @@ async function run(attack: Attack, all: readonly Target[]): Promise<{ answer: An
   const path = target.path.replace(/\{([^}]+)\}/g, (_whole, name: string) => attack.parameter ?? PARAMETERS[name]![attack.target % PARAMETERS[name]!.length]!)
   const method = (attack.method ?? target.method).toUpperCase()
   const { body } = attack
-  const payload = body.kind === 'good' ? written(good) : body.kind === 'near' ? near(good, body.change) : body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'raw' ? body.text : body.kind === 'cut' ? written(good).slice(0, body.at) : undefined
+  const payload =
+    body.kind === 'good'
+      ? written(good)
+      : body.kind === 'near'
+        ? near(good, body.change)
+        : body.kind === 'json'
+          ? JSON.stringify(body.value)
+          : body.kind === 'raw'
+            ? body.text
+            : body.kind === 'cut'
+              ? written(good).slice(0, body.at)
+              : undefined
   const query = attack.query.map(([name, each]) => `${name}=${each}`).join('&')
   const url = `/api/${path}${query === '' ? '' : `?${query}`}`
   const type = attack.type ?? 'application/json'
@@ -198,7 +358,8 @@ describe('every call', () => {
     // Logging out would leave the rest of them to nobody.
     const all = (await targets()).filter(({ path }) => path !== 'auth/logout')
     expect(all.length).toBeGreaterThan(35)
-    for (const { method, path } of all) if (method !== 'get' && method !== 'head') expect(`${method} ${path}` in GOOD || /\{|csp-reports|resend|attempts/.test(path), `${method} ${path} is known here`).toBe(true)
+    for (const { method, path } of all)
+      if (method !== 'get' && method !== 'head') expect(`${method} ${path}` in GOOD || /\{|csp-reports|resend|attempts/.test(path), `${method} ${path} is known here`).toBe(true)
     const reached = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(attacks, async (attack) => {
@@ -221,9 +382,16 @@ describe('every call', () => {
       if (method === 'get' || method === 'head') continue
       const url = `/api/${path.replace(/\{([^}]+)\}/g, (_whole, name: string) => PARAMETERS[name]![0]!)}`
       for (const depth of [40, 2000, 6000, 16_000, 32_000]) {
-        for (const [open, close] of [['[', ']'], ['{"a":', '}']] as const) {
+        for (const [open, close] of [
+          ['[', ']'],
+          ['{"a":', '}'],
+        ] as const) {
           const deep = `${open.repeat(Math.min(depth, Math.floor(60_000 / (open.length + 1))))}1${close.repeat(Math.min(depth, Math.floor(60_000 / (open.length + 1))))}`
-          for (const payload of [deep, `{"answers":[{"id":"${ATTEMPT}","item":"R_1","value":${deep},"ms":1,"at":"${AT}"},{"id":"${ATTEMPT}","item":"R_1","value":${deep.replace('1', '2')},"ms":1,"at":"${AT}"}]}`, `{"firstName":${deep},"languages":[${deep}]}`]) {
+          for (const payload of [
+            deep,
+            `{"answers":[{"id":"${ATTEMPT}","item":"R_1","value":${deep},"ms":1,"at":"${AT}"},{"id":"${ATTEMPT}","item":"R_1","value":${deep.replace('1', '2')},"ms":1,"at":"${AT}"}]}`,
+            `{"firstName":${deep},"languages":[${deep}]}`,
+          ]) {
             if (payload.length > 64 * 1024) continue
             judge(await send(people.full, { method: method.toUpperCase(), url, payload, headers: { 'content-type': 'application/json' } }), `${method} ${url} depth ${depth} ${open}`)
           }
@@ -244,12 +412,26 @@ describe('every call', () => {
 })
 
 describe('texts that a database cannot keep', () => {
-  const BAD = [['the character nought', 'a\u0000b'], ['half of a character', 'a\ud83db'], ['the other half', '\udc00']] as const
+  const BAD = [
+    ['the character nought', 'a\u0000b'],
+    ['half of a character', 'a\ud83db'],
+    ['the other half', '\udc00'],
+  ] as const
   it.each(BAD)('are refused before they get there: %s', async (_what, bad) => {
     const bodies: [string, string, unknown][] = [
-      ['POST', 'auth/signup', { email: `a${bad}@school.test`, password: 'Thaba2024' }], ['POST', 'auth/login', { email: bad, password: 'x' }], ['POST', 'auth/login', { email: 'a@b.test', password: bad }], ['POST', 'auth/recover', { email: bad }],
-      ['POST', 'auth/recover/confirm', { token: bad, password: 'Maluti2025' }], ['PUT', 'users/names', { firstName: bad, lastName: 'Y' }], ['PUT', 'users/about', { about: `x${bad}` }], ['PATCH', 'users/profile', { jobTitle: bad }],
-      ['POST', 'users/interactions', { note: bad }], ['POST', 'users/interactions', JSON.parse(`{${JSON.stringify(bad)}:1}`)], ['POST', 'plans/redeem', { code: bad }], ['POST', 'users/cv/hide-section', { section: bad, hide: true }], ['PUT', 'users/school-curriculum', { schoolCurriculum: bad }],
+      ['POST', 'auth/signup', { email: `a${bad}@school.test`, password: 'Thaba2024' }],
+      ['POST', 'auth/login', { email: bad, password: 'x' }],
+      ['POST', 'auth/login', { email: 'a@b.test', password: bad }],
+      ['POST', 'auth/recover', { email: bad }],
+      ['POST', 'auth/recover/confirm', { token: bad, password: 'Maluti2025' }],
+      ['PUT', 'users/names', { firstName: bad, lastName: 'Y' }],
+      ['PUT', 'users/about', { about: `x${bad}` }],
+      ['PATCH', 'users/profile', { jobTitle: bad }],
+      ['POST', 'users/interactions', { note: bad }],
+      ['POST', 'users/interactions', JSON.parse(`{${JSON.stringify(bad)}:1}`)],
+      ['POST', 'plans/redeem', { code: bad }],
+      ['POST', 'users/cv/hide-section', { section: bad, hide: true }],
+      ['PUT', 'users/school-curriculum', { schoolCurriculum: bad }],
     ]
     for (const [method, path, body] of bodies) {
       const answer = await send(people.full, { method, url: `/api/${path}`, payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
@@ -259,7 +441,17 @@ describe('texts that a database cannot keep', () => {
   })
 
   it('are refused in an address too', async () => {
-    for (const [method, path] of [['DELETE', 'users/favourites/careers/%00'], ['PUT', 'users/favourites/careers/a%00b'], ['GET', 'careers/%00'], ['GET', 'documents/%00.json'], ['GET', 'help/%00'], ['GET', 'demo/outbox?to=a%00b'], ['GET', 'careers?search=%00'], ['POST', 'assessments/%00/attempts'], ['PUT', 'users/%00']] as const) {
+    for (const [method, path] of [
+      ['DELETE', 'users/favourites/careers/%00'],
+      ['PUT', 'users/favourites/careers/a%00b'],
+      ['GET', 'careers/%00'],
+      ['GET', 'documents/%00.json'],
+      ['GET', 'help/%00'],
+      ['GET', 'demo/outbox?to=a%00b'],
+      ['GET', 'careers?search=%00'],
+      ['POST', 'assessments/%00/attempts'],
+      ['PUT', 'users/%00'],
+    ] as const) {
       const answer = await send(people.full, { method, url: `/api/${path}`, ...(method === 'PUT' && { payload: '{"a":1}', headers: { 'content-type': 'application/json' } }) })
       judge(answer, `${method} ${path}`)
       expect(answer.statusCode, `${method} ${path}`).toBeGreaterThanOrEqual(400)
@@ -275,7 +467,8 @@ describe('texts that a database cannot keep', () => {
 })
 
 describe('the kind of a body', () => {
-  const put = (type: string | undefined, payload: string | undefined) => send(people.full, { method: 'PUT', url: '/api/users/consents', ...(payload !== undefined && { payload }), headers: type === undefined ? {} : { 'content-type': type } })
+  const put = (type: string | undefined, payload: string | undefined) =>
+    send(people.full, { method: 'PUT', url: '/api/users/consents', ...(payload !== undefined && { payload }), headers: type === undefined ? {} : { 'content-type': type } })
   const INVALID = '{"terms":"yes"}'
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8', 'application/json ; x=y'])('"%s" is JSON, and judged', async (type) => {
@@ -283,22 +476,28 @@ describe('the kind of a body', () => {
     expect((await put(type, '{"marketing":false}')).statusCode).toBe(200)
   })
 
-  it.each(TYPES.filter((type) => type.trim() === type && type !== '' && !/^application\/json\s*(;.*)?$/i.test(type) && !/csp-report|reports\+json/.test(type)))('"%s" is not, and nothing of it is read', async (type) => {
-    for (const payload of [INVALID, '{"marketing":true}']) {
-      const answer = await put(type, payload)
-      judge(answer, type)
-      expect([type, answer.statusCode]).toEqual([type, 415])
-    }
-  })
+  it.each(TYPES.filter((type) => type.trim() === type && type !== '' && !/^application\/json\s*(;.*)?$/i.test(type) && !/csp-report|reports\+json/.test(type)))(
+    '"%s" is not, and nothing of it is read',
+    async (type) => {
+      for (const payload of [INVALID, '{"marketing":true}']) {
+        const answer = await put(type, payload)
+        judge(answer, type)
+        expect([type, answer.statusCode]).toEqual([type, 415])
+      }
+    },
+  )
 
-  it.each(['application/json\t', 'application/json\t; charset=utf-8', 'application/json\u00a0', '\tapplication/json', 'application/csp-report', 'application/reports+json'])('"%s" never lets a body pass unjudged', async (type) => {
-    const answer = await put(type, INVALID)
-    judge(answer, type)
-    expect([400, 415, 422]).toContain(answer.statusCode)
-    const before = (await people.full.get('auth/get-user')).body['consents']
-    await put(type, '{"marketing":1,"cookies":true}')
-    expect((await people.full.get('auth/get-user')).body['consents']).toEqual(before)
-  })
+  it.each(['application/json\t', 'application/json\t; charset=utf-8', 'application/json\u00a0', '\tapplication/json', 'application/csp-report', 'application/reports+json'])(
+    '"%s" never lets a body pass unjudged',
+    async (type) => {
+      const answer = await put(type, INVALID)
+      judge(answer, type)
+      expect([400, 415, 422]).toContain(answer.statusCode)
+      const before = (await people.full.get('auth/get-user')).body['consents']
+      await put(type, '{"marketing":1,"cookies":true}')
+      expect((await people.full.get('auth/get-user')).body['consents']).toEqual(before)
+    },
+  )
 
   it('is asked of a body that says nothing of itself', async () => {
     for (const payload of [undefined, '', INVALID]) {
@@ -308,24 +507,44 @@ describe('the kind of a body', () => {
     }
   })
 
-  it.each(['{', '{"terms":tru', "{'terms':true}", '{"terms":true}}', '{"terms":NaN}', '\ufeff{"terms":true}x', '{"terms":true,}', 'undefined', '{"a":1e}', '"\\ud8"'])('that is no JSON is malformed: %s', async (payload) => {
-    const answer = await put('application/json', payload)
-    judge(answer, payload)
-    expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([400, 'request/malformed'])
-  })
+  it.each(['{', '{"terms":tru', "{'terms':true}", '{"terms":true}}', '{"terms":NaN}', '\ufeff{"terms":true}x', '{"terms":true,}', 'undefined', '{"a":1e}', '"\\ud8"'])(
+    'that is no JSON is malformed: %s',
+    async (payload) => {
+      const answer = await put('application/json', payload)
+      judge(answer, payload)
+      expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([400, 'request/malformed'])
+    },
+  )
 })
 
 describe('an address', () => {
-  it.each(['/api/%', '/api/%zz', '/api/careers/%E0%A4%A', '/api/users/%c0%af', '/%', '/api/help/%ff', `/api/careers/${'x'.repeat(500)}`, `/api/${'a/'.repeat(800)}`, '/api//auth//ping', '//api/auth/ping', '/api/../etc/passwd', '/api/..%2f..%2fetc/passwd', '/API/auth/ping', '/api/auth/ping;x=1', '/api/auth/ping%20', '/api/careers?%', '/api/careers?search=%E0%A4%A', '/api/careers?page=1&page=2', '/api/auth/ping?__proto__[x]=1'])(
-    'that is strange is answered in good order: %s',
-    async (url) => {
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-        const answer = await send(people.full, { method, url, headers: { 'content-type': 'application/json' }, ...(method !== 'GET' && { payload: '{}' }) })
-        judge(answer, `${method} ${url}`)
-      }
-      expect(({} as Record<string, unknown>)['x']).toBeUndefined()
-    },
-  )
+  it.each([
+    '/api/%',
+    '/api/%zz',
+    '/api/careers/%E0%A4%A',
+    '/api/users/%c0%af',
+    '/%',
+    '/api/help/%ff',
+    `/api/careers/${'x'.repeat(500)}`,
+    `/api/${'a/'.repeat(800)}`,
+    '/api//auth//ping',
+    '//api/auth/ping',
+    '/api/../etc/passwd',
+    '/api/..%2f..%2fetc/passwd',
+    '/API/auth/ping',
+    '/api/auth/ping;x=1',
+    '/api/auth/ping%20',
+    '/api/careers?%',
+    '/api/careers?search=%E0%A4%A',
+    '/api/careers?page=1&page=2',
+    '/api/auth/ping?__proto__[x]=1',
+  ])('that is strange is answered in good order: %s', async (url) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await send(people.full, { method, url, headers: { 'content-type': 'application/json' }, ...(method !== 'GET' && { payload: '{}' }) })
+      judge(answer, `${method} ${url}`)
+    }
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
 
   it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'HEAD'])('with the method %s is answered in good order', async (method) => {
     const answer = await send(people.full, { method, url: '/api/careers' })
@@ -357,7 +576,8 @@ describe('what the server logs', () => {
     const before = log.length
     const { client, email } = await signUp(server, { verified: false, consented: false, plan: null, profile: false })
     const restore = server.world.database.tenant.bind(server.world.database)
-    server.world.database.tenant = () => Promise.reject(Object.assign(new Error('duplicate key value violates unique constraint'), { detail: `Key (email)=(${email}) already exists.`, code: '23505x' }))
+    server.world.database.tenant = () =>
+      Promise.reject(Object.assign(new Error('duplicate key value violates unique constraint'), { detail: `Key (email)=(${email}) already exists.`, code: '23505x' }))
     const answer = await client.get('auth/get-user')
     server.world.database.tenant = restore
     expect([answer.status, answer.body.code]).toEqual([500, 'server/error'])
@@ -367,4 +587,3 @@ describe('what the server logs', () => {
     expect(lines[0]).not.toContain(email)
   })
 })
-

@@ -45,7 +45,9 @@ async function liveInEveryTable(): Promise<Mine> {
   await client.put('users/about', { about: `Of ${CANARY}` })
   await client.post('users/interactions', { text: CANARY })
   const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; items: string[] }
-  const sent = await client.put(`attempts/${begun.id}/answers`, { answers: begun.items.map((item, index) => ({ item, value: (index % 5) + 1, ms: 3000, at: new Date(1_795_000_000_000 + index).toISOString() })) })
+  const sent = await client.put(`attempts/${begun.id}/answers`, {
+    answers: begun.items.map((item, index) => ({ item, value: (index % 5) + 1, ms: 3000, at: new Date(1_795_000_000_000 + index).toISOString() })),
+  })
   await client.post(`attempts/${begun.id}/complete`)
   await client.put('users/favourites/careers/11-1011.00')
   server.wait(61)
@@ -58,8 +60,16 @@ async function liveInEveryTable(): Promise<Mine> {
   const user = await client.get('auth/get-user')
   const configuration = await client.get('app-configuration')
   return {
-    client, email, attempt: begun.id, token, userId: user.body['_id'] as string, answer: (sent.body['answers'] as { id: string }[])[0]!.id, code: 'TEST-COMMIT',
-    session: client.cookies.get('sid')!, csrf: client.cookies.get('csrf-token')!, etag: configuration.headers['etag'] as string,
+    client,
+    email,
+    attempt: begun.id,
+    token,
+    userId: user.body['_id'] as string,
+    answer: (sent.body['answers'] as { id: string }[])[0]!.id,
+    code: 'TEST-COMMIT',
+    session: client.cookies.get('sid')!,
+    csrf: client.cookies.get('csrf-token')!,
+    etag: configuration.headers['etag'] as string,
   }
 }
 
@@ -78,7 +88,12 @@ const tenantTables = async () => (await tables()).filter(({ tenant }) => tenant)
 describe('every table', () => {
   it('is a tenant’s, but for those that all share', async () => {
     const all = await tables()
-    expect(all.filter(({ tenant }) => !tenant).map(({ name }) => name).sort()).toEqual(Object.keys(SHARED).sort())
+    expect(
+      all
+        .filter(({ tenant }) => !tenant)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(SHARED).sort())
     expect(all.length - Object.keys(SHARED).length).toBeGreaterThanOrEqual(13)
   })
 
@@ -144,14 +159,18 @@ describe('the application’s role', () => {
 
   it('reads what all share and changes none of it', async () => {
     for (const table of [...Object.keys(SHARED), HOSTS]) {
-      const [may] = await asOwner(`SELECT has_table_privilege('${APP_ROLE}', '${table}', 'SELECT') AS reads, has_table_privilege('${APP_ROLE}', '${table}', 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS changes`)
+      const [may] = await asOwner(
+        `SELECT has_table_privilege('${APP_ROLE}', '${table}', 'SELECT') AS reads, has_table_privilege('${APP_ROLE}', '${table}', 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS changes`,
+      )
       expect({ table, ...(may as object) }).toEqual({ table, reads: true, changes: false })
     }
   })
 
   it('empties no table at once, and never sees the list of migrations', async () => {
     for (const { name } of await asOwner<{ name: string }>(`SELECT relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind = 'r'`)) {
-      const [may] = await asOwner<{ truncates: boolean; reads: boolean }>(`SELECT has_table_privilege('${APP_ROLE}', '${name}', 'TRUNCATE') AS truncates, has_table_privilege('${APP_ROLE}', '${name}', 'SELECT') AS reads`)
+      const [may] = await asOwner<{ truncates: boolean; reads: boolean }>(
+        `SELECT has_table_privilege('${APP_ROLE}', '${name}', 'TRUNCATE') AS truncates, has_table_privilege('${APP_ROLE}', '${name}', 'SELECT') AS reads`,
+      )
       expect([name, may!.truncates]).toEqual([name, false])
       if (name.startsWith('kysely')) expect([name, may!.reads]).toEqual([name, false])
     }
@@ -178,7 +197,13 @@ describe('a row of a tenant', () => {
     for (const table of await tenantTables()) {
       if (table === HOSTS) continue
       const query = `SELECT tenant_id FROM ${table} WHERE tenant_id = '${server.tenant.id}'`
-      expect([table, await asTenant(other.tenant.id, query), await asNobody(query), await asNobody(`SELECT 1 FROM ${table}`), await asTenant(randomUUID(), `SELECT 1 FROM ${table}`)]).toEqual([table, [], [], [], []])
+      expect([table, await asTenant(other.tenant.id, query), await asNobody(query), await asNobody(`SELECT 1 FROM ${table}`), await asTenant(randomUUID(), `SELECT 1 FROM ${table}`)]).toEqual([
+        table,
+        [],
+        [],
+        [],
+        [],
+      ])
     }
   })
 
@@ -186,7 +211,10 @@ describe('a row of a tenant', () => {
     for (const table of await tenantTables()) {
       for (const change of [`UPDATE ${table} SET tenant_id = tenant_id RETURNING 1`, `DELETE FROM ${table} RETURNING 1`]) {
         for (const run of [(text: string) => asTenant(randomUUID(), text), asNobody]) {
-          const outcome = await run(change).then((found) => found.length, (error: { code?: string }) => error.code)
+          const outcome = await run(change).then(
+            (found) => found.length,
+            (error: { code?: string }) => error.code,
+          )
           // 42501: not even allowed to try.
           expect([table, change, [0, '42501'].includes(outcome as number)]).toEqual([table, change, true])
         }
@@ -196,12 +224,17 @@ describe('a row of a tenant', () => {
 
   it('is not added to another tenant, nor without one', async () => {
     for (const table of await tenantTables()) {
-      const columns = (await asOwner<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = ''`)).map(({ name }) => `"${name}"`).join(', ')
+      const columns = (await asOwner<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = ''`))
+        .map(({ name }) => `"${name}"`)
+        .join(', ')
       const [row] = await asOwner<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${table} t WHERE tenant_id = '${server.tenant.id}' LIMIT 1`)
       const insert = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_record(null::${table}, '${row!.row.replaceAll("'", "''")}')`
       const [may] = await asOwner<{ inserts: boolean }>(`SELECT has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS inserts`)
       for (const run of [(text: string) => asTenant(other.tenant.id, text), asNobody]) {
-        const error = await run(insert).then(() => null, (refused: { code?: string; message?: string }) => refused)
+        const error = await run(insert).then(
+          () => null,
+          (refused: { code?: string; message?: string }) => refused,
+        )
         expect([table, error?.code]).toEqual([table, '42501'])
         // Where the role may insert at all, it is the policy that refuses.
         if (may!.inserts) expect([table, error?.message]).toEqual([table, expect.stringContaining('row-level security policy')])
@@ -211,7 +244,10 @@ describe('a row of a tenant', () => {
 
   it('is not moved into another tenant by its own', async () => {
     for (const table of await tenantTables()) {
-      const error = await asTenant(server.tenant.id, `UPDATE ${table} SET tenant_id = '${other.tenant.id}'`).then(() => null, (refused: { code?: string }) => refused.code)
+      const error = await asTenant(server.tenant.id, `UPDATE ${table} SET tenant_id = '${other.tenant.id}'`).then(
+        () => null,
+        (refused: { code?: string }) => refused.code,
+      )
       expect([table, error]).toEqual([table, '42501'])
     }
   })
@@ -244,7 +280,10 @@ describe('a transaction', () => {
         const tenant = index % 2 === 0 ? a : b
         return server.world.database
           .tenant(tenant, async (tx) => {
-            const [first] = await rows<{ tenant: string; strangers: number }>(tx, `SELECT current_setting('app.tenant') AS tenant, (SELECT count(*)::int FROM limits WHERE tenant_id <> '${tenant}') AS strangers`)
+            const [first] = await rows<{ tenant: string; strangers: number }>(
+              tx,
+              `SELECT current_setting('app.tenant') AS tenant, (SELECT count(*)::int FROM limits WHERE tenant_id <> '${tenant}') AS strangers`,
+            )
             if (index % 7 === 0) await rows(tx, 'SELECT 1/0')
             if (index % 11 === 0) throw new Error('changed my mind')
             return first!.tenant === tenant && first!.strangers === 0
@@ -264,8 +303,14 @@ describe('over HTTP another tenant’s person', () => {
     const { body } = await stranger.get('docs')
     const ids = [mine.userId, mine.attempt, mine.answer, server.tenant.id, server.tenant.slug, mine.token, mine.code, mine.session]
     const bodies = [
-      undefined, { answers: [{ id: mine.answer, item: 'R_1', value: 5, ms: 1, at: '2026-11-21T08:00:00Z' }] }, { code: mine.code }, { token: mine.token, password: 'Stolen2025' }, { email: mine.email, password: 'Thaba2024' },
-      { _id: mine.userId, userId: mine.userId, tenant: server.tenant.id, firstName: 'X' }, { section: mine.userId, hide: true }, { schoolCurriculum: mine.userId },
+      undefined,
+      { answers: [{ id: mine.answer, item: 'R_1', value: 5, ms: 1, at: '2026-11-21T08:00:00Z' }] },
+      { code: mine.code },
+      { token: mine.token, password: 'Stolen2025' },
+      { email: mine.email, password: 'Thaba2024' },
+      { _id: mine.userId, userId: mine.userId, tenant: server.tenant.id, firstName: 'X' },
+      { section: mine.userId, hide: true },
+      { schoolCurriculum: mine.userId },
     ]
     const headers: Record<string, string>[] = [{}, { 'x-tenant': other.tenant.slug, 'x-forwarded-host': `${server.tenant.slug}.test` }, { 'if-none-match': mine.etag }]
     let calls = 0

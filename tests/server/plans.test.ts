@@ -6,9 +6,17 @@ import { sqlBuilder } from '#server/database.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const VOUCHERS = [
-  { code: 'LITE', plan: 'starter' }, { code: 'COMMIT', plan: 'power' }, { code: 'PLUS', plan: 'powerPlus' }, { code: 'DO', plan: 'mini' },
-  { code: 'ONLY', plan: 'AssessmentOnly' }, { code: 'ONCE', plan: 'power', uses: 1 }, { code: 'ONCE-LITE', plan: 'starter', uses: 1 }, { code: 'TWICE', plan: 'power', uses: 2 },
-  { code: 'OLD', plan: 'power', expiresAt: new Date('2026-11-21T07:59:59Z') }, { code: 'NOW', plan: 'power', expiresAt: new Date('2026-11-21T08:00:00Z') }, { code: 'SOON', plan: 'power', expiresAt: new Date('2026-11-21T08:00:01Z') },
+  { code: 'LITE', plan: 'starter' },
+  { code: 'COMMIT', plan: 'power' },
+  { code: 'PLUS', plan: 'powerPlus' },
+  { code: 'DO', plan: 'mini' },
+  { code: 'ONLY', plan: 'AssessmentOnly' },
+  { code: 'ONCE', plan: 'power', uses: 1 },
+  { code: 'ONCE-LITE', plan: 'starter', uses: 1 },
+  { code: 'TWICE', plan: 'power', uses: 2 },
+  { code: 'OLD', plan: 'power', expiresAt: new Date('2026-11-21T07:59:59Z') },
+  { code: 'NOW', plan: 'power', expiresAt: new Date('2026-11-21T08:00:00Z') },
+  { code: 'SOON', plan: 'power', expiresAt: new Date('2026-11-21T08:00:01Z') },
 ]
 for (let round = 0; round < 5; round++) VOUCHERS.push({ code: `RACE-${round}`, plan: 'power', uses: 5 })
 
@@ -25,7 +33,10 @@ async function someone(): Promise<Client> {
 const redeem = (client: Client, code: string) => client.post('plans/redeem', { code })
 
 async function used(code: string): Promise<{ used: number; redemptions: number }> {
-  const query = sql<{ used: number; redemptions: string }>`SELECT used, (SELECT count(*) FROM redemptions r WHERE r.tenant_id = v.tenant_id AND r.code = v.code) AS redemptions FROM vouchers v WHERE v.tenant_id = ${server.tenant.id} AND v.code = ${code}`
+  const query = sql<{
+    used: number
+    redemptions: string
+  }>`SELECT used, (SELECT count(*) FROM redemptions r WHERE r.tenant_id = v.tenant_id AND r.code = v.code) AS redemptions FROM vouchers v WHERE v.tenant_id = ${server.tenant.id} AND v.code = ${code}`
   const [row] = await server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))
   return { used: row!.used, redemptions: Number(row!.redemptions) }
 }
@@ -102,7 +113,13 @@ describe('a voucher', () => {
     expect((await used('OLD')).redemptions, 'a refusal leaves nothing behind').toBe(0)
   })
 
-  it.each([['none', {}], ['an empty one', { code: '' }], ['a number', { code: 7 }], ['one that is too long', { code: 'x'.repeat(65) }], ['more than a code', { code: 'COMMIT', plan: 'powerPlus' }]])('is not even looked up: %s', async (_what, body) => {
+  it.each([
+    ['none', {}],
+    ['an empty one', { code: '' }],
+    ['a number', { code: 7 }],
+    ['one that is too long', { code: 'x'.repeat(65) }],
+    ['more than a code', { code: 'COMMIT', plan: 'powerPlus' }],
+  ])('is not even looked up: %s', async (_what, body) => {
     const answer = await (await someone()).post('plans/redeem', body)
     expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
   })
@@ -114,7 +131,9 @@ describe('a voucher', () => {
 
   it('of another tenant is unknown', async () => {
     const { client } = await signUp({ client: (await server.another()).client }, { plan: null })
-    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(sqlBuilder) }))
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      tx.run({ compile: () => sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(sqlBuilder) }),
+    )
     expect((await redeem(client, 'MINE-ALONE')).status).toBe(404)
   })
 })

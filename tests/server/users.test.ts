@@ -34,7 +34,12 @@ describe('a user', () => {
     const { body } = await client.get('auth/get-user')
     expect(body).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-      email, phone: null, emailVerified: true, phoneVerified: false, emailSHA256: createHash('sha256').update(email).digest('hex'), createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      email,
+      phone: null,
+      emailVerified: true,
+      phoneVerified: false,
+      emailSHA256: createHash('sha256').update(email).digest('hex'),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       profile: { email, firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19', favourites: {} },
       consents: {
         terms: { granted: true, updatedAt: '2026-11-21T08:00:00.000Z' },
@@ -44,7 +49,8 @@ describe('a user', () => {
       assessments: {
         holland_code: {
           metrics: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 },
-          quality: { confidence: 'ok', flags: [] }, updatedAt: '2026-11-21T08:00:00.000Z',
+          quality: { confidence: 'ok', flags: [] },
+          updatedAt: '2026-11-21T08:00:00.000Z',
         },
       },
       interactions: [],
@@ -63,8 +69,18 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   about: { about: 'I repair radios.\nI have two sisters.' },
   names: { firstName: 'Thandeka', lastName: 'van der Merwe-Nkosi', nickname: 'Thandi 🌱' },
   basicInfo: {
-    birthDate: '2006-02-28', nationality: 'KE', languages: ['en', 'zu'], phone: '+27 71 555 0148', email: 'cv@school.test', firstName: 'Ayşe', lastName: 'O’Brien', nickname: 'A', jobTitle: 'Learner',
-    drivingLicense: 'B', educationLevel: 'grade_11', gender: 'female',
+    birthDate: '2006-02-28',
+    nationality: 'KE',
+    languages: ['en', 'zu'],
+    phone: '+27 71 555 0148',
+    email: 'cv@school.test',
+    firstName: 'Ayşe',
+    lastName: 'O’Brien',
+    nickname: 'A',
+    jobTitle: 'Learner',
+    drivingLicense: 'B',
+    educationLevel: 'grade_11',
+    gender: 'female',
   },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
 }
@@ -74,7 +90,13 @@ describe('a profile section', () => {
 
   it('is tested here, whichever the documents have', () => {
     expect(saved.map(({ id }) => id).sort()).toEqual(Object.keys(SAMPLES).sort())
-    expect(saved.map(({ id, save }) => [id, save!.method, save!.route])).toEqual(expect.arrayContaining([['about', 'PUT', 'about'], ['names', 'PUT', 'names'], ['basicInfo', 'PATCH', 'profile']]))
+    expect(saved.map(({ id, save }) => [id, save!.method, save!.route])).toEqual(
+      expect.arrayContaining([
+        ['about', 'PUT', 'about'],
+        ['names', 'PUT', 'names'],
+        ['basicInfo', 'PATCH', 'profile'],
+      ]),
+    )
   })
 
   it.each(saved.map((section) => [section.id, section] as const))('%s is saved with its method at its route, and its entries update the profile', async (id, section) => {
@@ -128,7 +150,16 @@ describe('a profile section', () => {
   it.each<[string, 'PUT' | 'PATCH', string, Record<string, unknown>, [string, string][]]>([
     ['a field that it does not have', 'PUT', 'names', { firstName: 'X', lastName: 'Y', accountType: 'powerPlus' }, [['/accountType', 'form.unknown']]],
     ['a field that is the server’s own', 'PATCH', 'profile', { favourites: { careers: [CHIEF] } }, [['/favourites', 'form.unknown']]],
-    ['another such', 'PATCH', 'profile', { hiddenSections: ['names'], schoolCurriculum: 'nsc' }, [['/hiddenSections', 'form.unknown'], ['/schoolCurriculum', 'form.unknown']]],
+    [
+      'another such',
+      'PATCH',
+      'profile',
+      { hiddenSections: ['names'], schoolCurriculum: 'nsc' },
+      [
+        ['/hiddenSections', 'form.unknown'],
+        ['/schoolCurriculum', 'form.unknown'],
+      ],
+    ],
     ['an id number where the tenant asks for none', 'PATCH', 'profile', { idNumber: '8001015009087' }, [['/idNumber', 'form.unknown']]],
     ['a number for a text', 'PUT', 'names', { firstName: 7, lastName: 'Y' }, [['/firstName', 'form.invalid']]],
     ['an object for a text', 'PUT', 'about', { about: { toString: 'x' } }, [['/about', 'form.invalid']]],
@@ -144,7 +175,16 @@ describe('a profile section', () => {
     ['a day in the future', 'PATCH', 'profile', { birthDate: '2199-01-01' }, [['/birthDate', 'form.pastDate']]],
     ['an address that is none', 'PATCH', 'profile', { email: 'a@b' }, [['/email', 'form.email']]],
     ['a telephone number with too few digits', 'PATCH', 'profile', { phone: '123456' }, [['/phone', 'form.phone']]],
-    ['several wrong fields, each named', 'PATCH', 'profile', { phone: 'x', email: 'y', firstName: 'fine' }, [['/phone', 'form.phone'], ['/email', 'form.email']]],
+    [
+      'several wrong fields, each named',
+      'PATCH',
+      'profile',
+      { phone: 'x', email: 'y', firstName: 'fine' },
+      [
+        ['/phone', 'form.phone'],
+        ['/email', 'form.email'],
+      ],
+    ],
   ])('refuses %s, and stores nothing', async (_what, method, route, body, expected) => {
     const before = await profileOf()
     const answer = await client.send(method, `users/${route}`, body)
@@ -154,14 +194,16 @@ describe('a profile section', () => {
     expect(await profileOf()).toEqual(before)
   })
 
-  it.each(['{"__proto__":{"role":"owner"},"firstName":"X","lastName":"Y"}', '{"firstName":"X","lastName":"Y","constructor":{"prototype":{"role":"owner"}}}', '{"firstName":{"a":[{"__proto__":1}]},"lastName":"Y"}', '{"prototype":1}'])(
-    'refuses names that reach for the prototype: %s',
-    async (body) => {
-      const answer = await client.send('PUT', 'users/names', body)
-      expect([answer.status, answer.body.code]).toEqual([400, 'request/malformed'])
-      expect(({} as Record<string, unknown>)['role']).toBeUndefined()
-    },
-  )
+  it.each([
+    '{"__proto__":{"role":"owner"},"firstName":"X","lastName":"Y"}',
+    '{"firstName":"X","lastName":"Y","constructor":{"prototype":{"role":"owner"}}}',
+    '{"firstName":{"a":[{"__proto__":1}]},"lastName":"Y"}',
+    '{"prototype":1}',
+  ])('refuses names that reach for the prototype: %s', async (body) => {
+    const answer = await client.send('PUT', 'users/names', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'request/malformed'])
+    expect(({} as Record<string, unknown>)['role']).toBeUndefined()
+  })
 
   it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])('refuses a body that is no object with a member: %s', async (body) => {
     const answer = await client.send('PUT', 'users/names', body)
@@ -190,15 +232,34 @@ describe('a profile section', () => {
 
   it('that a document adds works without any code of its own', async () => {
     const own = await buildServer({
-      documents: [{
-        kind: 'profile-section', id: 'hobby', v: 1, title: 'x', source: 'test', label: 'section.about.title', completeness: { kind: 'existence', fields: ['hobby'] }, save: { method: 'POST', route: 'hobby' },
-        fields: [{ id: 'hobby', type: 'text', label: 'field.about', required: true, maxLength: 10 }, { id: 'hours', type: 'integer', label: 'field.about', minimum: 1, maximum: 20 }, { id: 'club', type: 'yesno', label: 'field.about' }],
-      }],
+      documents: [
+        {
+          kind: 'profile-section',
+          id: 'hobby',
+          v: 1,
+          title: 'x',
+          source: 'test',
+          label: 'section.about.title',
+          completeness: { kind: 'existence', fields: ['hobby'] },
+          save: { method: 'POST', route: 'hobby' },
+          fields: [
+            { id: 'hobby', type: 'text', label: 'field.about', required: true, maxLength: 10 },
+            { id: 'hours', type: 'integer', label: 'field.about', minimum: 1, maximum: 20 },
+            { id: 'club', type: 'yesno', label: 'field.about' },
+          ],
+        },
+      ],
     })
     const { client: person } = await signUp(own, ONBOARDED)
     expect((await person.post('users/hobby', { hobby: 'Chess', hours: 20, club: false })).body).toEqual({ hobby: 'Chess', hours: 20, club: false })
-    expect(problems(await person.post('users/hobby', { hobby: 'Chess', hours: 21, club: 'yes' })).sort()).toEqual([['/club', 'form.invalid'], ['/hours', 'form.tooLarge']])
-    expect(problems(await person.post('users/hobby', { hours: 1.5 })).sort()).toEqual([['/hobby', 'form.required'], ['/hours', 'form.number']])
+    expect(problems(await person.post('users/hobby', { hobby: 'Chess', hours: 21, club: 'yes' })).sort()).toEqual([
+      ['/club', 'form.invalid'],
+      ['/hours', 'form.tooLarge'],
+    ])
+    expect(problems(await person.post('users/hobby', { hours: 1.5 })).sort()).toEqual([
+      ['/hobby', 'form.required'],
+      ['/hours', 'form.number'],
+    ])
     expect(await profileOf(person)).toMatchObject({ hobby: 'Chess', hours: 20, club: false })
     await own.close()
   })
@@ -220,7 +281,15 @@ describe('an identity number', () => {
   })
   afterAll(() => asking.close())
 
-  const rows = () => asking.world.database.owner(asking.tenant.id, (tx) => tx.all({ compile: () => sql<{ id: string; id_number_sealed: string | null; row: string }>`SELECT id, id_number_sealed, row_to_json(users)::text AS row FROM users WHERE tenant_id = ${asking.tenant.id}`.compile(sqlBuilder) }))
+  const rows = () =>
+    asking.world.database.owner(asking.tenant.id, (tx) =>
+      tx.all({
+        compile: () =>
+          sql<{ id: string; id_number_sealed: string | null; row: string }>`SELECT id, id_number_sealed, row_to_json(users)::text AS row FROM users WHERE tenant_id = ${asking.tenant.id}`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
 
   it('is sealed in the database and masked in every answer', async () => {
     const { client: person } = await signUp(asking, { plan: null })
@@ -306,7 +375,14 @@ describe('consents', () => {
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 
-  it.each([['an unknown one', { cookies: true }], ['a word for a yes', { terms: 'yes' }], ['a number', { terms: 1 }], ['null', { marketing: null }], ['none', {}], ['one that is known and one that is not', { terms: true, cookies: true }]])('refuse %s', async (_what, body) => {
+  it.each([
+    ['an unknown one', { cookies: true }],
+    ['a word for a yes', { terms: 'yes' }],
+    ['a number', { terms: 1 }],
+    ['null', { marketing: null }],
+    ['none', {}],
+    ['one that is known and one that is not', { terms: true, cookies: true }],
+  ])('refuse %s', async (_what, body) => {
     const { client: person } = await signUp(server, NEW)
     const answer = await person.put('users/consents', body)
     expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
@@ -322,14 +398,16 @@ describe('the school curriculum', () => {
     }
   })
 
-  it.each([['one that is not', { schoolCurriculum: 'gcse-of-mars' }, 'profile/unknown-curriculum'], ['a name of the prototype', { schoolCurriculum: 'constructor' }, 'profile/unknown-curriculum'], ['none', {}, 'request/invalid'], ['null', { schoolCurriculum: null }, 'request/invalid']])(
-    'refuses %s',
-    async (_what, body, code) => {
-      const answer = await client.put('users/school-curriculum', body)
-      expect([answer.status, answer.body.code]).toEqual([422, code])
-      expect(await profileOf()).not.toHaveProperty('schoolCurriculum')
-    },
-  )
+  it.each([
+    ['one that is not', { schoolCurriculum: 'gcse-of-mars' }, 'profile/unknown-curriculum'],
+    ['a name of the prototype', { schoolCurriculum: 'constructor' }, 'profile/unknown-curriculum'],
+    ['none', {}, 'request/invalid'],
+    ['null', { schoolCurriculum: null }, 'request/invalid'],
+  ])('refuses %s', async (_what, body, code) => {
+    const answer = await client.put('users/school-curriculum', body)
+    expect([answer.status, answer.body.code]).toEqual([422, code])
+    expect(await profileOf()).not.toHaveProperty('schoolCurriculum')
+  })
 })
 
 describe('interactions', () => {
@@ -341,7 +419,13 @@ describe('interactions', () => {
     expect((await person.get('auth/get-user')).body['interactions']).toEqual([{ type: 'tour', step: 3, done: false, note: null }, { type: 'survey' }])
   })
 
-  it.each([['none', {}], ['a nested one', { a: { b: 1 } }], ['a list', { a: [1] }], ['one that is too long', { a: 'x'.repeat(501) }], ['one of too many parts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1]))]])('refuse %s', async (_what, body) => {
+  it.each([
+    ['none', {}],
+    ['a nested one', { a: { b: 1 } }],
+    ['a list', { a: [1] }],
+    ['one that is too long', { a: 'x'.repeat(501) }],
+    ['one of too many parts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1]))],
+  ])('refuse %s', async (_what, body) => {
     const { client: person } = await signUp(server, NEW)
     expect((await person.post('users/interactions', body)).status).toBe(422)
     expect((await person.get('auth/get-user')).body['interactions']).toEqual([])
@@ -358,7 +442,13 @@ describe('favourites', () => {
     expect((await put(person, CHIEF)).body).toEqual([NURSE, CHIEF])
     expect((await put(person, CHIEF)).body, 'twice').toEqual([NURSE, CHIEF])
     expect((await profileOf(person))['favourites']).toEqual({ careers: [NURSE, CHIEF] })
-    expect((await person.get('careers/favourites')).body).toMatchObject({ total: 2, items: [{ id: NURSE, favourite: true }, { id: CHIEF, favourite: true }] })
+    expect((await person.get('careers/favourites')).body).toMatchObject({
+      total: 2,
+      items: [
+        { id: NURSE, favourite: true },
+        { id: CHIEF, favourite: true },
+      ],
+    })
     expect((await remove(person, NURSE)).body).toEqual([CHIEF])
     expect((await remove(person, NURSE)).body, 'twice').toEqual([CHIEF])
     expect((await remove(person, CHIEF)).body).toEqual([])
@@ -371,14 +461,15 @@ describe('favourites', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array.from({ length: 10 }, () => [200, [CHIEF]]))
   })
 
-  it.each([['a career that is not there', 'careers/99-9999.00', 404, 'request/not-found'], ['a kind that is not there yet', 'planets/11-1011.00', 422, 'request/invalid'], ['a name of the prototype', 'careers/__proto__', 404, 'request/not-found']])(
-    'refuse %s',
-    async (_what, path, status, code) => {
-      const answer = await client.put(`users/favourites/${path}`)
-      expect([answer.status, answer.body.code]).toEqual([status, code])
-      expect((await profileOf())['favourites']).toEqual({})
-    },
-  )
+  it.each([
+    ['a career that is not there', 'careers/99-9999.00', 404, 'request/not-found'],
+    ['a kind that is not there yet', 'planets/11-1011.00', 422, 'request/invalid'],
+    ['a name of the prototype', 'careers/__proto__', 404, 'request/not-found'],
+  ])('refuse %s', async (_what, path, status, code) => {
+    const answer = await client.put(`users/favourites/${path}`)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await profileOf())['favourites']).toEqual({})
+  })
 
   it('can be taken away though the career is no longer in the catalogue', async () => {
     expect([(await client.delete('users/favourites/careers/99-9999.00')).status, (await client.delete('users/favourites/careers/99-9999.00')).body]).toEqual([200, []])

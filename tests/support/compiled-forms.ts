@@ -13,9 +13,7 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas')
 
 /** The shipped documents that forms are made of. */
 export const formCatalog = new Catalog(
-  ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) =>
-    readdirSync(join(SCHEMAS, folder)).map((file) => JSON.parse(readFileSync(join(SCHEMAS, folder, file), 'utf8')) as AnyDocument),
-  ),
+  ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) => readdirSync(join(SCHEMAS, folder)).map((file) => JSON.parse(readFileSync(join(SCHEMAS, folder, file), 'utf8')) as AnyDocument)),
 )
 
 /** A configuration that asks for everything at the start, so that every field is drawn. */

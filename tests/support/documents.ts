@@ -34,7 +34,13 @@ export function makeUser(options: PersonOptions = {}): User {
   const method = options.method ?? 'email'
   const verified = options.verified ?? true
   return {
-    _id: '0190a0b0-0000-7000-8000-000000000001', email: 'naledi@school.test', phone: null, emailVerified: verified, phoneVerified: false, emailSHA256: null, createdAt: AT,
+    _id: '0190a0b0-0000-7000-8000-000000000001',
+    email: 'naledi@school.test',
+    phone: null,
+    emailVerified: verified,
+    phoneVerified: false,
+    emailSHA256: null,
+    createdAt: AT,
     profile: options.profile ?? WHOLE_PROFILE,
     consents: Object.fromEntries(consents.map((name) => [name, granted])),
     assessments: Object.fromEntries((options.taken ?? []).map((id) => [id, { metrics: {}, updatedAt: AT }])),
@@ -46,7 +52,12 @@ export function makeUser(options: PersonOptions = {}): User {
 
 export function makeWorld(user: User | null, more: { config?: Partial<ConfigDocument>; onboarding?: Partial<Onboarding>; curricula?: readonly string[] | null } = {}): World {
   return {
-    user, initialised: true, onboarding: { ...NO_ONBOARDING, ...more.onboarding }, config: { ...config, ...more.config }, language: 'en', today: '2026-11-21',
+    user,
+    initialised: true,
+    onboarding: { ...NO_ONBOARDING, ...more.onboarding },
+    config: { ...config, ...more.config },
+    language: 'en',
+    today: '2026-11-21',
     curricula: more.curricula === undefined ? null : more.curricula,
   }
 }

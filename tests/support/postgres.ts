@@ -9,7 +9,12 @@ export type Postgres = { readonly url: string; readonly folder: string; pid: () 
 
 /** Folder of initdb and postgres; null where there is no server on this machine. */
 export function postgresFolder(): string | null {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number).filter((version) => version >= 15).sort((a, b) => b - a) : []
+  const versions = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql')
+        .map(Number)
+        .filter((version) => version >= 15)
+        .sort((a, b) => b - a)
+    : []
   for (const version of versions) {
     const folder = `/usr/lib/postgresql/${version}/bin`
     if (existsSync(join(folder, 'initdb'))) return folder

@@ -43,7 +43,11 @@ export type ServerOptions = {
   readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
 }
 
-const VOUCHERS = [{ code: 'TEST-LITE', plan: 'starter' }, { code: 'TEST-COMMIT', plan: 'power' }, { code: 'TEST-PLUS', plan: 'powerPlus' }]
+const VOUCHERS = [
+  { code: 'TEST-LITE', plan: 'starter' },
+  { code: 'TEST-COMMIT', plan: 'power' },
+  { code: 'TEST-PLUS', plan: 'powerPlus' },
+]
 
 export async function buildServer(options: ServerOptions = {}): Promise<TestServer> {
   const given = inject('database')
@@ -51,22 +55,33 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   let now = new Date('2026-11-21T08:00:00Z').getTime()
   const environment: Environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root), ...options.environment }
   const world = new World({
-    environment, database, base: { ...base, catalog: base.catalog.with(options.documents ?? []) }, contentDir: join(root, 'content'), clientDir: null, prerender: null, commonPasswords,
-    clock: { now: () => new Date(now) }, mailer: options.mailer ?? outboxOnly,
+    environment,
+    database,
+    base: { ...base, catalog: base.catalog.with(options.documents ?? []) },
+    contentDir: join(root, 'content'),
+    clientDir: null,
+    prerender: null,
+    commonPasswords,
+    clock: { now: () => new Date(now) },
+    mailer: options.mailer ?? outboxOnly,
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`
     const made = await database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug, config: options.config ?? 'default' }))
     await database.owner(made.id, async (tx) => {
       await ensureHost(tx, made.id, `${slug}.test`)
-      for (const offer of options.vouchers ?? VOUCHERS) await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: 'uses' in offer ? (offer.uses ?? null) : null, expiresAt: 'expiresAt' in offer ? (offer.expiresAt ?? null) : null })
+      for (const offer of options.vouchers ?? VOUCHERS)
+        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: 'uses' in offer ? (offer.uses ?? null) : null, expiresAt: 'expiresAt' in offer ? (offer.expiresAt ?? null) : null })
     })
     return made
   }
   const tenant = await makeTenant()
   const app = await buildApp(world)
   return {
-    app, world, tenant, host: `${tenant.slug}.test`,
+    app,
+    world,
+    tenant,
+    host: `${tenant.slug}.test`,
     wait: (seconds) => void (now += seconds * 1000),
     client: () => new Client(app, `${tenant.slug}.test`),
     another: async () => {
@@ -94,7 +109,8 @@ export class Client {
     if (method !== 'GET' && !this.cookies.has('csrf-token')) await this.send('GET', 'auth/ping')
     const csrf = this.cookies.get('csrf-token')
     const answer = await this.app.inject({
-      method, url: `/api/${path}`,
+      method,
+      url: `/api/${path}`,
       headers: {
         host: this.host,
         ...(csrf !== undefined && { 'x-csrf-token': csrf }),

@@ -34,18 +34,49 @@ beforeAll(async () => {
 })
 
 const someone: User = {
-  _id: 'u', email: 'someone@mail.test', phone: null, emailVerified: false, phoneVerified: false, emailSHA256: null, createdAt: '2026-01-01',
-  profile: { firstName: 'Naledi' }, consents: {}, assessments: {}, interactions: [],
+  _id: 'u',
+  email: 'someone@mail.test',
+  phone: null,
+  emailVerified: false,
+  phoneVerified: false,
+  emailSHA256: null,
+  createdAt: '2026-01-01',
+  profile: { firstName: 'Naledi' },
+  consents: {},
+  assessments: {},
+  interactions: [],
   app: { accountType: 'starter', role: null, researchAssessments: ['holland_code'], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
 }
 const scopeOf = (user: User | null) => ({
   ...buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null }),
-  route: { name: 'home', class: 'public' as const, group: 'general', path: '/', href: '/', stages: [], needs: [], feature: null, access: true, assessmentDone: false, params: {}, query: { loginError: 'x' } },
+  route: {
+    name: 'home',
+    class: 'public' as const,
+    group: 'general',
+    path: '/',
+    href: '/',
+    stages: [],
+    needs: [],
+    feature: null,
+    access: true,
+    assessmentDone: false,
+    params: {},
+    query: { loginError: 'x' },
+  },
 })
 
 function draw(user: User | null, page: ReactNode): string {
-  const around = { catalog, scope: scopeOf(user), registry, actions: {}, mode: 'preview' as const, report: (error: unknown) => { throw error } }
+  const around = {
+    catalog,
+    scope: scopeOf(user),
+    registry,
+    actions: {},
+    mode: 'preview' as const,
+    report: (error: unknown) => {
+      throw error
+    },
+  }
   return renderToString(
     <MemoryRouter>
       <ScopeProvider value={around}>{page}</ScopeProvider>
@@ -56,10 +87,28 @@ function draw(user: User | null, page: ReactNode): string {
 const typesOf = (nodes: readonly ResolvedNode[]): string[] => nodes.flatMap((node) => [node.type, ...typesOf(node.children)])
 
 const PAGES: [screen: string, user: User | null][] = [
-  ['home', null], ['home-pluggedin', null], ['login', null], ['recover', null], ['not-found', null], ['not-allowed', null], ['whoops', null],
-  ['privacy', null], ['terms', null], ['verification', someone], ['redeem-license', someone], ['consent', someone], ['checkout', someone],
-  ['profile-home', someone], ['settings-account', someone], ['settings-security', someone], ['upgrade', someone], ['cv', someone],
-  ['research-dashboard', someone], ['select-curriculum', someone], ['theme', someone], ['being-built-report', someone],
+  ['home', null],
+  ['home-pluggedin', null],
+  ['login', null],
+  ['recover', null],
+  ['not-found', null],
+  ['not-allowed', null],
+  ['whoops', null],
+  ['privacy', null],
+  ['terms', null],
+  ['verification', someone],
+  ['redeem-license', someone],
+  ['consent', someone],
+  ['checkout', someone],
+  ['profile-home', someone],
+  ['settings-account', someone],
+  ['settings-security', someone],
+  ['upgrade', someone],
+  ['cv', someone],
+  ['research-dashboard', someone],
+  ['select-curriculum', someone],
+  ['theme', someone],
+  ['being-built-report', someone],
 ]
 
 describe('a page drawn by the server', () => {
@@ -77,12 +126,18 @@ describe('a page drawn by the server', () => {
 
 describe('the frame drawn by the server', () => {
   const brand = { appName: 'Tsela' }
-  const languages = [{ id: 'en', name: 'English' }, { id: 'af', name: 'Afrikaans' }]
+  const languages = [
+    { id: 'en', name: 'English' },
+    { id: 'af', name: 'Afrikaans' },
+  ]
   const nothing = () => {}
   const footer = { year: 2026, appName: 'Tsela', version: '1.52.2', entries: resolveMenu(catalog, 'footer', scopeOf(null)) }
 
   it('of a public page shows year, app name, version and the configured policies', () => {
-    const html = draw(null, <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={nothing} entries={resolveMenu(catalog, 'header', scopeOf(null))} footer={footer} children={null} />)
+    const html = draw(
+      null,
+      <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={nothing} entries={resolveMenu(catalog, 'header', scopeOf(null))} footer={footer} children={null} />,
+    )
     expect(html).toContain('2026 Tsela, version 1.52.2')
     expect(html).toContain('href="/terms"')
     expect(html).toContain('href="/privacy"')
@@ -95,7 +150,21 @@ describe('the frame drawn by the server', () => {
   })
 
   it('of a signed-in page tells why an entry is closed, as a button', () => {
-    const html = draw(someone, <AppFrame brand={brand} homeHref="/" entries={resolveMenu(catalog, 'main', scopeOf(someone))} path="/reports/worker-type" userMenu={null} collapsed={false} onCollapse={nothing} onAction={nothing} assistanceEmail="help@x.test" children={null} />)
+    const html = draw(
+      someone,
+      <AppFrame
+        brand={brand}
+        homeHref="/"
+        entries={resolveMenu(catalog, 'main', scopeOf(someone))}
+        path="/reports/worker-type"
+        userMenu={null}
+        collapsed={false}
+        onCollapse={nothing}
+        onAction={nothing}
+        assistanceEmail="help@x.test"
+        children={null}
+      />,
+    )
     expect(html).toContain(english['menu.afterWorkerType'])
     expect(html).toContain('mailto:help@x.test')
     expect(html).not.toMatch(/ style="/)

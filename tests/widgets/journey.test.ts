@@ -13,8 +13,26 @@ import { assessment, careers, detail, report } from './support/journey-samples.t
 
 const FAILED: DataState = { status: 'failed', offline: false, retry: () => {} }
 const ready = (value: unknown): DataState => ({ status: 'ready', value, refreshing: false })
-const RESULT = ready(report([['S', 34], ['I', 32], ['A', 27], ['E', 21], ['R', 16], ['C', 14]]))
-const FLAT = ready(report([['R', 20], ['I', 20], ['A', 20], ['S', 20], ['E', 20], ['C', 20]]))
+const RESULT = ready(
+  report([
+    ['S', 34],
+    ['I', 32],
+    ['A', 27],
+    ['E', 21],
+    ['R', 16],
+    ['C', 14],
+  ]),
+)
+const FLAT = ready(
+  report([
+    ['R', 20],
+    ['I', 20],
+    ['A', 20],
+    ['S', 20],
+    ['E', 20],
+    ['C', 20],
+  ]),
+)
 
 /** Widgets of the journey: props that are enough to be drawn, and the data that they draw. */
 const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>>; data?: DataState }>> = {
@@ -44,7 +62,14 @@ const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>
 
 /** The words are their keys here: what is said is the locale's business, what is asked for is the widget's. */
 function draw(type: string, data?: DataState, props = WIDGETS[type]!.props): string {
-  const surroundings: Surroundings = { catalog: new Catalog([assessment('sample', 'faces', 5)]), scope: { language: 'en', route: null } as Scope, registry, actions: {}, mode: 'preview', report: () => {} }
+  const surroundings: Surroundings = {
+    catalog: new Catalog([assessment('sample', 'faces', 5)]),
+    scope: { language: 'en', route: null } as Scope,
+    registry,
+    actions: {},
+    mode: 'preview',
+    report: () => {},
+  }
   const Drawing = widgetNow(registry, type)!.component as ComponentType<Record<string, unknown>>
   return renderToString(createElement(MemoryRouter, null, createElement(ScopeProvider, { value: surroundings }, createElement(Drawing, { ...props, id: 'x', level: 1, data }))))
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const validator = async (section?: string) => 
+const validator = async (section?: string) =>
   openValidators((await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compiledForm(section!, config)).toString('base64')}`)) as ValidatorModule)
 
 function page(section: string, actions: Record<string, Action>, profile: Record<string, unknown>) {
@@ -133,7 +133,14 @@ describe('the form of a section', () => {
   })
 
   it('works without it: the server’s refusal stands under its field', async () => {
-    const refusal = { code: 'profile/invalid', message: '', fields: [{ pointer: '/nickname', key: 'form.tooLong', message: '' }, { pointer: '/lastName', key: 'other.rule', message: 'Not this one' }] }
+    const refusal = {
+      code: 'profile/invalid',
+      message: '',
+      fields: [
+        { pointer: '/nickname', key: 'form.tooLong', message: '' },
+        { pointer: '/lastName', key: 'other.rule', message: 'Not this one' },
+      ],
+    }
     const place = await draw('names', { load: () => Promise.reject(new Error('404')), save: () => Promise.reject(refusal), profile: { firstName: 'N', lastName: 'M' } })
     await type(place, 'nickname', 'x'.repeat(61))
     await submit(place)

@@ -70,7 +70,10 @@ export async function openSession(world: World, tx: Tx, session: { userId: strin
   const tokenHash = sha256(token)
   const id = world.newId()
   await insertSession(tx, { tokenHash, id, userId: session.userId, method: session.method, verified: session.verified, console: session.console, now })
-  return { token, row: { tenant_id: tx.tenant!, token_hash: tokenHash, id, user_id: session.userId, method: session.method, verified: session.verified, console: session.console, created_at: now, seen_at: now } }
+  return {
+    token,
+    row: { tenant_id: tx.tenant!, token_hash: tokenHash, id, user_id: session.userId, method: session.method, verified: session.verified, console: session.console, created_at: now, seen_at: now },
+  }
 }
 
 export function sendSession(world: World, request: FastifyRequest, reply: FastifyReply, token: string): void {

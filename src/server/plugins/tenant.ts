@@ -52,7 +52,10 @@ function languageOf(request: FastifyRequest, release: Release): string {
   const query = request.query as Readonly<Record<string, unknown>> | undefined
   const asked = typeof query?.['lang'] === 'string' ? query['lang'] : undefined
   const cookie = request.cookies['language']
-  const accepted = (request.headers['accept-language'] ?? '').split(',').slice(0, 8).map((each) => each.split(';')[0]!.trim())
+  const accepted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .slice(0, 8)
+    .map((each) => each.split(';')[0]!.trim())
   for (const candidate of [asked, ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie])]) {
     if (candidate === undefined) continue
     if (available.includes(candidate)) return candidate

@@ -13,7 +13,9 @@ const Consents = {
 } as const
 const Curriculum = { body: { type: 'object', required: ['schoolCurriculum'], properties: { schoolCurriculum: { type: 'string', maxLength: 80 } }, additionalProperties: false } } as const
 const Interaction = { body: { type: 'object', minProperties: 1, maxProperties: 20, additionalProperties: { anyOf: [{ type: ['string', 'number', 'boolean', 'null'], maxLength: 500 }] } } } as const
-const HideSection = { body: { type: 'object', required: ['section', 'hide'], properties: { section: { type: 'string', maxLength: 80 }, hide: { type: 'boolean' } }, additionalProperties: false } } as const
+const HideSection = {
+  body: { type: 'object', required: ['section', 'hide'], properties: { section: { type: 'string', maxLength: 80 }, hide: { type: 'boolean' } }, additionalProperties: false },
+} as const
 const Favourite = { params: { type: 'object', properties: { type: { enum: ['careers'] }, id: { type: 'string', maxLength: 60 } } } } as const
 
 export function accountRoutes(app: FastifyInstance, world: World): void {

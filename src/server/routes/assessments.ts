@@ -37,7 +37,9 @@ const Answer = {
   },
   additionalProperties: false,
 } as const
-const AnswersBody = { body: { type: 'object', required: ['answers'], properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } }, additionalProperties: false } } as const
+const AnswersBody = {
+  body: { type: 'object', required: ['answers'], properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } }, additionalProperties: false },
+} as const
 const AttemptParams = { params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } } } as const
 
 type SentAnswer = { id?: string; item: string; value: unknown; ms: number; at: string; seq?: number }
@@ -55,8 +57,12 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         const attempt = open.find((each) => each.assessment === assessment.id)
         const result = user.assessments[assessment.id]
         return {
-          id: assessment.id, title: translate(texts, request.language, assessment.label), minutes: assessment.minutes,
-          state: attempt ? 'open' : result ? 'complete' : 'new', answered: Number(attempt?.answered ?? 0), items: assessment.items?.length ?? 0,
+          id: assessment.id,
+          title: translate(texts, request.language, assessment.label),
+          minutes: assessment.minutes,
+          state: attempt ? 'open' : result ? 'complete' : 'new',
+          answered: Number(attempt?.answered ?? 0),
+          items: assessment.items?.length ?? 0,
           resultDate: result?.updatedAt ?? null,
           available: assessment.built !== false && (isListed(request.release, user, assessment.id) || assessment.feature === undefined || scope.feature[assessment.feature]?.access === true),
         }
@@ -74,9 +80,15 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const known = await openAttempt(tx, row.id, assessment.id)
       if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id) }
       const made = await insertAttempt(tx, {
-        id: world.newId(), user_id: row.id, assessment: assessment.id, language: request.language, repeat: user.assessments[assessment.id] !== undefined,
-        document: release.shas.get(`assessment/${assessment.id}`)!, scoring: release.shas.get(`scoring/${scoring.id}`)!,
-        items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined), now: world.now(),
+        id: world.newId(),
+        user_id: row.id,
+        assessment: assessment.id,
+        language: request.language,
+        repeat: user.assessments[assessment.id] !== undefined,
+        document: release.shas.get(`assessment/${assessment.id}`)!,
+        scoring: release.shas.get(`scoring/${scoring.id}`)!,
+        items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined),
+        now: world.now(),
       })
       if (made) return { attempt: made, created: true, answers: [] }
       // Another device of the same person was a moment faster.
@@ -97,10 +109,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       await requireValidItems(world, request, attempt, request.body.answers)
       const batch = distinct(attempt, request.body.answers)
       const seconds = (idle: number) => new Date(world.now().getTime() - idle * 1000)
-      const rows = await world.database.tenantOnce(
-        request.tenant.id,
-        addAnswers(request.tenant.id, hash, seconds(LIFETIMES.learner.idle), seconds(LIFETIMES.console.idle), attempt, batch),
-      )
+      const rows = await world.database.tenantOnce(request.tenant.id, addAnswers(request.tenant.id, hash, seconds(LIFETIMES.learner.idle), seconds(LIFETIMES.console.idle), attempt, batch))
       if (rows.length === 0) {
         await signedIn(request)
         throw new Refusal('attempt/unknown')
@@ -195,12 +204,19 @@ function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
 function orderOf(assessment: Assessment, research: boolean): string[] {
   const items = assessment.items!.map(({ id }) => id)
   if (!(research && assessment.order === 'random')) return items
-  return items.map((id) => ({ id, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ id }) => id)
+  return items
+    .map((id) => ({ id, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ id }) => id)
 }
 
 function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>) {
   return {
-    id: attempt.id, assessment: attempt.assessment, document: attempt.document, state: attempt.state, items: attempt.items,
+    id: attempt.id,
+    assessment: attempt.assessment,
+    document: attempt.document,
+    state: attempt.state,
+    items: attempt.items,
     answers: Object.fromEntries([...effective].map(([item, { value }]) => [item, value])),
     ...(attempt.repeat && { repeat: true }),
   }
@@ -219,7 +235,9 @@ function isMoment(at: string): boolean {
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */
 function idOf(attempt: string, { id, item, at }: SentAnswer): string {
   if (id !== undefined) return id.toLowerCase()
-  const hex = createHash('sha256').update(canonical([attempt, item, new Date(at).toISOString()])).digest('hex')
+  const hex = createHash('sha256')
+    .update(canonical([attempt, item, new Date(at).toISOString()]))
+    .digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -250,7 +268,12 @@ async function documentBySha(tx: Tx, release: Release, sha: string, name: string
 /** Keeps the instruments of a release, so that whoever begins under them can finish under them. */
 export async function keepInstruments(world: World, release: Release): Promise<void> {
   const blobs = (['assessment', 'scoring'] as const).flatMap((kind) =>
-    release.catalog.all(kind).map((document) => ({ sha: release.shas.get(`${kind}/${document.id}`)!, body: kind === 'scoring' ? canonical(document) : release.assets.get(release.shas.get(`${kind}/${document.id}`)!)!.plain.toString() })),
+    release.catalog
+      .all(kind)
+      .map((document) => ({
+        sha: release.shas.get(`${kind}/${document.id}`)!,
+        body: kind === 'scoring' ? canonical(document) : release.assets.get(release.shas.get(`${kind}/${document.id}`)!)!.plain.toString(),
+      })),
   )
   await world.database.owner(null, (tx) => keepBlobs(tx, blobs))
 }

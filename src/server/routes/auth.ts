@@ -100,26 +100,31 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     return (await request.refresh()).user
   })
 
-  app.post<{ Body: { code: string } }>('/auth/verify', { config: { action: 'account.own' }, schema: body(['code'], { code: { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' } }) }, async (request, reply) => {
-    const { row, session } = await signedIn(request)
-    if (row.email === null) throw new Refusal('feature/being-built')
-    if (row.email_verified) return (await request.refresh()).user
-    const address = row.email
-    const { verdict, token } = await world.database.tenant(request.tenant.id, async (tx) => {
-      const tried = await tryCode(world, tx, { id: row.id, email: address }, request.body.code.replace(/\s/g, ''))
-      if (tried !== 'right') return { verdict: tried, token: null }
-      await setVerified(tx, row.id, 'email')
-      await verifySessions(tx, row.id, 'email')
-      // A confirmed account is worth more than an unconfirmed one, so it gets a token that nobody has seen yet.
-      await deleteSession(tx, session.token_hash)
-      return { verdict: tried, token: (await openSession(world, tx, { userId: row.id, method: session.method, verified: true, console: session.console })).token }
-    })
-    if (verdict === 'too-many') throw new Refusal('request/rate-limited', { retryAfter: 3600 })
-    if (verdict !== 'right') throw new Refusal(verdict === 'wrong' ? 'code/wrong' : 'code/expired', { fields: [{ pointer: '/code', key: verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired' }] })
-    sendSession(world, request, reply, token!)
-    setValue(world, request, reply)
-    return (await request.refresh()).user
-  })
+  app.post<{ Body: { code: string } }>(
+    '/auth/verify',
+    { config: { action: 'account.own' }, schema: body(['code'], { code: { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' } }) },
+    async (request, reply) => {
+      const { row, session } = await signedIn(request)
+      if (row.email === null) throw new Refusal('feature/being-built')
+      if (row.email_verified) return (await request.refresh()).user
+      const address = row.email
+      const { verdict, token } = await world.database.tenant(request.tenant.id, async (tx) => {
+        const tried = await tryCode(world, tx, { id: row.id, email: address }, request.body.code.replace(/\s/g, ''))
+        if (tried !== 'right') return { verdict: tried, token: null }
+        await setVerified(tx, row.id, 'email')
+        await verifySessions(tx, row.id, 'email')
+        // A confirmed account is worth more than an unconfirmed one, so it gets a token that nobody has seen yet.
+        await deleteSession(tx, session.token_hash)
+        return { verdict: tried, token: (await openSession(world, tx, { userId: row.id, method: session.method, verified: true, console: session.console })).token }
+      })
+      if (verdict === 'too-many') throw new Refusal('request/rate-limited', { retryAfter: 3600 })
+      if (verdict !== 'right')
+        throw new Refusal(verdict === 'wrong' ? 'code/wrong' : 'code/expired', { fields: [{ pointer: '/code', key: verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired' }] })
+      sendSession(world, request, reply, token!)
+      setValue(world, request, reply)
+      return (await request.refresh()).user
+    },
+  )
 
   app.post('/auth/verify/resend', { config: { action: 'account.own' } }, async (request, reply) => {
     const { row } = await signedIn(request)
@@ -129,54 +134,66 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     return reply.status(204).send()
   })
 
-  app.post<{ Body: { email?: string; phone?: string } }>('/auth/recover', { config: { action: 'session.open' }, schema: body([], { email: Account.email, phone: Account.phone }) }, async (request, reply) => {
-    requireBasic(request)
-    const email = normalise(request.body.email ?? '')
-    const baseUrl = await world.baseUrl(request.tenant)
-    const work = world.database.tenant(request.tenant.id, async (tx) => {
-      const user = await userByEmail(tx, email)
-      return user?.email == null ? null : sendRecovery(world, tx, request.release, request.language, { id: user.id, email: user.email }, baseUrl)
-    })
-    // The answer does not wait for the work, so that its time does not tell whether there is an account.
-    work.then((message) => sendMessage(world, message)).catch((error: unknown) => request.log.error({ err: error as Error }, 'recovery not written'))
-    return reply.status(204).send()
-  })
+  app.post<{ Body: { email?: string; phone?: string } }>(
+    '/auth/recover',
+    { config: { action: 'session.open' }, schema: body([], { email: Account.email, phone: Account.phone }) },
+    async (request, reply) => {
+      requireBasic(request)
+      const email = normalise(request.body.email ?? '')
+      const baseUrl = await world.baseUrl(request.tenant)
+      const work = world.database.tenant(request.tenant.id, async (tx) => {
+        const user = await userByEmail(tx, email)
+        return user?.email == null ? null : sendRecovery(world, tx, request.release, request.language, { id: user.id, email: user.email }, baseUrl)
+      })
+      // The answer does not wait for the work, so that its time does not tell whether there is an account.
+      work.then((message) => sendMessage(world, message)).catch((error: unknown) => request.log.error({ err: error as Error }, 'recovery not written'))
+      return reply.status(204).send()
+    },
+  )
 
-  app.post<{ Body: { token: string; password: string } }>('/auth/recover/confirm', { config: { action: 'session.open' }, schema: body(['token', 'password'], { token: Text(200), password: Account.password }) }, async (request, reply) => {
-    requireBasic(request)
-    requirePassword(world, request.body.password, '')
-    const passwordHash = await world.passwords.hash(request.body.password)
-    const message = await world.database.tenant(request.tenant.id, async (tx) => {
-      const userId = await useRecovery(world, tx, request.body.token)
-      const user = userId === null ? undefined : await userById(tx, userId)
-      if (user === undefined) return undefined
-      await setPassword(tx, user.id, passwordHash)
-      // Whoever can read the mail has shown that the address is theirs.
-      await setVerified(tx, user.id, 'email')
-      await deleteSessionsOf(tx, user.id)
-      return user.email === null ? null : writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
-    })
-    if (message === undefined) throw new Refusal('recover/expired')
-    sendMessage(world, message)
-    return reply.status(204).send()
-  })
+  app.post<{ Body: { token: string; password: string } }>(
+    '/auth/recover/confirm',
+    { config: { action: 'session.open' }, schema: body(['token', 'password'], { token: Text(200), password: Account.password }) },
+    async (request, reply) => {
+      requireBasic(request)
+      requirePassword(world, request.body.password, '')
+      const passwordHash = await world.passwords.hash(request.body.password)
+      const message = await world.database.tenant(request.tenant.id, async (tx) => {
+        const userId = await useRecovery(world, tx, request.body.token)
+        const user = userId === null ? undefined : await userById(tx, userId)
+        if (user === undefined) return undefined
+        await setPassword(tx, user.id, passwordHash)
+        // Whoever can read the mail has shown that the address is theirs.
+        await setVerified(tx, user.id, 'email')
+        await deleteSessionsOf(tx, user.id)
+        return user.email === null ? null : writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
+      })
+      if (message === undefined) throw new Refusal('recover/expired')
+      sendMessage(world, message)
+      return reply.status(204).send()
+    },
+  )
 
-  app.post<{ Body: { current: string; next: string } }>('/auth/password', { config: { action: 'account.own' }, schema: body(['current', 'next'], { current: Account.password, next: Account.password }) }, async (request, reply) => {
-    const { row, session } = await signedIn(request)
-    requirePassword(world, request.body.next, row.email ?? '', '/next')
-    if (!(await world.passwords.verify(row.password_hash, request.body.current))) throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
-    const passwordHash = await world.passwords.hash(request.body.next)
-    const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
-      await setPassword(tx, row.id, passwordHash)
-      await deleteSessionsOf(tx, row.id)
-      const opened = await openSession(world, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
-      return { token: opened.token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
-    })
-    sendMessage(world, message)
-    sendSession(world, request, reply, token)
-    setValue(world, request, reply)
-    return reply.status(204).send()
-  })
+  app.post<{ Body: { current: string; next: string } }>(
+    '/auth/password',
+    { config: { action: 'account.own' }, schema: body(['current', 'next'], { current: Account.password, next: Account.password }) },
+    async (request, reply) => {
+      const { row, session } = await signedIn(request)
+      requirePassword(world, request.body.next, row.email ?? '', '/next')
+      if (!(await world.passwords.verify(row.password_hash, request.body.current))) throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
+      const passwordHash = await world.passwords.hash(request.body.next)
+      const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
+        await setPassword(tx, row.id, passwordHash)
+        await deleteSessionsOf(tx, row.id)
+        const opened = await openSession(world, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
+        return { token: opened.token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
+      })
+      sendMessage(world, message)
+      sendSession(world, request, reply, token)
+      setValue(world, request, reply)
+      return reply.status(204).send()
+    },
+  )
 
   // Other ways in come later; their address says so instead of not being there.
   for (const path of ['/auth/providers/:provider', '/auth/providers/:provider/callback']) {

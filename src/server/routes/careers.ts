@@ -92,7 +92,10 @@ export function careerRoutes(app: FastifyInstance, world: World): void {
       education: facts.education === null ? null : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
       technologies: [...(facts.tech ?? [])],
       otherTitles: [...(facts.altTitles ?? [])],
-      related: (facts.related ?? []).flatMap((id) => book.get(id) ?? []).slice(0, 6).map((each) => summary(each, user, person)),
+      related: (facts.related ?? [])
+        .flatMap((id) => book.get(id) ?? [])
+        .slice(0, 6)
+        .map((each) => summary(each, user, person)),
       attribution: ATTRIBUTION,
     }
   })
@@ -114,7 +117,13 @@ function sumsOf(user: User): Six | null {
 function summary(row: CareerRow, user: User, person: Six | null = null): CareerSummary {
   const r = person !== null && isDifferentiated(person) ? correlate(person, row.facts.riasec) : null
   return {
-    id: row.id, slug: row.slug, title: row.title, direction: row.direction, jobZone: row.job_zone, types: row.types as Letter[], favourite: favourites(user).includes(row.id),
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    direction: row.direction,
+    jobZone: row.job_zone,
+    types: row.types as Letter[],
+    favourite: favourites(user).includes(row.id),
     ...(r !== null && person !== null && { level: levelOf(r), why: mutable(explainMatch(person, row.facts.riasec)) }),
   }
 }

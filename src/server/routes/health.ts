@@ -17,7 +17,10 @@ export function healthRoutes(app: FastifyInstance, world: World): void {
       await Promise.race([asked, patience])
       return { status: 'ready', database: world.database.kind, ...durability }
     } catch {
-      return reply.status(503).header('retry-after', '1').send({ status: 'waiting', database: world.database.kind, ...durability })
+      return reply
+        .status(503)
+        .header('retry-after', '1')
+        .send({ status: 'waiting', database: world.database.kind, ...durability })
     }
   })
 }

@@ -19,11 +19,21 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
 
   await app.register(fastifyStatic, {
-    root: join(folder, 'assets'), prefix: '/assets/', preCompressed: true, index: false, wildcard: true, cacheControl: false, decorateReply: false,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    decorateReply: false,
     setHeaders: (reply) => void reply.header('cache-control', IMMUTABLE),
   })
   // A worker's address has no hash, and is asked for again at every navigation.
-  for (const [path, type] of [['/sw.js', 'text/javascript; charset=utf-8'], ['/favicon.svg', 'image/svg+xml'], ['/robots.txt', 'text/plain; charset=utf-8']] as const) {
+  for (const [path, type] of [
+    ['/sw.js', 'text/javascript; charset=utf-8'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ] as const) {
     const file = join(folder, path)
     if (!existsSync(file)) continue
     const value = asset(readFileSync(file, 'utf8'), type)
@@ -74,7 +84,13 @@ function render(world: World, release: Release, template: string, { language, pa
   const theme = release.theme === null ? '' : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
   const zoom = config.viewport.zoom === 'locked' ? 'width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no' : 'width=device-width, initial-scale=1'
   const fill: Readonly<Record<string, string>> = {
-    language: escape(language), direction, appName: escape(config.appName), viewport: zoom, theme, preload: preload.join(''), markup,
+    language: escape(language),
+    direction,
+    appName: escape(config.appName),
+    viewport: zoom,
+    theme,
+    preload: preload.join(''),
+    markup,
     favicon: escape(config.images.favicon ?? '/favicon.svg'),
   }
   return template.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment: string, value: string) => fill[comment ?? value] ?? '')
@@ -98,7 +114,15 @@ function manifest(release: Release): Asset {
   if (value === undefined) {
     const { appName, images } = release.config
     value = asset(
-      JSON.stringify({ name: appName, short_name: appName, start_url: '/home', display: 'standalone', background_color: '#F8F6F2', theme_color: '#1F2963', icons: [{ src: images.favicon ?? '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }] }),
+      JSON.stringify({
+        name: appName,
+        short_name: appName,
+        start_url: '/home',
+        display: 'standalone',
+        background_color: '#F8F6F2',
+        theme_color: '#1F2963',
+        icons: [{ src: images.favicon ?? '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+      }),
       'application/manifest+json',
     )
     manifests.set(release, value)

@@ -12,7 +12,12 @@ import type { World } from '../world.ts'
 
 const Redeem = { body: { type: 'object', required: ['code'], properties: { code: { type: 'string', minLength: 1, maxLength: 64 } }, additionalProperties: false } } as const
 const Checkout = {
-  body: { type: 'object', required: ['plan'], properties: { plan: { type: 'string', maxLength: 40 }, country: { type: 'string', maxLength: 2 }, coupon: { type: ['string', 'null'], maxLength: 64 } }, additionalProperties: false },
+  body: {
+    type: 'object',
+    required: ['plan'],
+    properties: { plan: { type: 'string', maxLength: 40 }, country: { type: 'string', maxLength: 2 }, coupon: { type: ['string', 'null'], maxLength: 64 } },
+    additionalProperties: false,
+  },
 } as const
 
 export function planRoutes(app: FastifyInstance, world: World): void {

@@ -21,7 +21,8 @@ export function reportRoutes(app: FastifyInstance, world: World): void {
     if (result === undefined) throw new Refusal('report/not-taken')
     const version = request.release.catalog.get('assessment', 'holland_code')?.instrument?.version ?? ''
     return workerType(result.metrics as InterestMetrics, result.quality as Quality, {
-      resultDate: result.updated_at.toISOString(), instrument: { version, items: result.items.length, language: result.language },
+      resultDate: result.updated_at.toISOString(),
+      instrument: { version, items: result.items.length, language: result.language },
     })
   })
 }

@@ -25,7 +25,11 @@ export type CareerFacts = {
 export type CareerRow = { id: string; slug: string; title: string; search: string; direction: string; job_zone: number; types: string[]; facts: CareerFacts }
 
 export function slugOf(title: string): string {
-  return title.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): Promise<void> {
@@ -35,8 +39,14 @@ export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): P
     await tx.run(
       db.insertInto('careers').values(
         careers.slice(start, start + 100).map((career) => ({
-          id: career.code, slug: slugOf(career.title), title: career.title, direction: career.socMajor, job_zone: career.jobZone,
-          search: [career.title, ...career.altTitles].join('\n').toLowerCase(), types: [...career.hollandCode], facts: JSON.stringify(career),
+          id: career.code,
+          slug: slugOf(career.title),
+          title: career.title,
+          direction: career.socMajor,
+          job_zone: career.jobZone,
+          search: [career.title, ...career.altTitles].join('\n').toLowerCase(),
+          types: [...career.hollandCode],
+          facts: JSON.stringify(career),
         })),
       ),
     )
@@ -49,7 +59,10 @@ export async function contentVersion(tx: Tx, name: string): Promise<string | und
 
 export function setContentVersion(tx: Tx, name: string, sha: string): Promise<number> {
   return tx.run(
-    db.insertInto('content_versions').values({ name, sha }).onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, imported_at: sql`now()` })),
+    db
+      .insertInto('content_versions')
+      .values({ name, sha })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, imported_at: sql`now()` })),
   )
 }
 

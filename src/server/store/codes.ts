@@ -11,7 +11,14 @@ export async function insertCode(tx: Tx, code: { id: string; userId: string; pur
   await tx.run(db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose))
   await tx.run(
     db.insertInto('codes').values({
-      tenant_id: tx.tenant!, id: code.id, user_id: code.userId, purpose: code.purpose, hash: code.hash, expires_at: code.expiresAt, created_at: code.now, used_at: null,
+      tenant_id: tx.tenant!,
+      id: code.id,
+      user_id: code.userId,
+      purpose: code.purpose,
+      hash: code.hash,
+      expires_at: code.expiresAt,
+      created_at: code.now,
+      used_at: null,
     }),
   )
 }
@@ -44,5 +51,10 @@ export function deleteExpiredCodes(tx: Tx, now: Date): Promise<number> {
 }
 
 export function countTry(tx: Tx, id: string): Promise<number> {
-  return tx.run(db.updateTable('codes').set({ tries: sql`tries + 1` }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('codes')
+      .set({ tries: sql`tries + 1` })
+      .where('id', '=', id),
+  )
 }

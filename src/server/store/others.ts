@@ -12,7 +12,12 @@ export async function favouritesOf(tx: Tx, userId: string): Promise<Record<strin
 }
 
 export function addFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
-  return tx.run(db.insertInto('favourites').values({ tenant_id: tx.tenant!, user_id: userId, type, item_id: itemId }).onConflict((conflict) => conflict.doNothing()))
+  return tx.run(
+    db
+      .insertInto('favourites')
+      .values({ tenant_id: tx.tenant!, user_id: userId, type, item_id: itemId })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 export function removeFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
@@ -78,12 +83,19 @@ export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema
 
 /** Notes that a message is out. Its text held a code or a way in, so it is not kept, but for a demo's outbox. */
 export function markSent(tx: Tx, id: string, now: Date, keepText: boolean): Promise<number> {
-  return tx.run(db.updateTable('messages').set({ sent_at: now, tries: sql`tries + 1`, ...(!keepText && { text: '' }) }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('messages')
+      .set({ sent_at: now, tries: sql`tries + 1`, ...(!keepText && { text: '' }) })
+      .where('id', '=', id),
+  )
 }
 
 /** Messages that the mail server would not take, young enough to be worth another try. */
 export function unsentMessages(tx: Tx, since: Date, mostTries: number): Promise<Selectable<Schema['messages']>[]> {
-  return tx.all(db.selectFrom('messages').selectAll().where('sent_at', 'is', null).where('created_at', '>', since).where('tries', '>', 0).where('tries', '<', mostTries).orderBy('created_at').limit(50))
+  return tx.all(
+    db.selectFrom('messages').selectAll().where('sent_at', 'is', null).where('created_at', '>', since).where('tries', '>', 0).where('tries', '<', mostTries).orderBy('created_at').limit(50),
+  )
 }
 
 export function deleteMessages(tx: Tx, before: Date): Promise<number> {
@@ -91,12 +103,23 @@ export function deleteMessages(tx: Tx, before: Date): Promise<number> {
 }
 
 export function countSendTry(tx: Tx, id: string): Promise<number> {
-  return tx.run(db.updateTable('messages').set({ tries: sql`tries + 1` }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('messages')
+      .set({ tries: sql`tries + 1` })
+      .where('id', '=', id),
+  )
 }
 
 /** Documents that attempts were begun under must be there as long as the attempts. */
 export async function keepBlobs(tx: Tx, blobs: readonly { sha: string; body: string }[]): Promise<void> {
-  if (blobs.length > 0) await tx.run(db.insertInto('blobs').values([...blobs]).onConflict((conflict) => conflict.doNothing()))
+  if (blobs.length > 0)
+    await tx.run(
+      db
+        .insertInto('blobs')
+        .values([...blobs])
+        .onConflict((conflict) => conflict.doNothing()),
+    )
 }
 
 export async function blob(tx: Tx, sha: string): Promise<string | undefined> {

@@ -32,7 +32,17 @@ export type Schema = {
     created_at: Made
   }
   sessions: { tenant_id: string; token_hash: Buffer; id: string; user_id: string; method: string; verified: boolean; console: boolean; created_at: Timestamp; seen_at: Timestamp }
-  codes: { tenant_id: string; id: string; user_id: string; purpose: 'verify' | 'recover'; hash: Buffer; tries: Generated<number>; used_at: Timestamp | null; expires_at: Timestamp; created_at: Timestamp }
+  codes: {
+    tenant_id: string
+    id: string
+    user_id: string
+    purpose: 'verify' | 'recover'
+    hash: Buffer
+    tries: Generated<number>
+    used_at: Timestamp | null
+    expires_at: Timestamp
+    created_at: Timestamp
+  }
   limits: { tenant_id: string; key: string; started_at: Timestamp; count: number }
   attempts: {
     tenant_id: string

@@ -18,8 +18,15 @@ export const SEEN_EVERY_SECONDS = 60
 export function insertSession(tx: Tx, session: { tokenHash: Buffer; id: string; userId: string; method: string; verified: boolean; console: boolean; now: Date }): Promise<number> {
   return tx.run(
     db.insertInto('sessions').values({
-      tenant_id: tx.tenant!, token_hash: session.tokenHash, id: session.id, user_id: session.userId, method: session.method,
-      verified: session.verified, console: session.console, created_at: session.now, seen_at: session.now,
+      tenant_id: tx.tenant!,
+      token_hash: session.tokenHash,
+      id: session.id,
+      user_id: session.userId,
+      method: session.method,
+      verified: session.verified,
+      console: session.console,
+      created_at: session.now,
+      seen_at: session.now,
     }),
   )
 }

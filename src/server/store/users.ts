@@ -12,8 +12,14 @@ export type NewUser = { id: string; email: string; passwordHash: string; account
 export function insertUser(tx: Tx, user: NewUser): Promise<number> {
   return tx.run(
     db.insertInto('users').values({
-      tenant_id: tx.tenant!, id: user.id, email: user.email, password_hash: user.passwordHash, account_type: user.accountType,
-      profile: JSON.stringify({ email: user.email }), consents: JSON.stringify(user.consents ?? {}), research_assessments: [],
+      tenant_id: tx.tenant!,
+      id: user.id,
+      email: user.email,
+      password_hash: user.passwordHash,
+      account_type: user.accountType,
+      profile: JSON.stringify({ email: user.email }),
+      consents: JSON.stringify(user.consents ?? {}),
+      research_assessments: [],
     }),
   )
 }
@@ -33,7 +39,12 @@ export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined>
 
 /** Merges keys into the profile; a null removes nothing, it is kept as "cleared". */
 export function patchProfile(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<number> {
-  return tx.run(db.updateTable('users').set({ profile: sql`profile || ${JSON.stringify(values)}::jsonb` }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('users')
+      .set({ profile: sql`profile || ${JSON.stringify(values)}::jsonb` })
+      .where('id', '=', id),
+  )
 }
 
 export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<number> {
@@ -41,11 +52,21 @@ export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<
 }
 
 export function patchConsents(tx: Tx, id: string, consents: Readonly<Record<string, StoredConsent>>): Promise<number> {
-  return tx.run(db.updateTable('users').set({ consents: sql`consents || ${JSON.stringify(consents)}::jsonb` }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('users')
+      .set({ consents: sql`consents || ${JSON.stringify(consents)}::jsonb` })
+      .where('id', '=', id),
+  )
 }
 
 export function setVerified(tx: Tx, id: string, channel: 'email' | 'phone'): Promise<number> {
-  return tx.run(db.updateTable('users').set(channel === 'email' ? { email_verified: true } : { phone_verified: true }).where('id', '=', id))
+  return tx.run(
+    db
+      .updateTable('users')
+      .set(channel === 'email' ? { email_verified: true } : { phone_verified: true })
+      .where('id', '=', id),
+  )
 }
 
 /** A new password makes every way back in useless that was sent under the old one. */

@@ -216,11 +216,17 @@ export class Learner {
   /** Out by the user dropdown. */
   async logOut(): Promise<void> {
     await this.openUserMenu()
-    await this.page.getByRole('dialog').getByRole('button', { name: this.t('menu.logout') }).click()
+    await this.page
+      .getByRole('dialog')
+      .getByRole('button', { name: this.t('menu.logout') })
+      .click()
   }
 
   async openUserMenu(): Promise<void> {
-    await this.page.getByRole('banner').getByRole('button', { name: this.t('frame.userMenu', { name: '' }) }).click()
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.t('frame.userMenu', { name: '' }) })
+      .click()
     await expect(this.page.getByRole('dialog')).toBeVisible()
   }
 

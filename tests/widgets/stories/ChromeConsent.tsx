@@ -8,9 +8,11 @@ const NODES: NodeDocument[] = [
   { id: 'trail', type: 'step-trail', props: { flow: 'onboarding' } },
   { id: 'title', type: 'page-title', level: 1, props: { title: 'onboarding.consent.title', text: 'onboarding.consent.text' } },
   {
-    id: 'consents', type: 'consent-form',
+    id: 'consents',
+    type: 'consent-form',
     props: {
-      action: 'consents.save', button: 'onboarding.consent.button',
+      action: 'consents.save',
+      button: 'onboarding.consent.button',
       items: [
         { id: 'terms', title: 'consent.terms.title', text: 'consent.terms.text', link: { text: 'consent.terms.link', routeName: 'termsPage' }, needed: true, ask: true },
         { id: 'parent', title: 'consent.parent.title', text: 'consent.parent.text', needed: true, ask: { bind: { var: 'config.consent.parental' } } },

@@ -10,7 +10,16 @@ const message = (props: Record<string, unknown>): NodeDocument[] => [{ id: 'mess
 const PAGES: Record<string, NodeDocument[]> = {
   '': message({ scene: 'lost', title: 'error.oops', text: 'error.notFound', detail: 'error.notFoundDetail', actions: [home, { id: 'back', text: 'error.back', look: 'line', action: 'back' }] }),
   403: message({ scene: 'locked', title: 'error.oops', text: 'error.notAllowed', detail: 'error.notAllowedDetail', actions: [{ ...home, look: 'main' }] }),
-  whoops: message({ scene: 'error', title: 'error.whoops', text: 'error.generic', detail: 'error.genericDetail', actions: [{ ...home, look: 'main' }, { id: 'back', text: 'error.previous', look: 'line', action: 'back' }] }),
+  whoops: message({
+    scene: 'error',
+    title: 'error.whoops',
+    text: 'error.generic',
+    detail: 'error.genericDetail',
+    actions: [
+      { ...home, look: 'main' },
+      { id: 'back', text: 'error.previous', look: 'line', action: 'back' },
+    ],
+  }),
 }
 const BUILT: NodeDocument[] = [
   { id: 'title', type: 'page-title', level: 1, props: { title: 'menu.skills' } },
@@ -32,7 +41,12 @@ export default function Story() {
   if (variant === 'built' || variant === 'overlay') {
     return (
       <Stage user={person()} routeName="skillsNavigator">
-        <SignedIn crumbs={[{ id: 'home', title: 'page.profileHome', href: '/profile/home' }, { id: 'skills', title: 'menu.skills' }]}>
+        <SignedIn
+          crumbs={[
+            { id: 'home', title: 'page.profileHome', href: '/profile/home' },
+            { id: 'skills', title: 'menu.skills' },
+          ]}
+        >
           <Nodes nodes={variant === 'built' ? BUILT : OVERLAY} />
         </SignedIn>
       </Stage>

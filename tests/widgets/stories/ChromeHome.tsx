@@ -6,28 +6,59 @@ import { Account, brand, languages, Nodes, person, Stage, usePublicEntries, vari
 
 export const HOME: NodeDocument[] = [
   {
-    id: 'hero', type: 'home-hero', level: 1,
+    id: 'hero',
+    type: 'home-hero',
+    level: 1,
     props: {
-      title: 'home.title', lead: 'home.lead', buttonText: 'home.start', secondary: { text: 'home.haveAccount', routeName: 'loginPage' },
-      facts: [{ id: 'offline', icon: 'phone', text: 'home.fact.offline' }, { id: 'stop', icon: 'clock', text: 'home.fact.stop' }, { id: 'data', icon: 'bars', text: 'home.fact.data' }],
+      title: 'home.title',
+      lead: 'home.lead',
+      buttonText: 'home.start',
+      secondary: { text: 'home.haveAccount', routeName: 'loginPage' },
+      facts: [
+        { id: 'offline', icon: 'phone', text: 'home.fact.offline' },
+        { id: 'stop', icon: 'clock', text: 'home.fact.stop' },
+        { id: 'data', icon: 'bars', text: 'home.fact.data' },
+      ],
     },
   },
   { id: 'types', type: 'section', children: [{ id: 'list', type: 'type-list', level: 2, props: { title: 'home.types.title', hint: 'home.types.hint' } }] },
   {
-    id: 'how', type: 'section', props: { ground: 'sunken' },
-    children: [{ id: 'steps', type: 'step-list', level: 2, props: { title: 'home.how.title', steps: ['like', 'read', 'next'].map((id) => ({ id, title: `home.how.${id}.title`, text: `home.how.${id}.text` })) } }],
+    id: 'how',
+    type: 'section',
+    props: { ground: 'sunken' },
+    children: [
+      {
+        id: 'steps',
+        type: 'step-list',
+        level: 2,
+        props: { title: 'home.how.title', steps: ['like', 'read', 'next'].map((id) => ({ id, title: `home.how.${id}.title`, text: `home.how.${id}.text` })) },
+      },
+    ],
   },
   {
-    id: 'account', type: 'section', props: { width: 'narrow' },
+    id: 'account',
+    type: 'section',
+    props: { width: 'narrow' },
     children: [
       { id: 'tabs', type: 'account-tabs', props: { current: 'signup' } },
       { id: 'error', type: 'login-error' },
       {
-        id: 'signup', type: 'simple-form', level: 2,
+        id: 'signup',
+        type: 'simple-form',
+        level: 2,
         props: {
-          action: 'signup', anchor: 'create-account', title: 'signup.title', text: 'signup.text', button: 'signup.button', look: 'step',
-          fields: [{ id: 'email', kind: 'email', label: 'signup.email' }, { id: 'password', kind: 'new-password', label: 'signup.password' }],
-          footnote: 'signup.footnote', footnoteLink: { text: 'signup.privacy', routeName: 'privacyPage' },
+          action: 'signup',
+          anchor: 'create-account',
+          title: 'signup.title',
+          text: 'signup.text',
+          button: 'signup.button',
+          look: 'step',
+          fields: [
+            { id: 'email', kind: 'email', label: 'signup.email' },
+            { id: 'password', kind: 'new-password', label: 'signup.password' },
+          ],
+          footnote: 'signup.footnote',
+          footnoteLink: { text: 'signup.privacy', routeName: 'privacyPage' },
         },
       },
       { id: 'providers', type: 'provider-buttons' },
@@ -37,13 +68,28 @@ export const HOME: NodeDocument[] = [
 
 const taken = async () => {
   await new Promise((done) => setTimeout(done, 300))
-  throw { code: 'signup/taken', message: 'There is an account with this email already. Log in, or choose a new password.', fields: [{ pointer: '/email', key: 'problem.signup.taken', message: 'There is an account with this email already. Log in, or choose a new password.' }] }
+  throw {
+    code: 'signup/taken',
+    message: 'There is an account with this email already. Log in, or choose a new password.',
+    fields: [{ pointer: '/email', key: 'problem.signup.taken', message: 'There is an account with this email already. Log in, or choose a new password.' }],
+  }
 }
 
 function Page() {
   const { footer, header } = usePublicEntries()
   return (
-    <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={() => {}} onHelp={() => {}} entries={header} cloth={variant !== 'signedin'} footer={footer} userMenu={variant === 'signedin' ? <Account /> : undefined}>
+    <PublicFrame
+      brand={brand}
+      homeHref="/"
+      languages={languages}
+      language="en"
+      onLanguage={() => {}}
+      onHelp={() => {}}
+      entries={header}
+      cloth={variant !== 'signedin'}
+      footer={footer}
+      userMenu={variant === 'signedin' ? <Account /> : undefined}
+    >
       <Nodes nodes={HOME} />
     </PublicFrame>
   )

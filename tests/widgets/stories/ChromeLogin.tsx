@@ -10,10 +10,18 @@ const PAGES: Record<string, NodeDocument[]> = {
   login: [
     { id: 'tabs', type: 'account-tabs', props: { current: 'login' } },
     {
-      id: 'login', type: 'simple-form', level: 1,
+      id: 'login',
+      type: 'simple-form',
+      level: 1,
       props: {
-        action: 'login', title: 'login.title', text: 'login.text', button: 'login.button',
-        fields: [{ id: 'email', kind: 'email', label: 'login.email', autocomplete: 'username' }, { id: 'password', kind: 'password', label: 'login.password' }],
+        action: 'login',
+        title: 'login.title',
+        text: 'login.text',
+        button: 'login.button',
+        fields: [
+          { id: 'email', kind: 'email', label: 'login.email', autocomplete: 'username' },
+          { id: 'password', kind: 'password', label: 'login.password' },
+        ],
         extra: [{ id: 'forgot', text: 'login.forgot', routeName: 'recoverPage' }],
       },
     },
@@ -21,23 +29,54 @@ const PAGES: Record<string, NodeDocument[]> = {
   ],
   recover: [
     {
-      id: 'recover', type: 'simple-form', level: 1,
-      props: { action: 'ok', title: 'recover.title', text: 'recover.text', button: 'recover.button', doneText: 'recover.sent', fields: [{ id: 'email', kind: 'email', label: 'recover.email' }], extra: [{ id: 'back', text: 'recover.back', routeName: 'loginPage' }] },
+      id: 'recover',
+      type: 'simple-form',
+      level: 1,
+      props: {
+        action: 'ok',
+        title: 'recover.title',
+        text: 'recover.text',
+        button: 'recover.button',
+        doneText: 'recover.sent',
+        fields: [{ id: 'email', kind: 'email', label: 'recover.email' }],
+        extra: [{ id: 'back', text: 'recover.back', routeName: 'loginPage' }],
+      },
     },
   ],
   verify: [
     trail,
     {
-      id: 'verify', type: 'simple-form', level: 1,
+      id: 'verify',
+      type: 'simple-form',
+      level: 1,
       props: {
-        action: 'code', title: 'onboarding.confirm.title', text: 'onboarding.confirm.text', values: { email: { bind: { var: 'user.email' } } }, button: 'onboarding.confirm.button', fields: [{ id: 'code', kind: 'code', label: 'onboarding.confirm.code', hint: 'onboarding.confirm.codeHint' }],
-        extra: [{ id: 'resend', text: 'onboarding.confirm.resend', action: 'ok', doneText: 'onboarding.confirm.resent' }, { id: 'later', text: 'onboarding.confirm.later', action: 'ok' }],
+        action: 'code',
+        title: 'onboarding.confirm.title',
+        text: 'onboarding.confirm.text',
+        values: { email: { bind: { var: 'user.email' } } },
+        button: 'onboarding.confirm.button',
+        fields: [{ id: 'code', kind: 'code', label: 'onboarding.confirm.code', hint: 'onboarding.confirm.codeHint' }],
+        extra: [
+          { id: 'resend', text: 'onboarding.confirm.resend', action: 'ok', doneText: 'onboarding.confirm.resent' },
+          { id: 'later', text: 'onboarding.confirm.later', action: 'ok' },
+        ],
       },
     },
   ],
   plan: [
     trail,
-    { id: 'plan', type: 'simple-form', level: 1, props: { action: 'offline', title: 'onboarding.plan.title', text: 'onboarding.plan.text', button: 'onboarding.plan.button', fields: [{ id: 'code', kind: 'text', label: 'onboarding.plan.code', hint: 'onboarding.plan.codeHint' }] } },
+    {
+      id: 'plan',
+      type: 'simple-form',
+      level: 1,
+      props: {
+        action: 'offline',
+        title: 'onboarding.plan.title',
+        text: 'onboarding.plan.text',
+        button: 'onboarding.plan.button',
+        fields: [{ id: 'code', kind: 'text', label: 'onboarding.plan.code', hint: 'onboarding.plan.codeHint' }],
+      },
+    },
   ],
 }
 

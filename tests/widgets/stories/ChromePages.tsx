@@ -4,34 +4,77 @@ import type { NodeDocument } from '#engine/kinds.ts'
 import { FocusFrame } from '#widgets/FocusFrame.tsx'
 import { failed, Nodes, person, ready, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
-const crumbs = (last: string) => [{ id: 'settings', title: 'page.settings', href: '/settings/account' }, { id: 'page', title: last }]
+const crumbs = (last: string) => [
+  { id: 'settings', title: 'page.settings', href: '/settings/account' },
+  { id: 'page', title: last },
+]
 const PAGES: Record<string, NodeDocument[]> = {
   '': [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'page.settings' } },
-    { id: 'columns', type: 'columns', children: [{ id: 'account', type: 'account-card', level: 2 }, { id: 'plan', type: 'plan-card', level: 2 }] },
+    {
+      id: 'columns',
+      type: 'columns',
+      children: [
+        { id: 'account', type: 'account-card', level: 2 },
+        { id: 'plan', type: 'plan-card', level: 2 },
+      ],
+    },
   ],
   security: [
     {
-      id: 'password', type: 'simple-form', level: 1,
+      id: 'password',
+      type: 'simple-form',
+      level: 1,
       props: {
-        action: 'ok', title: 'settings.security', look: 'main', button: 'settings.savePassword', doneText: 'settings.passwordSaved',
-        fields: [{ id: 'current', kind: 'password', label: 'settings.currentPassword' }, { id: 'next', kind: 'new-password', label: 'settings.newPassword' }],
+        action: 'ok',
+        title: 'settings.security',
+        look: 'main',
+        button: 'settings.savePassword',
+        doneText: 'settings.passwordSaved',
+        fields: [
+          { id: 'current', kind: 'password', label: 'settings.currentPassword' },
+          { id: 'next', kind: 'new-password', label: 'settings.newPassword' },
+        ],
       },
     },
   ],
   cv: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'page.cv' } },
-    { id: 'columns', type: 'columns', props: { shape: 'main-aside' }, children: [{ id: 'sections', type: 'section-list' }, { id: 'progress', type: 'profile-progress', level: 2 }] },
+    {
+      id: 'columns',
+      type: 'columns',
+      props: { shape: 'main-aside' },
+      children: [
+        { id: 'sections', type: 'section-list' },
+        { id: 'progress', type: 'profile-progress', level: 2 },
+      ],
+    },
   ],
-  research: [{ id: 'title', type: 'page-title', level: 1, props: { title: 'research.title', text: 'research.text' } }, { id: 'list', type: 'research-list' }],
-  curriculum: [{ id: 'title', type: 'page-title', level: 1, props: { title: 'curriculum.title' } }, { id: 'picker', type: 'curriculum-picker', data: 'curricula', props: { action: 'ok' } }],
+  research: [
+    { id: 'title', type: 'page-title', level: 1, props: { title: 'research.title', text: 'research.text' } },
+    { id: 'list', type: 'research-list' },
+  ],
+  curriculum: [
+    { id: 'title', type: 'page-title', level: 1, props: { title: 'curriculum.title' } },
+    { id: 'picker', type: 'curriculum-picker', data: 'curricula', props: { action: 'ok' } },
+  ],
   text: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'page.privacy' } },
     { id: 'lead', type: 'text-block', level: 2, props: { size: 'lead', text: 'consent.terms.text' } },
-    { id: 'more', type: 'text-block', level: 2, props: { title: 'What we <b>keep</b>', text: '<p>We keep <strong>your answers</strong> and <i>your profile</i>.</p><ul><li>So you can go on.</li><li>So your report stays the same.</li></ul>' } },
+    {
+      id: 'more',
+      type: 'text-block',
+      level: 2,
+      props: { title: 'What we <b>keep</b>', text: '<p>We keep <strong>your answers</strong> and <i>your profile</i>.</p><ul><li>So you can go on.</li><li>So your report stays the same.</li></ul>' },
+    },
   ],
 }
-const curricula = { nsc: { name: 'National Senior Certificate' }, kcse: { name: 'Kenyan Certificate of Secondary Education' }, igcse: { name: 'Cambridge IGCSE' }, ib: { name: 'International Baccalaureate' } }
+const curricula = {
+  nsc: { name: 'National Senior Certificate' },
+  kcse: { name: 'Kenyan Certificate of Secondary Education' },
+  igcse: { name: 'Cambridge IGCSE' },
+  ib: { name: 'International Baccalaureate' },
+}
 const research = person({ accountType: 'power', research: ['holland_code', 'big_5', 'managing_emotion'], taken: variant === 'researchdone' ? { holland_code: { code: 'SIA' } } : {} })
 
 export default function Story() {
@@ -46,7 +89,12 @@ export default function Story() {
   }
   const page = variant.startsWith('research') ? 'research' : variant.startsWith('curriculum') ? 'curriculum' : variant
   return (
-    <Stage user={page === 'research' ? research : person()} routeName={page === 'cv' ? 'cv' : 'accountSettingsPage'} query={page === 'cv' ? { section: 'names' } : {}} actions={{ ok: () => new Promise((done) => setTimeout(done, 300)) }}>
+    <Stage
+      user={page === 'research' ? research : person()}
+      routeName={page === 'cv' ? 'cv' : 'accountSettingsPage'}
+      query={page === 'cv' ? { section: 'names' } : {}}
+      actions={{ ok: () => new Promise((done) => setTimeout(done, 300)) }}
+    >
       <SignedIn crumbs={page === '' || page === 'security' ? crumbs(page === '' ? 'settings.account' : 'settings.security') : []}>
         <Nodes nodes={PAGES[page] ?? PAGES['']!} data={{ curricula: variant === 'curriculumfailed' ? failed(true) : ready(curricula) }} />
       </SignedIn>

@@ -7,15 +7,35 @@ import { failed, Nodes, person, ready, saved, SignedIn, Stage, variant } from '.
 const NODES: NodeDocument[] = [
   { id: 'hello', type: 'profile-greeting', level: 1 },
   {
-    id: 'columns', type: 'columns', props: { shape: 'main-aside' },
+    id: 'columns',
+    type: 'columns',
+    props: { shape: 'main-aside' },
     children: [
-      { id: 'main', type: 'section', level: 1, children: [{ id: 'next', type: 'next-up', level: 2 }, { id: 'results', type: 'result-cards', level: 2 }] },
-      { id: 'aside', type: 'section', level: 1, children: [{ id: 'progress', type: 'profile-progress', level: 2 }, { id: 'saved', type: 'saved-list', level: 2, data: 'saved' }] },
+      {
+        id: 'main',
+        type: 'section',
+        level: 1,
+        children: [
+          { id: 'next', type: 'next-up', level: 2 },
+          { id: 'results', type: 'result-cards', level: 2 },
+        ],
+      },
+      {
+        id: 'aside',
+        type: 'section',
+        level: 1,
+        children: [
+          { id: 'progress', type: 'profile-progress', level: 2 },
+          { id: 'saved', type: 'saved-list', level: 2, data: 'saved' },
+        ],
+      },
     ],
   },
 ]
 
-const taken = Object.fromEntries(['entrepreneurial_intent', 'value_scales', 'big_5', 'learning_styles', 'perceiving_emotion', 'understanding_emotion', 'managing_emotion', 'rock_paper_scissors', 'maze'].map((id) => [id, {}]))
+const taken = Object.fromEntries(
+  ['entrepreneurial_intent', 'value_scales', 'big_5', 'learning_styles', 'perceiving_emotion', 'understanding_emotion', 'managing_emotion', 'rock_paper_scissors', 'maze'].map((id) => [id, {}]),
+)
 const USERS = {
   new: person({ taken: {} }),
   plus: person({ accountType: 'powerPlus', taken: { holland_code: { code: 'SIA' }, ...taken } }),
@@ -29,7 +49,17 @@ export default function Story() {
   const isNew = variant === 'new' || variant === 'only'
   return (
     <Stage user={USERS[variant as keyof typeof USERS] ?? person()} routeName={isNew ? 'hollandCodeReportPage' : 'profileHomePage'}>
-      <SignedIn crumbs={isNew ? [{ id: 'home', title: 'page.profileHome', href: '/profile/home' }, { id: 'reports', title: 'menu.reports' }, { id: 'type', title: 'assessment.holland_code.title' }] : []}>
+      <SignedIn
+        crumbs={
+          isNew
+            ? [
+                { id: 'home', title: 'page.profileHome', href: '/profile/home' },
+                { id: 'reports', title: 'menu.reports' },
+                { id: 'type', title: 'assessment.holland_code.title' },
+              ]
+            : []
+        }
+      >
         <Nodes nodes={NODES} data={{ saved: DATA[variant] ?? ready(saved) }} />
       </SignedIn>
     </Stage>

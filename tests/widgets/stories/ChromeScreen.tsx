@@ -18,8 +18,18 @@ function Page() {
   const screen = catalog.get('screen', variant)!
   const page = <Nodes nodes={screen.children as NodeDocument[]} data={data} />
   const common = { brand, homeHref: '/', languages, language: 'en', onLanguage: () => {}, footer }
-  if (screen.layout === 'public') return <PublicFrame {...common} entries={header} cloth={variant.startsWith('home')}>{page}</PublicFrame>
-  if (screen.layout === 'authentication') return <AuthenticationFrame {...common} art={user === null} onLogout={user ? () => {} : undefined}>{page}</AuthenticationFrame>
+  if (screen.layout === 'public')
+    return (
+      <PublicFrame {...common} entries={header} cloth={variant.startsWith('home')}>
+        {page}
+      </PublicFrame>
+    )
+  if (screen.layout === 'authentication')
+    return (
+      <AuthenticationFrame {...common} art={user === null} onLogout={user ? () => {} : undefined}>
+        {page}
+      </AuthenticationFrame>
+    )
   return <SignedIn>{page}</SignedIn>
 }
 

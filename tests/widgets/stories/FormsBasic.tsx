@@ -5,17 +5,29 @@ import type { User } from '#engine/scope.ts'
 import { loadValidator } from '../harness/validator.ts'
 
 export const user: User = {
-  _id: 'u1', email: 'naledi@example.com', phone: null, emailVerified: true, phoneVerified: false, emailSHA256: null, createdAt: '2026-11-20T08:00:00Z',
+  _id: 'u1',
+  email: 'naledi@example.com',
+  phone: null,
+  emailVerified: true,
+  phoneVerified: false,
+  emailSHA256: null,
+  createdAt: '2026-11-20T08:00:00Z',
   profile: { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2008-03-14', languages: ['en', 'tn'], nationality: 'ZA', email: 'naledi@example.com', drivingLicense: null },
-  consents: {}, assessments: {}, interactions: [],
+  consents: {},
+  assessments: {},
+  interactions: [],
   app: { accountType: 'lite', role: null, researchAssessments: [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: true },
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
 }
 
 let tries = 0
 const refusal = {
-  code: 'profile/invalid', message: '',
-  fields: [{ pointer: '/phone', key: 'form.phone', message: '' }, { pointer: '/email', key: 'signup.taken', message: 'Somebody else uses this email' }],
+  code: 'profile/invalid',
+  message: '',
+  fields: [
+    { pointer: '/phone', key: 'form.phone', message: '' },
+    { pointer: '/email', key: 'signup.taken', message: 'Somebody else uses this email' },
+  ],
 }
 
 export const actions = {

@@ -5,7 +5,13 @@ import type { Section } from '#engine/progress.ts'
 import { SectionForm } from '#widgets/SectionForm.tsx'
 
 const KINDS: Section = {
-  kind: 'profile-section', id: 'kinds', v: 1, title: 'All kinds', source: 'a story', label: 'section.basicInfo.title', hint: 'section.basicInfo.hint',
+  kind: 'profile-section',
+  id: 'kinds',
+  v: 1,
+  title: 'All kinds',
+  source: 'a story',
+  label: 'section.basicInfo.title',
+  hint: 'section.basicInfo.hint',
   completeness: { kind: 'none' },
   fields: [
     { id: 'nickname', type: 'text', label: 'field.nickname', hint: 'hint.nickname', minLength: 3 },

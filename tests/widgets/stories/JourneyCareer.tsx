@@ -25,7 +25,20 @@ const data: DataState = variant === 'loading' ? { status: 'loading' } : variant 
 export default function Story() {
   return (
     <Stage actions={{ 'favourite.set': async () => {} }}>
-      <AppFrame brand={{ appName: 'Tsela' }} homeHref="/" entries={[]} path="/" userMenu={null} collapsed={false} onCollapse={() => {}} onAction={() => {}} crumbs={[{ id: 'a', title: 'Home', href: '/' }, { id: 'b', title: 'Careers', href: '/x' }]}>
+      <AppFrame
+        brand={{ appName: 'Tsela' }}
+        homeHref="/"
+        entries={[]}
+        path="/"
+        userMenu={null}
+        collapsed={false}
+        onCollapse={() => {}}
+        onAction={() => {}}
+        crumbs={[
+          { id: 'a', title: 'Home', href: '/' },
+          { id: 'b', title: 'Careers', href: '/x' },
+        ]}
+      >
         <Draw widget={CareerCover} props={{}} data={data} id="cover" />
         <Columns.component id="columns" level={1} data={undefined} shape="main-aside">
           <div className="stack">

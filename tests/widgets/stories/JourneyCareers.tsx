@@ -28,7 +28,20 @@ const later = () => new Promise<void>((resolve, reject) => setTimeout(() => (var
 export default function Story() {
   return (
     <Stage route={{ query: kind === 'all' ? { workerType: 'helper', search: variant === 'unfound' ? 'astronaut' : '' } : {} }} actions={{ 'favourite.set': later }}>
-      <AppFrame brand={{ appName: 'Tsela' }} homeHref="/" entries={[]} path="/navigators/careers/matches" userMenu={null} collapsed={false} onCollapse={() => {}} onAction={() => {}} crumbs={[{ id: 'a', title: 'Home', href: '/' }, { id: 'b', title: 'Careers' }]}>
+      <AppFrame
+        brand={{ appName: 'Tsela' }}
+        homeHref="/"
+        entries={[]}
+        path="/navigators/careers/matches"
+        userMenu={null}
+        collapsed={false}
+        onCollapse={() => {}}
+        onAction={() => {}}
+        crumbs={[
+          { id: 'a', title: 'Home', href: '/' },
+          { id: 'b', title: 'Careers' },
+        ]}
+      >
         <h1>{kind === 'all' ? 'All careers' : kind === 'matches' ? 'Careers close to you' : 'Saved careers'}</h1>
         {kind === 'all' && <Draw widget={CareerSearch} props={{}} id="search" level={2} />}
         <Draw widget={CareerList} props={{ kind, lessonRoute: 'hollandCodeLessonPage' }} data={data} id="list" />

@@ -16,7 +16,10 @@ export default function Story() {
         {variant === 'practice' ? (
           <Draw widget={QuizPractice} props={{ assessment: 'sample', quizRoute: 'hollandCodeQuizPage' }} />
         ) : (
-          <Draw widget={AssessmentIntro} props={{ assessment: 'sample', title: 'What kind of work do you like?', points, practiceRoute: 'hollandCodePracticePage', quizRoute: 'hollandCodeQuizPage' }} />
+          <Draw
+            widget={AssessmentIntro}
+            props={{ assessment: 'sample', title: 'What kind of work do you like?', points, practiceRoute: 'hollandCodePracticePage', quizRoute: 'hollandCodeQuizPage' }}
+          />
         )}
       </FocusFrame>
     </Stage>

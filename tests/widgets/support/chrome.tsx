@@ -21,23 +21,77 @@ export const variant = asked.get('v') ?? ''
 const tenant = asked.get('tenant') ?? 'default'
 
 export const brand = { appName: tenant === 'pluggedin' ? 'PluggedIn' : 'Tsela' }
-export const languages = [{ id: 'en', name: 'English' }, { id: 'af', name: 'Afrikaans' }]
+export const languages = [
+  { id: 'en', name: 'English' },
+  { id: 'af', name: 'Afrikaans' },
+]
 
-export function person(change: { accountType?: string; profile?: Record<string, unknown>; taken?: Record<string, unknown>; research?: string[]; role?: string | null; consents?: User['consents'] } = {}): User {
+export function person(
+  change: { accountType?: string; profile?: Record<string, unknown>; taken?: Record<string, unknown>; research?: string[]; role?: string | null; consents?: User['consents'] } = {},
+): User {
   return {
-    _id: 'u1', email: 'naledi.mokoena@mail.test', phone: null, emailVerified: true, phoneVerified: false, emailSHA256: null, createdAt: '2026-11-01T08:00:00Z',
+    _id: 'u1',
+    email: 'naledi.mokoena@mail.test',
+    phone: null,
+    emailVerified: true,
+    phoneVerified: false,
+    emailSHA256: null,
+    createdAt: '2026-11-01T08:00:00Z',
     profile: change.profile ?? { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Naledi', birthDate: '2009-05-01', about: 'I like to help people.' },
-    consents: change.consents ?? { terms: { granted: true, updatedAt: '2026-11-01' }, marketing: { granted: false, updatedAt: '2026-11-01' }, researchContact: { granted: false, updatedAt: '2026-11-01' } },
+    consents: change.consents ?? {
+      terms: { granted: true, updatedAt: '2026-11-01' },
+      marketing: { granted: false, updatedAt: '2026-11-01' },
+      researchContact: { granted: false, updatedAt: '2026-11-01' },
+    },
     assessments: Object.fromEntries(Object.entries(change.taken ?? { holland_code: { code: 'SIA' } }).map(([id, metrics]) => [id, { metrics, updatedAt: '2026-11-20' }])),
     interactions: [],
-    app: { accountType: change.accountType ?? 'starter', role: change.role ?? null, researchAssessments: change.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+    app: {
+      accountType: change.accountType ?? 'starter',
+      role: change.role ?? null,
+      researchAssessments: change.research ?? [],
+      cohort: null,
+      termsAgreement: true,
+      guardianEmail: null,
+      legalAge: null,
+    },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
   }
 }
 
-const assessment = (id: string, minutes: number, more: Partial<DocumentOf<'assessment'>> = {}): DocumentOf<'assessment'> => ({ kind: 'assessment', id, v: 1, title: id, source: 'sample', label: `assessment.${id}.title`, summary: `assessment.${id}.summary`, minutes, built: false, ...more })
-const report = (id: string, assessments: [string, ...string[]], feature: string): DocumentOf<'report'> => ({ kind: 'report', id, v: 1, title: id, source: 'sample', label: `assessment.${id}.title`, assessments, feature, children: [] })
-const section = (id: string, order: number, label: string): DocumentOf<'profile-section'> => ({ kind: 'profile-section', id, v: 1, title: id, source: 'sample', label, order, fields: [], completeness: { kind: 'count', min: 1 } })
+const assessment = (id: string, minutes: number, more: Partial<DocumentOf<'assessment'>> = {}): DocumentOf<'assessment'> => ({
+  kind: 'assessment',
+  id,
+  v: 1,
+  title: id,
+  source: 'sample',
+  label: `assessment.${id}.title`,
+  summary: `assessment.${id}.summary`,
+  minutes,
+  built: false,
+  ...more,
+})
+const report = (id: string, assessments: [string, ...string[]], feature: string): DocumentOf<'report'> => ({
+  kind: 'report',
+  id,
+  v: 1,
+  title: id,
+  source: 'sample',
+  label: `assessment.${id}.title`,
+  assessments,
+  feature,
+  children: [],
+})
+const section = (id: string, order: number, label: string): DocumentOf<'profile-section'> => ({
+  kind: 'profile-section',
+  id,
+  v: 1,
+  title: id,
+  source: 'sample',
+  label,
+  order,
+  fields: [],
+  completeness: { kind: 'count', min: 1 },
+})
 
 /** Stand-ins until the real documents are there; a real one of the same name wins. */
 export const SAMPLES: readonly AnyDocument[] = [
@@ -51,19 +105,45 @@ export const SAMPLES: readonly AnyDocument[] = [
   assessment('managing_emotion', 6, { doneRoute: 'emotionalIntelligenceReportPage' }),
   assessment('rock_paper_scissors', 5, { doneRoute: 'cognitiveAbilityReportPage' }),
   assessment('maze', 7, { doneRoute: 'cognitiveAbilityReportPage' }),
-  assessment('interests', 6), assessment('ipip', 10),
-  report('holland_code', ['holland_code'], 'WorkerTypeReport'), report('entrepreneurial_intent', ['entrepreneurial_intent'], 'EntrepreneurReport'),
-  report('big_5', ['big_5'], 'PersonalityReport'), report('value_scales', ['value_scales'], 'ValueScalesReport'), report('learning_styles', ['learning_styles'], 'LearningStylesReport'),
+  assessment('interests', 6),
+  assessment('ipip', 10),
+  report('holland_code', ['holland_code'], 'WorkerTypeReport'),
+  report('entrepreneurial_intent', ['entrepreneurial_intent'], 'EntrepreneurReport'),
+  report('big_5', ['big_5'], 'PersonalityReport'),
+  report('value_scales', ['value_scales'], 'ValueScalesReport'),
+  report('learning_styles', ['learning_styles'], 'LearningStylesReport'),
   report('emotional_intelligence', ['perceiving_emotion', 'understanding_emotion', 'managing_emotion'], 'EmotionalIntelligenceReport'),
   report('cognitive_ability', ['rock_paper_scissors', 'maze'], 'CognitiveAbilityReport'),
-  section('achievements', 40, 'Achievements'), section('experiences', 50, 'Experience'), section('educations', 60, 'Education'), section('skills', 70, 'Skills'),
+  section('achievements', 40, 'Achievements'),
+  section('experiences', 50, 'Experience'),
+  section('educations', 60, 'Education'),
+  section('skills', 70, 'Skills'),
 ]
 
 const route = (name: string, query: Record<string, string>, params: Record<string, string>): RouteScope => ({
-  name, class: 'public', group: 'general', path: '/', href: '/', stages: [], needs: [], feature: null, access: true, assessmentDone: false, params, query,
+  name,
+  class: 'public',
+  group: 'general',
+  path: '/',
+  href: '/',
+  stages: [],
+  needs: [],
+  feature: null,
+  access: true,
+  assessmentDone: false,
+  params,
+  query,
 })
 
-type World = { user?: User | null; routeName?: string; query?: Record<string, string>; params?: Record<string, string>; config?: Partial<ConfigDocument>; actions?: Record<string, Action>; children: ReactNode }
+type World = {
+  user?: User | null
+  routeName?: string
+  query?: Record<string, string>
+  params?: Record<string, string>
+  config?: Partial<ConfigDocument>
+  actions?: Record<string, Action>
+  children: ReactNode
+}
 
 /** The scope of a person on a page, with sample documents under the real ones. */
 export function Stage({ user = null, routeName = 'home', query = {}, params = {}, config = {}, actions = {}, children }: World) {
@@ -73,7 +153,15 @@ export function Stage({ user = null, routeName = 'home', query = {}, params = {}
     const real = [...around.catalog.documents()]
     const catalog = new Catalog([...SAMPLES.filter(({ kind }) => kind === 'assessment' || !real.some((each) => each.kind === kind)), ...real])
     const base = catalog.get('config', tenant)!
-    const scope: Scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config: { ...base, ...config }, language: around.scope.language, today: '2026-11-21', curricula: null })
+    const scope: Scope = buildScope(catalog, {
+      user,
+      initialised: true,
+      onboarding: NO_ONBOARDING,
+      config: { ...base, ...config },
+      language: around.scope.language,
+      today: '2026-11-21',
+      curricula: null,
+    })
     const log = (name: string) => async (payload?: unknown) => console.info('action', name, JSON.stringify(payload))
     const all: Record<string, Action> = { '': log(''), back: log('back'), reload: log('reload'), ...actions }
     return { ...around, catalog, actions: all, scope: { ...scope, route: route(routeName, query, params) } }
@@ -153,4 +241,9 @@ export function SignedIn({ crumbs, children }: { crumbs?: readonly Crumb[]; chil
 }
 
 const career = (id: string, title: string) => ({ id, slug: id, title, direction: '29', jobZone: 4, types: ['S' as const, 'I' as const], favourite: true })
-export const saved: CareerList = { items: [career('a', 'Occupational Therapists'), career('b', 'Speech-Language Pathologists'), career('c', 'Health Education Specialists')], total: 3, page: 1, pageSize: 20 }
+export const saved: CareerList = {
+  items: [career('a', 'Occupational Therapists'), career('b', 'Speech-Language Pathologists'), career('c', 'Health Education Specialists')],
+  total: 3,
+  page: 1,
+  pageSize: 20,
+}

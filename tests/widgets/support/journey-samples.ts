@@ -4,7 +4,11 @@ import type { CareerDetail, CareerList, CareerSummary, WorkerTypeReport } from '
 import type { DocumentOf } from '#engine/kinds.ts'
 
 const LINES = ['Fix a neighbour’s broken bicycle', 'Find out why a plant does not grow', 'Draw a picture for a wall', 'Help a child to read', 'Sell snacks at a match', 'Keep a list of who paid']
-const LONG = ['Verantwoordelikheidsversekering vir gemeenskapsgesondheidswerkers aan mense verduidelik', 'Besproeiingsinstallasies op ’n vrugteplaas onderhou en herstel', 'Lughawebeveiligingsbeamptes se werksure beplan']
+const LONG = [
+  'Verantwoordelikheidsversekering vir gemeenskapsgesondheidswerkers aan mense verduidelik',
+  'Besproeiingsinstallasies op ’n vrugteplaas onderhou en herstel',
+  'Lughawebeveiligingsbeamptes se werksure beplan',
+]
 
 function scaleOf(look: 'faces' | 'stones', count: number): DocumentOf<'assessment'>['responseScale'] {
   const words = ['Not like me at all', 'Not like me', 'A little like me', 'Somewhat like me', 'Like me', 'Very much like me', 'Exactly like me']
@@ -14,11 +18,23 @@ function scaleOf(look: 'faces' | 'stones', count: number): DocumentOf<'assessmen
 
 export function assessment(id: string, look: 'faces' | 'stones', count: number, lines = LINES, total = 60): DocumentOf<'assessment'> {
   return {
-    kind: 'assessment', id, v: 1, title: id, source: 'sample', label: 'Worker type', minutes: 8, question: look === 'faces' ? 'Would you like to do this?' : 'How much is this like you?',
+    kind: 'assessment',
+    id,
+    v: 1,
+    title: id,
+    source: 'sample',
+    label: 'Worker type',
+    minutes: 8,
+    question: look === 'faces' ? 'Would you like to do this?' : 'How much is this like you?',
     instrument: { version: '1.0', basis: 'Six interest types, after John Holland. The lines are our own.', limits: 'It shows what you like, not what you can do.' },
-    quizRoute: 'hollandCodeQuizPage', doneRoute: 'hollandCodeReportPage', startRoute: 'hollandCodeReportPage',
+    quizRoute: 'hollandCodeQuizPage',
+    doneRoute: 'hollandCodeReportPage',
+    startRoute: 'hollandCodeReportPage',
     responseScale: scaleOf(look, count)!,
-    practice: [{ id: 'p_1', text: 'Grow vegetables behind the house' }, { id: 'p_2', text: 'Explain a game to a new player' }],
+    practice: [
+      { id: 'p_1', text: 'Grow vegetables behind the house' },
+      { id: 'p_2', text: 'Explain a game to a new player' },
+    ],
     items: Array.from({ length: total }, (_, index) => ({ id: `i_${index + 1}`, text: lines[index % lines.length]! })),
   }
 }
@@ -38,7 +54,19 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
   })
   return {
     report: 'worker-type',
-    metrics: { ...scores, code: range === 0 ? null : sums.slice(0, 3).map(([letter]) => letter).join(''), tied: sums.slice(0, 3).some(([, score], index) => score === sums[index + 1]?.[1]), consistency: 'high', range },
+    metrics: {
+      ...scores,
+      code:
+        range === 0
+          ? null
+          : sums
+              .slice(0, 3)
+              .map(([letter]) => letter)
+              .join(''),
+      tied: sums.slice(0, 3).some(([, score], index) => score === sums[index + 1]?.[1]),
+      consistency: 'high',
+      range,
+    },
     quality: { confidence: 'ok', flags: [] },
     resultDate: '2026-11-21T08:00:00Z',
     types,
@@ -62,7 +90,11 @@ export const careers: CareerList = {
     career('29-2011.00', 'Medical and Clinical Laboratory Technologists', ['I', 'R'], { level: 'fair', why: { shared: ['I'], more: 'R', less: 'S' } }),
     career('27-2012.03', 'Media Programming Directors', ['E', 'A'], { level: 'low', jobZone: 4, why: { shared: [], more: 'E', less: 'S' } }),
   ],
-  total: 20, page: 1, pageSize: 20, compared: 923, resultDate: '2026-11-21T08:00:00Z',
+  total: 20,
+  page: 1,
+  pageSize: 20,
+  compared: 923,
+  resultDate: '2026-11-21T08:00:00Z',
 }
 
 export const detail: CareerDetail = {
@@ -70,9 +102,32 @@ export const detail: CareerDetail = {
   why: { shared: ['S', 'I'], more: null, less: 'A' },
   interests: { R: 2.4, I: 4.6, A: 2.7, S: 6.9, E: 3.2, C: 3.1 },
   person: { R: 16, I: 32, A: 27, S: 34, E: 21, C: 14 },
-  skills: [{ id: '2.A.1.b', importance: 4.2 }, { id: '2.B.1.a', importance: 4.1 }, { id: '2.A.1.d', importance: 4 }, { id: '2.A.2.a', importance: 3.9 }, { id: '2.B.1.f', importance: 3.8 }, { id: '2.A.2.d', importance: 3.5 }, { id: '2.B.1.e', importance: 3.1 }, { id: '2.B.5.a', importance: 2.9 }],
-  knowledge: [{ id: '2.C.5.b', importance: 4.7 }, { id: '2.C.4.e', importance: 4.4 }, { id: '2.C.1.e', importance: 4.2 }, { id: '2.C.5.a', importance: 3.8 }, { id: '2.C.6', importance: 3.6 }, { id: '2.C.7.a', importance: 3.4 }],
-  workStyles: [{ id: '1.C.3.b', importance: 4.8 }, { id: '1.C.5.c', importance: 4.7 }, { id: '1.C.3.a', importance: 4.6 }, { id: '1.C.5.a', importance: 4.6 }, { id: '1.C.4.a', importance: 4.5 }, { id: '1.C.4.c', importance: 4.4 }],
+  skills: [
+    { id: '2.A.1.b', importance: 4.2 },
+    { id: '2.B.1.a', importance: 4.1 },
+    { id: '2.A.1.d', importance: 4 },
+    { id: '2.A.2.a', importance: 3.9 },
+    { id: '2.B.1.f', importance: 3.8 },
+    { id: '2.A.2.d', importance: 3.5 },
+    { id: '2.B.1.e', importance: 3.1 },
+    { id: '2.B.5.a', importance: 2.9 },
+  ],
+  knowledge: [
+    { id: '2.C.5.b', importance: 4.7 },
+    { id: '2.C.4.e', importance: 4.4 },
+    { id: '2.C.1.e', importance: 4.2 },
+    { id: '2.C.5.a', importance: 3.8 },
+    { id: '2.C.6', importance: 3.6 },
+    { id: '2.C.7.a', importance: 3.4 },
+  ],
+  workStyles: [
+    { id: '1.C.3.b', importance: 4.8 },
+    { id: '1.C.5.c', importance: 4.7 },
+    { id: '1.C.3.a', importance: 4.6 },
+    { id: '1.C.5.a', importance: 4.6 },
+    { id: '1.C.4.a', importance: 4.5 },
+    { id: '1.C.4.c', importance: 4.4 },
+  ],
   education: { level: 'masters_degree', percent: 71.4 },
   technologies: ['Microsoft Excel', 'Microsoft Word', 'Electronic medical record software', 'Microsoft Outlook'],
   otherTitles: ['Assistive Technology Trainer', 'Early Intervention Occupational Therapist', 'Industrial Rehabilitation Consultant', 'OT', 'Pediatric Occupational Therapist'],

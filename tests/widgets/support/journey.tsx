@@ -11,7 +11,12 @@ import type { RouteScope } from '#engine/scope.ts'
 export const variant = new URLSearchParams(location.search).get('v') ?? ''
 
 /** A quiz engine without a network, for drawing. */
-export function session(document: DocumentOf<'assessment'>, answered: number, start: Partial<QuizStatus> = {}, end: () => Promise<'done' | 'waiting'> = async () => 'done'): QuizSession & { set(change: Partial<QuizStatus>): void } {
+export function session(
+  document: DocumentOf<'assessment'>,
+  answered: number,
+  start: Partial<QuizStatus> = {},
+  end: () => Promise<'done' | 'waiting'> = async () => 'done',
+): QuizSession & { set(change: Partial<QuizStatus>): void } {
   let status: QuizStatus = { saved: 'sent', unsent: 0, online: true, refused: 0, ...start }
   const listeners = new Set<() => void>()
   const set = (change: Partial<QuizStatus>) => {
@@ -20,7 +25,9 @@ export function session(document: DocumentOf<'assessment'>, answered: number, st
   }
   const items = document.items!.map(({ id }) => id)
   return {
-    attempt: 'sample', items, set,
+    attempt: 'sample',
+    items,
+    set,
     answers: Object.fromEntries(items.slice(0, answered).map((id) => [id, 4])),
     async answer() {
       if (status.saved !== 'memory') set({ saved: 'phone' })
@@ -40,8 +47,25 @@ export function session(document: DocumentOf<'assessment'>, answered: number, st
 export function Stage({ documents = [], actions = {}, route, children }: { documents?: readonly AnyDocument[]; actions?: Record<string, Action>; route?: Partial<RouteScope>; children: ReactNode }) {
   const around = useSurroundings()
   const [query, setQuery] = useState<Record<string, string>>({ ...route?.query })
-  const place: RouteScope = { name: 'x', class: 'loggedIn', group: 'navigators', path: '/', href: '/', stages: [], needs: [], feature: null, access: true, assessmentDone: false, params: {}, ...route, query }
-  const own: Record<string, Action> = { 'query.set': (change?: Record<string, string>) => setQuery((before) => Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value))), ...actions }
+  const place: RouteScope = {
+    name: 'x',
+    class: 'loggedIn',
+    group: 'navigators',
+    path: '/',
+    href: '/',
+    stages: [],
+    needs: [],
+    feature: null,
+    access: true,
+    assessmentDone: false,
+    params: {},
+    ...route,
+    query,
+  }
+  const own: Record<string, Action> = {
+    'query.set': (change?: Record<string, string>) => setQuery((before) => Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value))),
+    ...actions,
+  }
   return <ScopeProvider value={{ ...around, catalog: around.catalog.with(documents), scope: { ...around.scope, route: place }, actions: { ...around.actions, ...own } }}>{children}</ScopeProvider>
 }
 
