@@ -133,12 +133,12 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       return ANY
     }
     open.push(raw)
-    // The named rule is checked where it stands; here only its type matters.
+    // The named rule is checked where it stands; here only its type matters, and whether it leads back to itself.
     const before = issues.length
     const type = infer(rule as Json, here, types)
-    const cycle = issues.slice(before).filter(({ code }) => code === 'rule/cycle')
+    const cycle = issues.slice(before).find(({ code }) => code === 'rule/cycle')
     issues.length = before
-    issues.push(...cycle)
+    if (cycle) issues.push({ ...cycle, pointer: here })
     open.pop()
     return type
   }

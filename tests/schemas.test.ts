@@ -1,0 +1,158 @@
+/** The gate in front of the documents: the product's own pass whole, and every kind of mistake is named where it stands. */
+
+import { describe, expect, it } from 'vitest'
+import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
+import { BOUNDS } from '#engine/document.ts'
+import { describeProblem, type Problem } from '#engine/problems.ts'
+import { LIMITS } from '#engine/rules.ts'
+import table from '#tests/cases/broken-documents.json' with { type: 'json' }
+import { code, sources } from '#tests/support/documents.ts'
+
+type Case = {
+  readonly description: string
+  readonly file: string
+  /** Where the change is made, and where the problem is expected unless `pointer` says otherwise. */
+  readonly at: string
+  readonly set?: unknown
+  readonly drop?: boolean
+  readonly code: string
+  readonly pointer?: string
+  readonly document?: string
+  readonly suggestion?: string
+  readonly more?: boolean
+}
+
+const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
+const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, migrations: {} }).problems
+
+/** The product's documents, one of them replaced. */
+function replaced(file: string, change: (document: Record<string, unknown>) => unknown): Source[] {
+  const where = `schemas/${file}`
+  expect(sources.map((source) => source.where)).toContain(where)
+  return sources.map((source) => (source.where === where ? { where, value: change(structuredClone(source.value) as Record<string, unknown>) } : source))
+}
+
+/** The member of an object, or of a list the entry of that id or at that place. */
+function keyIn(parent: unknown, segment: string): string | number {
+  if (!Array.isArray(parent)) return segment
+  const index = parent.findIndex((entry) => (entry as { id?: unknown } | null)?.id === segment)
+  return index === -1 ? Number(segment) : index
+}
+
+/** Changes a document in place, at a pointer that goes by ids. */
+function edit(document: Record<string, unknown>, { at, set, drop }: Pick<Case, 'at' | 'set' | 'drop'>): Record<string, unknown> {
+  const segments = at.split('/').slice(1)
+  const last = segments.pop()!
+  const parent = segments.reduce<unknown>((value, segment) => (value as Record<string | number, unknown>)[keyIn(value, segment)], document) as Record<string | number, unknown>
+  const key = keyIn(parent, last)
+  if (drop === true && Array.isArray(parent)) parent.splice(key as number, 1)
+  else if (drop === true) delete parent[key]
+  else parent[key] = set
+  return document
+}
+
+describe('the documents of the product', () => {
+  it('are sound, every one, and lead every kind of person somewhere', { timeout: 120_000 }, () => {
+    expect(check(sources).map(describeProblem)).toEqual([])
+  })
+})
+
+describe('a changed document is refused', () => {
+  it.each(table.cases as Case[])('for $description', (given) => {
+    const problems = check(replaced(given.file, (document) => edit(document, given)))
+    const expected: Partial<Problem> = { code: given.code, document: given.document ?? `schemas/${given.file}`, pointer: given.pointer ?? given.at, severity: 'error' }
+    const found = problems.filter((problem) => problem.code === expected.code && problem.document === expected.document && problem.pointer === expected.pointer)
+    expect(found, problems.map(describeProblem).join('\n')).toHaveLength(1)
+    expect(found[0]).toMatchObject(expected)
+    expect(found[0]!.suggestion).toBe(given.suggestion)
+    if (given.more !== true) expect(problems.map(describeProblem)).toHaveLength(1)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('for a member called %s, wherever it stands', (name) => {
+    const hostile = JSON.parse(`{ "props": { "deep": [{ "${name}": { "polluted": true } }] } }`) as Record<string, unknown>
+    const problems = check(replaced('screens/cv.json', (document) => Object.assign(document, hostile)))
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'document/hostile', document: 'schemas/screens/cv.json', pointer: `/props/deep/0/${name}`, message: `the name "${name}" is not allowed` }),
+    )
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('for being no object', () => {
+    for (const value of [null, 'menu', 7, [], true]) {
+      expect(check([...sources, { where: 'schemas/menus/odd.json', value }])).toEqual([expect.objectContaining({ code: 'document/not-an-object', document: 'schemas/menus/odd.json', pointer: '' })])
+    }
+  })
+
+  it('for a rule that is larger than rules may be', () => {
+    const problems = check(replaced('rules/isFree.json', (document) => ({ ...document, rule: { and: Array.from({ length: LIMITS.nodes + 1 }, () => true) } })))
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'rule/unusable', document: 'schemas/rules/isFree.json', pointer: '/rule' }))
+  })
+
+  it('for being deeper, longer or larger than documents may be', () => {
+    const nested = Array.from({ length: BOUNDS.depth + 1 }).reduce<unknown>((inner) => [inner], 'x')
+    const values = Array.from({ length: BOUNDS.values + 1 }, () => 0)
+    for (const [what, message] of [
+      [nested, `nested deeper than ${BOUNDS.depth} levels`],
+      ['x'.repeat(BOUNDS.text + 1), `a text longer than ${BOUNDS.text} characters`],
+      [values, `more than ${BOUNDS.values} values`],
+    ] as const) {
+      const problems = check(replaced('menus/footer.json', (document) => ({ ...document, note: what })))
+      expect(problems[0]).toMatchObject({ code: 'document/hostile', document: 'schemas/menus/footer.json', message })
+    }
+  })
+})
+
+describe('the set of documents', () => {
+  it.each(REQUIRED)('cannot do without %s', (name) => {
+    const without = sources.filter(({ value }) => `${(value as { kind: string }).kind}/${(value as { id: string }).id}` !== name)
+    expect(without).toHaveLength(sources.length - 1)
+    expect(check(without)).toContainEqual(expect.objectContaining({ code: 'catalog/missing', document: name }))
+  })
+
+  it('is searched to its end: mistakes in three documents are three problems', () => {
+    const broken = [
+      { file: 'screens/cv.json', at: '/children/title/type', set: 'card' },
+      { file: 'menus/main.json', at: '/items/home/to', set: 'nowhere' },
+      { file: 'locales/af.json', at: '/texts/menu/home', drop: true },
+    ].reduce<readonly Source[]>(
+      (documents, change) =>
+        documents.map((source) => (source.where === `schemas/${change.file}` ? { ...source, value: edit(structuredClone(source.value) as Record<string, unknown>, change) } : source)),
+      sources,
+    )
+    expect(
+      check(broken)
+        .map(({ code }) => code)
+        .sort(),
+    ).toEqual(['reference/unknown-route', 'screen/unknown-widget', 'text/missing'])
+  })
+})
+
+/** Who lands where: found by sending every kind of person to every page. */
+describe('decision tables that are sound by themselves', () => {
+  const guard = 'flows/navigation-guard.json'
+  const one = sources.filter(({ where }) => !/^schemas\/(config|tenants)\/pluggedin\.json$/.test(where))
+
+  it('are refused for a redirect in circles, a row that never decides, and a page that nobody reaches', { timeout: 120_000 }, () => {
+    const broken = one.map((source) => {
+      const document = structuredClone(source.value) as Record<string, unknown>
+      if (source.where === `schemas/${guard}`) {
+        // The stage is sent to the CV, and from there to the profile home, which sends it to the CV.
+        edit(document, { at: '/rows/to-research/then/to', set: 'cv' })
+        const rows = document['rows'] as unknown[]
+        rows.splice(1, 0, { id: 'never', when: { and: [{ var: 'session.signedIn' }, { '==': [{ var: 'user' }, null] }] }, then: { go: 'allow' } })
+        rows.splice(14, 0, { id: 'round', when: { and: [{ '==': [{ var: 'stage' }, 'research'] }, { '==': [{ var: 'route.name' }, 'cv'] }] }, then: { go: 'redirect', to: 'profileHomePage' } })
+        rows.splice(4, 0, { id: 'shut', when: { '==': [{ var: 'route.name' }, 'themePage'] }, then: { go: 'redirect', to: '404' } })
+      }
+      return { where: source.where, value: document }
+    })
+    const problems = check(broken)
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        code: 'model/redirect-loop',
+        message: expect.stringMatching(/research.* is sent round in circles, more than 5 times: .*profileHomePage -> cv -> profileHomePage -> cv/) as string,
+      }),
+    )
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'model/dead-row', document: `schemas/${guard}`, pointer: '/rows/never', message: 'the row "never" never decides anything' }))
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'model/unreachable', document: 'schemas/routes/general.json', pointer: '/routes/themePage' }))
+  })
+})
