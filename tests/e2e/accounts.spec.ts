@@ -113,6 +113,7 @@ test.describe('a forgotten password', () => {
     await page.goto(`${home}/login`)
     await learner.link('login.forgot').click()
     await learner.expectAt('/recover', home)
+    await expect(learner.heading('recover.title')).toBeVisible()
     await learner.field('login.email').fill(learner.email)
     await learner.button('recover.button').click()
     await expect(page.getByText(learner.t('recover.sent'))).toBeVisible()

@@ -103,7 +103,7 @@ test('without a net a form says so, keeps what was typed, and goes through when 
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
 })
 
-test('a code in the address is filled in but not redeemed by itself', async ({ learner, page }) => {
+test('a code in the address is filled in but not redeemed by itself', async ({ learner }) => {
   await learner.openHome('/?code=DEMO-PLUS')
   await learner.signUp()
   await learner.consent()

@@ -64,7 +64,8 @@ type TestFixtures = {
 
 export const test = base.extend<TestFixtures, { product: Product }>({
   product: [
-    async ({}, use) => {
+    // Playwright reads from this pattern what a fixture needs; it wants one even where that is nothing.
+    async ({ playwright: _playwright }, use) => {
       const product = new Product()
       try {
         await product.start()
