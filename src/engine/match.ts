@@ -12,6 +12,8 @@ export const LEAST_RANGE = 4
 
 /** Pearson's r over the six types; null where either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
+  // Asked of the values themselves: the mean of six equal fractions may differ from them in its last digit.
+  if (isFlat(a) || isFlat(b)) return null
   const meanA = HEXAGON.reduce((sum, letter) => sum + a[letter], 0) / 6
   const meanB = HEXAGON.reduce((sum, letter) => sum + b[letter], 0) / 6
   let both = 0
@@ -24,7 +26,11 @@ export function correlate(a: Six, b: Six): number | null {
     onlyA += da * da
     onlyB += db * db
   }
-  return onlyA === 0 || onlyB === 0 ? null : both / Math.sqrt(onlyA * onlyB)
+  return Math.max(-1, Math.min(1, both / Math.sqrt(onlyA * onlyB)))
+}
+
+function isFlat(six: Six): boolean {
+  return HEXAGON.every((letter) => six[letter] === six.R)
 }
 
 export function levelOf(r: number): MatchLevel {

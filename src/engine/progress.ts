@@ -2,6 +2,7 @@
 
 import type { Catalog } from './catalog.ts'
 import { isGiven } from './facts.ts'
+import { own } from './json.ts'
 import type { DocumentOf } from './kinds.ts'
 
 export type Section = DocumentOf<'profile-section'>
@@ -9,8 +10,8 @@ export type Section = DocumentOf<'profile-section'>
 export function isSectionComplete(section: Section, profile: Readonly<Record<string, unknown>>): boolean {
   const { completeness } = section
   if (completeness.kind === 'none') return true
-  if (completeness.kind === 'existence') return completeness.fields.every((field) => isGiven(profile[field]))
-  const items = profile[section.id]
+  if (completeness.kind === 'existence') return completeness.fields.every((field) => isGiven(own(profile, field)))
+  const items = own(profile, section.id)
   return Array.isArray(items) && items.length >= completeness.min
 }
 

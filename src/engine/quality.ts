@@ -31,7 +31,12 @@ export function judgeQuality(answers: Answers, ms: Readonly<Record<string, numbe
   else if (run >= limits.longstringFlag) flags.push('longstring')
 
   if (values.length > 1 && deviation(values) < limits.irvFlag) flags.push('flat')
-  if (values.length < order.length * (1 - limits.missingShare)) flags.push('missing')
+  // By scale, as the scorer counts: a fifth of the whole may be most of one of them.
+  const missing = key.scales.some(({ id }) => {
+    const items = key.items.filter((item) => item.scale === id)
+    return items.filter((item) => answers[item.id] !== undefined).length < items.length * (1 - limits.missingShare)
+  })
+  if (missing) flags.push('missing')
 
   const low = flags.length >= 2 || flags.some((flag) => HARD.has(flag))
   return { confidence: low ? 'low' : 'ok', flags }

@@ -13,7 +13,8 @@ export function safeRedirect(catalog: Catalog, value: string | null | undefined)
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\')) return null
   const [path = '', ...rest] = value.split('?')
   if (path.includes('//') || /%(?:2f|5c|0[0-9a-f]|1[0-9a-f])/i.test(path) || path.includes('#')) return null
-  if (path.split('/').some((part) => part === '.' || part === '..')) return null
+  // Browsers take an encoded dot for a dot: the page that they would open is not the one that is matched below.
+  if (path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null
   const match = matchPath(catalog.matchers, path)
   const route = match && catalog.route(match.name)
   if (!route || route.path === '*' || route.id === 'logout') return null

@@ -19,6 +19,7 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>, prefix = 
 export function translate(texts: Readonly<Record<string, string>>, language: string, key: string, values: Readonly<Record<string, string | number>> = {}): string {
   const { count } = values
   const plural = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
-  const text = texts[plural] ?? texts[key] ?? texts[`${key}_other`] ?? key
+  const found = [plural, key, `${key}_other`].find((each) => Object.hasOwn(texts, each))
+  const text = found === undefined ? key : texts[found]!
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
 }

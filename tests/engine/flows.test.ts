@@ -2,29 +2,15 @@
 
 import { describe, expect, it } from 'vitest'
 import { decide } from '#engine/decide.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
 import { navigate } from '#engine/navigate.ts'
 import { queryText } from '#engine/routes.ts'
-import { buildScope, type Onboarding } from '#engine/scope.ts'
+import { buildScope } from '#engine/scope.ts'
 import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }
+import reports from '#tests/cases/report-redirect.json' with { type: 'json' }
+import { worldOf, type Case } from '#tests/support/cases.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
-
-type Case = {
-  description: string
-  person: PersonOptions | null
-  config?: Partial<ConfigDocument>
-  onboarding?: Partial<Onboarding>
-  curricula?: string[]
-  path?: string
-  expect: string | null
-  row?: string
-}
-
-function worldOf({ person, config, onboarding, curricula }: Case) {
-  return makeWorld(person === null ? null : makeUser(person), { ...(config && { config }), ...(onboarding && { onboarding }), curricula: curricula ?? null })
-}
 
 describe('app stage', () => {
   it.each(stages.cases as Case[])('$description', (given) => {
@@ -36,13 +22,14 @@ describe('app stage', () => {
   })
 })
 
-describe('navigation guard', () => {
-  it.each(guards.cases as Case[])('$description', (given) => {
+describe('navigation guard and report redirect', () => {
+  it.each([...guards.cases, ...reports.cases] as Case[])('$description', (given) => {
     const [path, search = ''] = given.path!.split('?')
     const landing = navigate(catalog, worldOf(given), { path: path!, query: Object.fromEntries(new URLSearchParams(search)) })
     expect(landing.outcome).toBe('page')
     expect(landing.path + queryText(landing.query)).toBe(given.expect)
     if (given.row !== undefined) expect(landing.decision?.row).toBe(given.row)
+    if (given.reason !== undefined) expect(landing.reason).toBe(given.reason)
   })
 
   it('shows the introduction before the worker type is taken and the report afterwards, at one address', () => {
@@ -55,11 +42,6 @@ describe('navigation guard', () => {
     const at = (instanceKey: string) => navigate(catalog, makeWorld(null, { config: { instanceKey } }), { path: '/home', query: {} }).screen
     expect(at('pluggedin')).toBe('home-pluggedin')
     expect(at('anything')).toBe('home')
-  })
-
-  it('gives the reason in words when a lock sends somebody elsewhere', () => {
-    expect(navigate(catalog, makeWorld(makeUser()), { path: '/cv', query: {} }).reason).toBe('lock.afterWorkerType')
-    expect(navigate(catalog, makeWorld(makeUser({ plan: 'starter', taken: ['holland_code'] })), { path: '/navigators/funding/bursaries', query: {} }).reason).toBe('lock.notInPlan')
   })
 
   it('traces every row that was tried and every variable that mattered', () => {

@@ -1,0 +1,155 @@
+/** The one entrance for documents: bounds first, then the ladder of versions. */
+
+import { describe, expect, it } from 'vitest'
+import { BOUNDS, nameOf, upcast, type Migrations } from '#engine/document.ts'
+import { canonical, nearest, own, pointer, read } from '#engine/json.ts'
+import { describeProblem } from '#engine/problems.ts'
+
+const base = { kind: 'menu', id: 'main', v: 1 }
+const enter = (input: unknown, migrations: Migrations = {}) => upcast(input, 'schemas/menus/main.json', ['menu', 'screen'], migrations)
+const problemOf = (input: unknown, migrations: Migrations = {}) => {
+  const result = enter(input, migrations)
+  return 'problems' in result ? result.problems[0]! : null
+}
+/** A value with so many levels, the innermost of them a text. */
+const nested = (levels: number): unknown => Array.from({ length: levels - 1 }).reduce<unknown>((inner, _, index) => (index % 2 === 0 ? [inner] : { a: inner }), 'x')
+
+describe('the ladder of versions', () => {
+  const migrations: Migrations = {
+    menu: [{ up: ({ items, ...rest }) => ({ ...rest, entries: items }) }, { up: (document) => ({ ...document, entries: [...(document['entries'] as unknown[]), 'third'] }) }],
+  }
+
+  it('is not climbed by a document of the newest version', () => {
+    expect(enter(base)).toEqual({ document: base })
+    expect(enter({ ...base, v: 3, entries: [] }, migrations)).toEqual({ document: { ...base, v: 3, entries: [] } })
+  })
+
+  it('is climbed step by step, from wherever a document stands', () => {
+    expect(enter({ ...base, items: ['first'] }, migrations)).toEqual({ document: { ...base, v: 3, entries: ['first', 'third'] } })
+    expect(enter({ ...base, v: 2, entries: ['second'] }, migrations)).toEqual({ document: { ...base, v: 3, entries: ['second', 'third'] } })
+  })
+
+  it('is not climbed by another kind', () => {
+    expect(enter({ ...base, kind: 'screen', items: [] }, migrations)).toEqual({ document: { ...base, kind: 'screen', items: [] } })
+    expect(problemOf({ ...base, kind: 'screen', v: 2 }, migrations)?.code).toBe('document/too-new')
+  })
+
+  it('leaves the document that came in as it was', () => {
+    const before = { ...base, items: ['first'] }
+    const copy = structuredClone(before)
+    enter(before, migrations)
+    expect(before).toEqual(copy)
+  })
+
+  it('refuses what is newer than the engine, naming both versions', () => {
+    expect(problemOf({ ...base, v: 4 }, migrations)).toMatchObject({ code: 'document/too-new', pointer: '/v', message: 'version 4 of "menu" is newer than this engine (3)' })
+  })
+})
+
+describe('a document is refused', () => {
+  it.each([
+    ['no object', [], 'document/not-an-object', ''],
+    ['nothing', null, 'document/not-an-object', ''],
+    ['without a kind', { id: 'main', v: 1 }, 'document/no-kind', '/kind'],
+    ['of a kind that is no text', { ...base, kind: 7 }, 'document/no-kind', '/kind'],
+    ['of a kind that nobody knows', { ...base, kind: 'meny' }, 'document/unknown-kind', '/kind'],
+    ['of a kind that every object has', { ...base, kind: 'toString' }, 'document/unknown-kind', '/kind'],
+    ['without a version', { kind: 'menu', id: 'main' }, 'document/no-version', '/v'],
+    ['of version zero', { ...base, v: 0 }, 'document/no-version', '/v'],
+    ['of a negative version', { ...base, v: -1 }, 'document/no-version', '/v'],
+    ['of a version between two', { ...base, v: 1.5 }, 'document/no-version', '/v'],
+    ['of no finite version', { ...base, v: Number.POSITIVE_INFINITY }, 'document/no-version', '/v'],
+  ])('%s', (_what, input, code, at) => {
+    expect(problemOf(input)).toMatchObject({ code, pointer: at, document: 'schemas/menus/main.json', severity: 'error' })
+  })
+
+  it('suggests the kind that was meant', () => expect(problemOf({ ...base, kind: 'meny' })?.suggestion).toBe('menu'))
+})
+
+describe('the bounds of a document', () => {
+  it.each([
+    ['as deep as allowed', { ...base, x: nested(BOUNDS.depth - 1) }, null],
+    ['a level deeper', { ...base, x: nested(BOUNDS.depth) }, `nested deeper than ${BOUNDS.depth} levels`],
+    ['a text as long as allowed', { ...base, x: 'a'.repeat(BOUNDS.text) }, null],
+    ['a letter longer', { ...base, x: 'a'.repeat(BOUNDS.text + 1) }, `a text longer than ${BOUNDS.text} characters`],
+    // The document, its three texts and numbers, and the list itself count as well.
+    ['as many values as allowed', { ...base, x: Array.from({ length: BOUNDS.values - 5 }, () => 0) }, null],
+    ['one value more', { ...base, x: Array.from({ length: BOUNDS.values - 4 }, () => 0) }, `more than ${BOUNDS.values} values`],
+  ])('%s', (_what, input, message) => {
+    expect(problemOf(input)?.message ?? null).toBe(message)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('hold no member called %s, at any depth', (name) => {
+    const input: unknown = JSON.parse(`{ "kind": "menu", "id": "main", "v": 1, "items": [{ "props": { "${name}": 1 } }] }`)
+    expect(problemOf(input)).toMatchObject({ code: 'document/hostile', pointer: `/items/0/props/${name}` })
+  })
+
+  it('are looked at before anything else is', () => {
+    expect(problemOf(JSON.parse('{ "__proto__": { "kind": "menu" } }'))?.code).toBe('document/hostile')
+  })
+
+  it('are found at once in a document of a thousand levels', () => {
+    const deep: unknown = JSON.parse(`{"kind":"menu","id":"main","v":1,"x":${'['.repeat(1000)}${']'.repeat(1000)}}`)
+    expect(problemOf(deep)?.code).toBe('document/hostile')
+  })
+})
+
+describe('names and pointers', () => {
+  it('of a document are its kind and id', () => expect(nameOf({ kind: 'menu', id: 'main' })).toBe('menu/main'))
+
+  it('escape what RFC 6901 escapes', () => {
+    expect(pointer('a/b', 'c~d', 0)).toBe('/a~1b/c~0d/0')
+    expect(pointer()).toBe('')
+  })
+
+  it('stand first in the sentence that describes a problem', () => {
+    expect(
+      describeProblem({ code: 'screen/unknown-widget', document: 'schemas/screens/cv.json', pointer: '/children/2', message: 'unknown widget "card"', suggestion: 'content-card', severity: 'error' }),
+    ).toBe('schemas/screens/cv.json#/children/2: unknown widget "card"; did you mean "content-card"? (screen/unknown-widget)')
+  })
+})
+
+describe('the nearest name', () => {
+  const names = ['profileHomePage', 'loginPage', 'cv', 'home']
+  it.each([
+    ['profilHomePage', 'profileHomePage'],
+    ['loginpage', 'loginPage'],
+    ['hoem', 'home'],
+    ['cvs', 'cv'],
+    ['entirely different', undefined],
+    ['', 'cv'],
+  ])('to %j is %s', (word, expected) => expect(nearest(word, names)).toBe(expected))
+
+  it('is none among none', () => expect(nearest('x', [])).toBeUndefined())
+})
+
+describe('reads', () => {
+  it.each([
+    ['a.b', { a: { b: 1 } }, 1],
+    ['a.0.b', { a: [{ b: 1 }] }, 1],
+    ['', { a: 1 }, { a: 1 }],
+    ['a.b.c', { a: { b: 1 } }, undefined],
+    ['a.length', { a: 'text' }, undefined],
+    ['toString', {}, undefined],
+    ['__proto__', {}, undefined],
+    ['a.constructor.name', { a: {} }, undefined],
+    ['a', null, undefined],
+  ])('%j of %j gives %j', (path, value, expected) => expect(read(value, path)).toEqual(expected))
+
+  it('never take a forbidden name, though it be a value’s own', () => {
+    expect(own(JSON.parse('{"__proto__": 1, "constructor": 2}'), '__proto__')).toBeUndefined()
+    expect(own(JSON.parse('{"__proto__": 1, "constructor": 2}'), 'constructor')).toBeUndefined()
+  })
+})
+
+describe('the canonical text of a value', () => {
+  it('is the same whatever the order of its members, and without what is not there', () => {
+    expect(canonical({ b: 1, a: [{ d: undefined, c: null }] })).toBe('{"a":[{"c":null}],"b":1}')
+    expect(canonical({ a: [{ c: null }], b: 1 })).toBe(canonical({ b: 1, a: [{ c: null }] }))
+  })
+
+  it('keeps the order of lists, and tells a text from a number', () => {
+    expect(canonical([2, 1])).not.toBe(canonical([1, 2]))
+    expect(canonical({ a: '1' })).not.toBe(canonical({ a: 1 }))
+  })
+})

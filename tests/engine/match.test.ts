@@ -1,0 +1,158 @@
+/** How close a career is: Pearson over six types, in three words, with the reason why. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { correlate, explainMatch, isDifferentiated, LEAST_RANGE, levelOf, LEVELS, topTypes, type Six } from '#engine/match.ts'
+import { HEXAGON, type Letter } from '#engine/scoring.ts'
+
+const six = (...values: number[]): Six => Object.fromEntries(HEXAGON.map((letter, index) => [letter, values[index]!])) as Six
+const RUNS = { seed: 5, numRuns: 2000 }
+const sums = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 6, maxLength: 6 }).map((values) => six(...values))
+const shares = fc.array(fc.double({ min: 1, max: 7, noNaN: true }), { minLength: 6, maxLength: 6 }).map((values) => six(...values))
+const spread = (profile: Six) => Math.max(...Object.values(profile)) - Math.min(...Object.values(profile))
+
+describe('the worked example', () => {
+  const person = six(40, 30, 10, 0, 20, 30)
+  it.each([
+    ['A', six(6.5, 3, 1.5, 1.2, 2.5, 4), 0.907, 'strong'],
+    ['B', six(1.5, 3, 5, 6.5, 4, 2), -0.983, 'low'],
+    ['C', six(4, 6.7, 2, 2.5, 2, 3.5), 0.589, 'fair'],
+  ] as const)('job %s', (_name, job, r, level) => {
+    expect(correlate(person, job)).toBeCloseTo(r, 3)
+    expect(levelOf(correlate(person, job)!)).toBe(level)
+  })
+})
+
+describe('the correlation', () => {
+  it('is one with itself, minus one with its opposite', () => {
+    const person = six(40, 30, 10, 0, 20, 30)
+    expect(correlate(person, person)).toBeCloseTo(1, 12)
+    expect(correlate(person, six(0, 10, 30, 40, 20, 10))).toBeCloseTo(-1, 12)
+  })
+
+  it('is the same in both directions', () => {
+    fc.assert(
+      fc.property(sums, shares, (a, b) => {
+        expect(correlate(a, b)).toBe(correlate(b, a))
+      }),
+      RUNS,
+    )
+  })
+
+  it('never leaves -1 to 1', () => {
+    fc.assert(
+      fc.property(fc.oneof(sums, shares), fc.oneof(sums, shares), (a, b) => {
+        const r = correlate(a, b)
+        if (r === null) return
+        expect(r).toBeGreaterThanOrEqual(-1)
+        expect(r).toBeLessThanOrEqual(1)
+      }),
+      RUNS,
+    )
+  })
+
+  it('is one with anything that rises and falls alike, in spite of the last digit', () => {
+    fc.assert(
+      fc.property(
+        shares.filter((profile) => spread(profile) > 0.01),
+        fc.double({ min: 0.1, max: 10, noNaN: true }),
+        (a, times) => {
+          const r = correlate(a, six(...HEXAGON.map((letter) => a[letter] * times)))!
+          expect(r).toBeLessThanOrEqual(1)
+          expect(r).toBeCloseTo(1, 9)
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('does not mind how much somebody likes altogether, nor how far apart they put things', () => {
+    const wide = shares.filter((profile) => spread(profile) > 0.1)
+    fc.assert(
+      fc.property(
+        sums.filter((profile) => spread(profile) > 0),
+        wide,
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: -20, max: 20 }),
+        (a, b, times, more) => {
+          const moved = six(...HEXAGON.map((letter) => a[letter] * times + more))
+          expect(correlate(moved, b)).toBeCloseTo(correlate(a, b)!, 9)
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('does not exist where either side is flat, whatever the height', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 40, noNaN: true }), sums, (height, other) => {
+        const flat = six(...HEXAGON.map(() => height))
+        expect(correlate(flat, other)).toBeNull()
+        expect(correlate(other, flat)).toBeNull()
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('the level', () => {
+  it.each([
+    [1, 'strong'],
+    [LEVELS.strong, 'strong'],
+    [LEVELS.strong - 1e-9, 'fair'],
+    [LEVELS.fair, 'fair'],
+    [LEVELS.fair - 1e-9, 'low'],
+    [0, 'low'],
+    [-1, 'low'],
+  ])('of %d is %s', (r, level) => expect(levelOf(r)).toBe(level))
+
+  it('has the borders of the design', () => expect(LEVELS).toEqual({ strong: 0.729, fair: 0.347 }))
+})
+
+describe('a profile', () => {
+  it.each([
+    [0, false],
+    [LEAST_RANGE - 1, false],
+    [LEAST_RANGE, true],
+    [40, true],
+  ])('with a range of %i has enough shape: %s', (range, expected) => {
+    expect(isDifferentiated(six(20, 20, 20, 20, 20 - Math.floor(range / 2), 20 + Math.ceil(range / 2)))).toBe(expected)
+  })
+
+  it('is highest in its top types, equal ones in the hexagon’s order', () => {
+    expect(topTypes(six(40, 30, 10, 0, 20, 30), 3)).toEqual(['R', 'I', 'C'])
+    expect(topTypes(six(20, 20, 20, 20, 20, 20), 2)).toEqual(['R', 'I'])
+    expect(topTypes(six(0, 0, 0, 0, 1, 2), 6)).toEqual(['C', 'E', 'R', 'I', 'A', 'S'])
+  })
+})
+
+describe('why a career fits', () => {
+  const person = six(40, 30, 10, 0, 20, 30)
+
+  it.each<[string, Six, { shared: Letter[]; more: Letter | null; less: Letter | null }]>([
+    ['shares everything with its like', six(7, 5.5, 2.5, 1, 4, 5.5), { shared: ['R', 'I', 'C'], more: null, less: null }],
+    ['shares two, in the person’s order, and asks for more of one of them', six(5, 7, 3, 2, 1, 2), { shared: ['R', 'I'], more: 'I', less: 'C' }],
+    ['shares nothing with its opposite', six(1, 2.5, 5.5, 7, 4, 2.5), { shared: [], more: 'S', less: 'R' }],
+  ])('%s', (_what, career, expected) => {
+    expect(explainMatch(person, career)).toEqual(expected)
+  })
+
+  it('is told from facts: shared types are high on both sides, what differs differs that way', () => {
+    fc.assert(
+      fc.property(sums, shares, (a, b) => {
+        const { shared, more, less } = explainMatch(a, b)
+        const [mine, theirs] = [topTypes(a, 3), topTypes(b, 3)]
+        for (const letter of shared) expect(mine.includes(letter) && theirs.includes(letter)).toBe(true)
+        expect(shared).toEqual(mine.filter((letter) => shared.includes(letter)))
+        if (more !== null) expect(theirs).toContain(more)
+        if (less !== null) expect(mine).toContain(less)
+        expect(more === null || more !== less).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('finds nothing to say of a flat career', () => {
+    expect(explainMatch(person, six(3, 3, 3, 3, 3, 3))).toMatchObject({ shared: [] })
+  })
+})

@@ -1,0 +1,177 @@
+/** Menus (spec 2): three questions of every entry - is it shown, is it open, is it in the plan. */
+
+import { describe, expect, it } from 'vitest'
+import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/kinds.ts'
+import { resolveMenu, type MenuEntry } from '#engine/menu.ts'
+import { buildScope, type Scope } from '#engine/scope.ts'
+import { routeScope } from '#engine/navigate.ts'
+import table from '#tests/cases/menu.json' with { type: 'json' }
+import { catalog, config, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
+
+type Case = {
+  readonly description: string
+  readonly person: PersonOptions
+  readonly config?: Partial<ConfigDocument>
+  /** Entries that the case is about, where it is not about all. */
+  readonly only?: readonly string[]
+  readonly expect: Readonly<Record<string, string>>
+}
+
+/** `navigators/careers` -> `link /navigators/careers/matches` */
+function outline(entries: readonly MenuEntry[], prefix = ''): Record<string, string> {
+  return Object.assign({}, ...entries.map((entry) => (entry.state === 'group' ? outline(entry.items, `${prefix}${entry.id}/`) : { [prefix + entry.id]: said(entry) }))) as Record<string, string>
+}
+
+function said(entry: Exclude<MenuEntry, { state: 'group' }>): string {
+  switch (entry.state) {
+    case 'link':
+      return `link ${entry.href}`
+    case 'locked':
+      return `locked ${entry.plan}`
+    case 'disabled':
+      return `disabled ${entry.reason}`
+    case 'action':
+      return `action ${entry.action}`
+  }
+}
+
+const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld>[1] = {}) => buildScope(catalog, makeWorld(person === null ? null : makeUser(person), more))
+const at = (scope: Scope, name: string): Scope => ({ ...scope, route: routeScope(scope, catalog.route(name)!, {}, {}, catalog.route(name)!.path) })
+
+describe('the navigation menu', () => {
+  it.each(table.cases as unknown as Case[])('$description', ({ person, config: settings, only, expect: expected }) => {
+    const seen = outline(resolveMenu(catalog, 'main', scopeOf(person, { ...(settings && { config: settings }) })))
+    expect(only === undefined ? seen : Object.fromEntries(Object.entries(seen).filter(([id]) => only.some((each) => id === each || id.startsWith(`${each}/`))))).toEqual(expected)
+  })
+
+  it('keeps the order of the document', () => {
+    const entries = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
+    expect(entries.map(({ id }) => id)).toEqual(['home', 'reports', 'navigators', 'actions'])
+  })
+
+  it('gives every entry a label that is a text, an icon or none, and a hint or none', () => {
+    const [home, reports] = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
+    expect(home).toEqual({ id: 'home', label: 'menu.home', hint: null, icon: 'home', state: 'link', to: 'profileHomePage', href: '/profile/home' })
+    expect(reports).toMatchObject({ id: 'reports', label: 'menu.reports', hint: 'menu.reportsHint', state: 'group' })
+  })
+
+  it('leads only to pages that open: no link ends in a refusal', () => {
+    for (const { id: plan } of catalog.plans) {
+      for (const taken of [[], ['holland_code']]) {
+        const scope = scopeOf({ plan, taken })
+        if (scope.stage === 'onboarding') continue
+        const open = JSON.stringify(resolveMenu(catalog, 'main', scope)).matchAll(/"to":"([^"]+)"/g)
+        for (const [, name] of open) {
+          const route = catalog.route(name!)!
+          // The two entries whose feature and guard differ are told apart in the table above.
+          const inside = routeScope(scope, route, {}, {}, route.path)
+          expect(inside.access, `${plan} at ${name}`).toBe(true)
+          expect(inside.stages, `${plan} at ${name}`).toContain(scope.stage)
+        }
+      }
+    }
+  })
+
+  it('is empty where no such menu exists', () => {
+    expect(resolveMenu(catalog, 'nowhere', scopeOf({}))).toEqual([])
+  })
+})
+
+describe('a menu of a tenant’s own', () => {
+  const menu = (items: unknown[], more: object = {}) => catalog.with([{ kind: 'menu', id: 'own', v: 1, title: 'Own', source: 'test', items, ...more } as AnyDocument])
+  const entry = (more: object = {}) => ({ id: 'it', label: 'menu.home', to: 'privacyPage', hideForAccounts: [], ...more })
+  const see = (items: unknown[], person: PersonOptions | null = { taken: ['holland_code'] }, more: object = {}) => outline(resolveMenu(menu(items, more), 'own', scopeOf(person)))
+
+  it('hides a top entry that has no list of accounts to hide it from', () => {
+    const { hideForAccounts: _list, ...without } = entry()
+    expect(see([without])).toEqual({})
+    expect(see([entry()])).toEqual({ it: 'link /privacy' })
+  })
+
+  it('asks no such list of a sub-item', () => {
+    const { hideForAccounts: _list, ...without } = entry()
+    expect(see([entry({ items: [without] })])).toEqual({ 'it/it': 'link /privacy' })
+  })
+
+  it('hides a top entry from exactly the accounts that its list names', () => {
+    const items = [entry({ hideForAccounts: ['starter'] })]
+    expect(see(items, { plan: 'starter', taken: ['holland_code'] })).toEqual({})
+    expect(see(items, { plan: 'power', taken: ['holland_code'] })).toEqual({ it: 'link /privacy' })
+    expect(see(items, null)).toEqual({ it: 'link /privacy' })
+  })
+
+  it('shows an entry while its own rule holds', () => {
+    const items = [entry({ show: { ref: 'workerTypeDone' } })]
+    expect(see(items, {})).toEqual({})
+    expect(see(items, { taken: ['holland_code'] })).toEqual({ it: 'link /privacy' })
+  })
+
+  it('lets an entry’s own rule stand above the menu’s, in both directions', () => {
+    const closed = { enable: [{ id: 'never', when: false, reason: 'menu.afterWorkerType' }] }
+    expect(see([entry()], {}, closed)).toEqual({ it: 'disabled menu.afterWorkerType' })
+    expect(see([entry({ enable: true })], {}, closed)).toEqual({ it: 'link /privacy' })
+    expect(see([entry({ enable: false })])).toEqual({ it: 'disabled menu.notYet' })
+    expect(see([entry({ enable: false, disabledReason: 'menu.noRoute' })], {}, closed)).toEqual({ it: 'disabled menu.noRoute' })
+  })
+
+  it('says the first reason of several', () => {
+    const both = {
+      enable: [
+        { id: 'open', when: true, reason: 'menu.home' },
+        { id: 'first', when: false, reason: 'menu.afterWorkerType' },
+        { id: 'second', when: false, reason: 'menu.noRoute' },
+      ],
+    }
+    expect(see([entry()], {}, both)).toEqual({ it: 'disabled menu.afterWorkerType' })
+  })
+
+  it('hides a sub-item whose feature could not be had in this country at all', () => {
+    const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
+    for (const feature of features.features!) if (feature.id === 'SkillsExplorer') for (const row of feature.allow) Object.assign(row, { countries: ['KE'] })
+    const abroad = catalog.with([features])
+    const at = (nationality: string) => {
+      const world = makeWorld(makeUser({ plan: 'starter', taken: ['holland_code'], profile: { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality } }))
+      return outline(resolveMenu(abroad, 'main', buildScope(abroad, world)))['navigators/skills']
+    }
+    expect(at('ZA')).toBeUndefined()
+    expect(at('KE')).toBe('locked power')
+  })
+})
+
+describe('the header for people who are signed out', () => {
+  const header = (where: string, more: Partial<ConfigDocument> = {}, person: PersonOptions | null = null) => outline(resolveMenu(catalog, 'header', at(scopeOf(person, { config: more }), where)))
+
+  it.each([
+    ['sign up, where sign-up is on', 'privacyPage', {}, { signup: 'link /home' }],
+    ['nothing on home itself', 'home', {}, {}],
+    ['log in, where sign-up is off', 'privacyPage', { signup: false }, { login: 'link /login' }],
+    ['no log in on home', 'home', { signup: false }, {}],
+    ['no sign up without basic authentication', 'privacyPage', { authProviders: {} }, {}],
+  ] as const)('shows %s', (_what, where, settings, expected) => {
+    expect(header(where, settings)).toEqual(expected)
+  })
+
+  it('shows the way home to a user instead', () => {
+    expect(header('privacyPage', {}, { taken: ['holland_code'] })).toEqual({ home: 'link /profile/home' })
+  })
+})
+
+describe('the user’s dropdown and the footer', () => {
+  it('has settings and the way out, and the console for those with a role', () => {
+    expect(outline(resolveMenu(catalog, 'user', scopeOf({})))).toEqual({ settings: 'link /settings/account', logout: 'action logout' })
+    expect(outline(resolveMenu(catalog, 'user', scopeOf({ role: 'viewer' })))).toEqual({ settings: 'link /settings/account', console: 'link /admin', logout: 'action logout' })
+  })
+
+  it('opens in onboarding too', () => {
+    expect(outline(resolveMenu(catalog, 'user', scopeOf({ plan: 'free', consents: [], profile: {} })))).toEqual({ settings: 'link /settings/account', logout: 'action logout' })
+  })
+
+  it.each([
+    [true, true, { terms: 'link /terms', privacy: 'link /privacy' }],
+    [true, false, { terms: 'link /terms' }],
+    [false, true, { privacy: 'link /privacy' }],
+    [false, false, {}],
+  ])('links each policy only where it is configured: terms %s, privacy %s', (terms, privacy, expected) => {
+    expect(outline(resolveMenu(catalog, 'footer', scopeOf(null, { config: { policies: { ...config.policies, terms, privacy } } })))).toEqual(expected)
+  })
+})

@@ -1,0 +1,130 @@
+/** Signs that answers may not be meant (assessments 9): both sides of every border. */
+
+import { describe, expect, it } from 'vitest'
+import { judgeQuality, median } from '#engine/quality.ts'
+import type { Answers } from '#engine/scoring.ts'
+import { catalog } from '#tests/support/documents.ts'
+
+const KEY = catalog.get('scoring', 'holland_code')!
+const ITEMS = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
+
+const answered = (values: readonly number[]): Answers => Object.fromEntries(values.map((value, index) => [ITEMS[index]!, value]))
+const timed = (ms: number): Record<string, number> => Object.fromEntries(ITEMS.map((id) => [id, ms]))
+/** Sixty answers as somebody gives them who reads: no runs, every answer used. */
+const MEANT = Array.from({ length: 60 }, (_, index) => [1, 4, 2, 5, 3][index % 5]!)
+const judge = (values: readonly number[], ms: Record<string, number> = timed(4300)) => judgeQuality(answered(values), ms, ITEMS, KEY)
+/** The same with a run of one answer at its beginning. */
+const withRun = (length: number) => [...Array.from({ length }, () => 2), 5, ...MEANT].slice(0, 60)
+
+describe('answers that are meant', () => {
+  it('give no sign', () => expect(judge(MEANT)).toEqual({ confidence: 'ok', flags: [] }))
+  it('give none where no time is known', () => expect(judge(MEANT, {})).toEqual({ confidence: 'ok', flags: [] }))
+  it('are not judged by an instrument without limits', () => {
+    const { quality: _limits, ...key } = KEY
+    expect(judgeQuality(answered(MEANT.map(() => 3)), timed(10), ITEMS, key as typeof KEY)).toEqual({ confidence: 'ok', flags: [] })
+  })
+})
+
+describe('too fast', () => {
+  it.each([
+    [1500, [], 'ok'],
+    [1499, ['fast'], 'ok'],
+    [1000, ['fast'], 'ok'],
+    [999, ['very-fast'], 'low'],
+    [0, ['very-fast'], 'low'],
+  ])('at %i ms an item: %j, %s', (ms, flags, confidence) => {
+    expect(judge(MEANT, timed(ms))).toEqual({ confidence, flags })
+  })
+
+  it('looks at the middle of the items whose time is known', () => {
+    const times = Object.fromEntries(ITEMS.slice(0, 5).map((id, index) => [id, [100, 100, 4000, 9000, 9000][index]!]))
+    expect(judge(MEANT, times).flags).toEqual([])
+  })
+})
+
+describe('one answer throughout', () => {
+  it.each([
+    [9, []],
+    [10, ['longstring']],
+    [29, ['longstring']],
+    [30, ['very-longstring']],
+  ])('%i times in a row: %j', (length, flags) => {
+    expect(judge(withRun(length)).flags).toEqual(flags)
+  })
+
+  it('is enough by itself from half of the items on, and not before', () => {
+    expect(judge(withRun(29)).confidence).toBe('ok')
+    expect(judge(withRun(30)).confidence).toBe('low')
+  })
+
+  it('counts along the order in which the items were shown', () => {
+    const values = answered(MEANT)
+    const sorted = [...ITEMS].sort((a, b) => values[a]! - values[b]!)
+    expect(judgeQuality(values, timed(4300), sorted, KEY).flags).toEqual(['longstring'])
+    expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual([])
+  })
+
+  it('goes on over an item that was left out', () => {
+    const { [ITEMS[4]!]: _left, ...values } = answered(withRun(11))
+    expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual(['longstring'])
+  })
+})
+
+describe('answers that hardly differ', () => {
+  // Population standard deviation of a share p of ones among zeros: sqrt(p(1 - p)), which is 0.5 at one half.
+  const pattern = (fours: number) => Array.from({ length: 60 }, (_, index) => (Math.floor(((index + 1) * fours) / 60) > Math.floor((index * fours) / 60) ? 4 : 3))
+  it('are flagged below half a point, not at it', () => {
+    expect(judge(pattern(30)).flags).toEqual([])
+    expect(judge(pattern(29)).flags).toEqual(['flat'])
+  })
+
+  it('are one sign, and with a second one too many', () => {
+    expect(judge(pattern(29))).toMatchObject({ confidence: 'ok' })
+    expect(judge(pattern(29), timed(1200))).toEqual({ confidence: 'low', flags: ['fast', 'flat'] })
+  })
+
+  it('are not found in one answer alone', () => {
+    expect(judgeQuality({ R_1: 3 }, {}, ['R_1'], KEY).flags).toEqual(['missing'])
+  })
+})
+
+describe('missing answers', () => {
+  it.each([
+    [48, []],
+    [47, ['missing']],
+    [0, ['missing']],
+  ])('with %i of sixty: %j', (count, flags) => {
+    expect(judge(MEANT.slice(0, count)).flags).toEqual(flags)
+  })
+
+  it('count by scale: a fifth of the whole may not be most of one type', () => {
+    const without = (gone: number) => Object.fromEntries(Object.entries(answered(MEANT)).filter(([id]) => !id.startsWith('S_') || Number(id.slice(2)) > gone))
+    expect(judgeQuality(without(2), timed(4300), ITEMS, KEY).flags).toEqual([])
+    expect(judgeQuality(without(3), timed(4300), ITEMS, KEY).flags).toEqual(['missing'])
+  })
+})
+
+it('the same answer to everything, fast, has every sign that it deserves', () => {
+  expect(
+    judge(
+      Array.from({ length: 60 }, () => 3),
+      timed(400),
+    ),
+  ).toEqual({ confidence: 'low', flags: ['very-fast', 'very-longstring', 'flat'] })
+})
+
+describe('the median', () => {
+  it.each([
+    [[], null],
+    [[5], 5],
+    [[9, 1, 5], 5],
+    [[4, 1, 3, 2], 2.5],
+    [[10, 9, 2], 9],
+  ])('of %j is %s', (values, expected) => expect(median(values)).toBe(expected))
+
+  it('leaves the list as it was', () => {
+    const values = [3, 1, 2]
+    median(values)
+    expect(values).toEqual([3, 1, 2])
+  })
+})

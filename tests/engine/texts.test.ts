@@ -1,0 +1,102 @@
+/** Texts of a language: flat keys, values filled in, plurals by the rules of the language. */
+
+import { describe, expect, it } from 'vitest'
+import { needsOfScreen, pickTexts } from '#engine/needs.ts'
+import { CODES, textKeyOf, type Code } from '#engine/problems.ts'
+import { flattenTexts, translate } from '#engine/texts.ts'
+import { catalog, code } from '#tests/support/documents.ts'
+
+describe('texts made flat', () => {
+  it('go by dotted keys, whatever their depth', () => {
+    expect(flattenTexts({ menu: { home: 'Home', deep: { er: 'x' } }, top: 'Top' })).toEqual({ 'menu.home': 'Home', 'menu.deep.er': 'x', top: 'Top' })
+  })
+
+  it('leave out what is neither a text nor a group of them', () => {
+    expect(flattenTexts({ a: 1, b: null, c: ['x'], d: true, e: {}, f: '' })).toEqual({ f: '' })
+  })
+
+  it('keep a key that has dots itself', () => expect(flattenTexts({ 'a.b': 'x' })).toEqual({ 'a.b': 'x' }))
+})
+
+describe('a text', () => {
+  const texts = { hello: 'Hello {{name}}', twice: '{{ name }} and {{name}}', items_one: '{{count}} item', items_other: '{{count}} items', only_other: 'many', plain: 'Plain' }
+
+  it.each([
+    ['plain', {}, 'Plain'],
+    ['hello', { name: 'Naledi' }, 'Hello Naledi'],
+    ['hello', {}, 'Hello {{name}}'],
+    ['hello', { nam: 'x' }, 'Hello {{name}}'],
+    ['twice', { name: 'A' }, 'A and A'],
+    ['hello', { name: '{{name}} $& $1' }, 'Hello {{name}} $& $1'],
+    ['items', { count: 1 }, '1 item'],
+    ['items', { count: 0 }, '0 items'],
+    ['items', { count: 2 }, '2 items'],
+    ['items', {}, '{{count}} items'],
+    ['only', { count: 1 }, 'many'],
+    ['plain', { count: 1 }, 'Plain'],
+    ['nowhere', { count: 1 }, 'nowhere'],
+    ['nowhere.at.all', {}, 'nowhere.at.all'],
+  ])('%s with %j is %j', (key, values, expected) => {
+    expect(translate(texts, 'en', key, values as Record<string, string | number>)).toBe(expected)
+  })
+
+  it.each(['toString', 'constructor', '__proto__'])('called %s does not exist, though every object has it', (key) => {
+    expect(translate(texts, 'en', key)).toBe(key)
+    expect(translate({ x: `{{${key}}}` }, 'en', 'x', {})).toBe(`{{${key}}}`)
+  })
+
+  it('has the plural forms of its language', () => {
+    const arabic = { days_zero: 'zero', days_one: 'one', days_two: 'two', days_few: 'few', days_many: 'many', days_other: 'other' }
+    expect([0, 1, 2, 3, 11, 100].map((count) => translate(arabic, 'ar', 'days', { count }))).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
+  })
+})
+
+describe('the product’s own texts', () => {
+  const languages = catalog.all('locale').map((locale) => [locale.id, locale, flattenTexts(locale.texts)] as const)
+  const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+
+  it('are there in English and Afrikaans', () => expect(languages.map(([id]) => id).sort()).toEqual(['af', 'en']))
+
+  it.each(languages)('say every error of the catalogue: %s', (_id, _locale, texts) => {
+    expect((Object.keys(CODES) as Code[]).filter((each) => !texts[textKeyOf(each)])).toEqual([])
+  })
+
+  it.each(languages)('are never empty, and never the key itself: %s', (_id, _locale, texts) => {
+    expect(Object.entries(texts).filter(([key, text]) => text.trim() === '' || text === key)).toEqual([])
+  })
+
+  it('have the exact words that the specification gives', () => {
+    const said = new Set(Object.values(english))
+    for (const words of [
+      'Must be 6 to 20 characters.',
+      'Must contain a lowercase letter.',
+      'Must contain an uppercase letter.',
+      'Must contain a number.',
+      'Password is required',
+      'First Name is required',
+      'Failed to load app configuration. Please try again.',
+      'Error Loading App',
+      'Please check your connection and try again.',
+      'If the issue persists, please contact support.',
+      'You are not allowed to access this page.',
+      'Something went wrong and we cannot load this page right now.',
+    ])
+      expect(
+        [...said].some((text) => text.includes(words)),
+        words,
+      ).toBe(true)
+  })
+})
+
+describe('the texts that a page brings', () => {
+  it('are those of the keys that it names, plural forms and whole groups included', () => {
+    const texts = { a: 'A', b: 'B', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y', dd: 'Z' }
+    expect(pickTexts(texts, new Set(['a', 'c', 'd.']))).toEqual({ a: 'A', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y' })
+  })
+
+  it.each(catalog.all('screen').map(({ id }) => id))('exist, every one: %s', (id) => {
+    const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+    const { texts } = needsOfScreen(catalog, code, id)
+    for (const key of texts) expect(Object.keys(pickTexts(english, new Set([key]))).length, key).toBeGreaterThan(0)
+  })
+})
