@@ -11,7 +11,7 @@ const book = new RuleBook({})
 const run = (rule: unknown, scope: unknown = {}) => book.evaluate(rule as Rule, scope)
 
 const leaf = fc.oneof(fc.boolean(), fc.integer({ min: -5, max: 5 }), fc.constantFrom('', 'a', 'b', '1', 'power'), fc.constant(null))
-const names = ['a', 'b', 'deep.x', 'deep.y', 'list', 'missing', 'deep.missing.more']
+const names = ['a', 'b', 'list.0', 'list.3', 'deep.x', 'deep.y', 'list', 'missing', 'deep.missing.more']
 const scopes = fc.record({ a: leaf, b: leaf, deep: fc.record({ x: leaf, y: leaf }), list: fc.array(leaf, { maxLength: 4 }) })
 
 const { rule: rules } = fc.letrec<{ rule: unknown }>((tie) => {
@@ -28,6 +28,13 @@ const { rule: rules } = fc.letrec<{ rule: unknown }>((tie) => {
       ...['and', 'or'].map((name) => fc.array(sub, { minLength: 1, maxLength: 4 }).map((args) => ({ [name]: args }))),
       fc.array(sub, { minLength: 2, maxLength: 5 }).map((args) => ({ if: args })),
       fc.tuple(sub, fc.array(leaf, { maxLength: 4 })).map((args) => ({ in: args })),
+      fc.tuple(sub, sub).map((args) => ({ in: args })),
+      ...['<', '<='].map((name) => fc.tuple(sub, sub, sub).map((args) => ({ [name]: args }))),
+      ...['+', '-'].map((name) => sub.map((arg) => ({ [name]: [arg] }))),
+      ...['+', '*', 'min', 'max'].map((name) => fc.array(sub, { minLength: 3, maxLength: 4 }).map((args) => ({ [name]: args }))),
+      // Without the list around it, a single part means the same.
+      ...['!', '!!', 'var'].map((name) => (name === 'var' ? fc.constantFrom(...names).map((path) => ({ var: path })) : sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg })))),
+      ...['some', 'all', 'none'].map((name) => fc.tuple(sub, sub).map((args) => ({ [name]: args }))),
       ...['some', 'all', 'none'].map((name) => sub.map((test) => ({ [name]: [{ var: 'list' }, test] }))),
     ),
   }
@@ -39,7 +46,7 @@ describe('rules', () => {
       fc.property(rules, scopes, (rule, scope) => {
         expect(run(rule, scope)).toStrictEqual(jsonLogic.apply(rule as never, scope))
       }),
-      { numRuns: 5000 },
+      { seed: 31, numRuns: 20_000 },
     )
   })
 
