@@ -25,7 +25,7 @@ export async function build({ log, force = false }) {
   })
   await whenStale('server', [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'], () => {
     log('Building the server')
-    return bundle('server', { main: 'src/server/main.ts', 'embedded-child': 'src/server/embedded-child.ts', check: 'scripts/check.ts', explain: 'scripts/explain.ts' })
+    return bundle('server', { main: 'src/server/main.ts', 'embedded-child': 'src/server/embedded-child.ts', 'check-worker': 'src/server/check-worker.ts', check: 'scripts/check.ts', explain: 'scripts/explain.ts' })
   })
   await whenStale('checked', ['schemas', 'src/engine', 'scripts/check.ts', 'dist/server/check.js'], () => {
     log('Checking the documents')
@@ -97,7 +97,7 @@ async function compressAll() {
 }
 
 /** TypeScript for Node: our own files bundled, packages left where they are. */
-async function bundle(name, input) {
+export async function bundle(name, input, { plugins = [] } = {}) {
   const vite = await import('vite')
   mkdirSync(dist, { recursive: true })
   await vite.build({
@@ -105,6 +105,7 @@ async function bundle(name, input) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins,
     define: { 'import.meta.env.DEV': 'false' },
     build: {
       outDir: join(dist, name),

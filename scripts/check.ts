@@ -3,18 +3,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkDocuments } from '#engine/check.ts'
 import { DocumentError, describeProblem, type Problem } from '#engine/problems.ts'
-import { hashOfSources, MIGRATIONS, readCodeMeta, readSources } from '#server/release.ts'
+import { checkShipped } from '#server/checking.ts'
+import { hashOfSources, readCodeMeta, readSources } from '#server/release.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { stamp: { type: 'string' } } })
 const schemas = positionals[0] ?? join(process.cwd(), 'schemas')
 
 function check(): readonly Problem[] {
   try {
-    const code = readCodeMeta(schemas)
-    const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
-    return checkDocuments(readSources(schemas), { widgets, icons: code.icons, migrations: MIGRATIONS }).problems
+    return checkShipped(readSources(schemas), readCodeMeta(schemas)).problems
   } catch (error) {
     if (error instanceof DocumentError) return error.problems
     throw error

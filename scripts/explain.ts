@@ -13,6 +13,7 @@ import { nearest } from '#engine/json.ts'
 import { NO_ONBOARDING, type User } from '#engine/scope.ts'
 import { translate } from '#engine/texts.ts'
 import { readDemo } from '#server/demo.ts'
+import { Bases } from '#server/base.ts'
 import { composeRelease, loadBase } from '#server/release.ts'
 
 const { values, positionals } = parseArgs({
@@ -30,10 +31,11 @@ const { values, positionals } = parseArgs({
 })
 
 const repository = process.cwd()
-const { catalog, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
-const tenant = catalog.get('tenant', values.tenant)
+const { catalog: shipped, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
+const tenant = shipped.get('tenant', values.tenant)
 if (tenant === undefined) quit(`no tenant is called "${values.tenant}"`)
-const release = composeRelease(catalog, code, tenant.config)
+const { id, catalog } = new Bases(shipped).of({ slug: tenant.id, config: tenant.config })
+const release = composeRelease({ id, catalog, code, config: tenant.config })
 const user = personOf(values.as)
 const [path = '/', search = ''] = (positionals[0] ?? '/').split('?')
 const landing = navigate(

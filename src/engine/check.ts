@@ -6,6 +6,7 @@
 import { Catalog } from './catalog.ts'
 import { nameOf, upcast, type Migrations } from './document.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
+import { wrongIds } from './integrations.ts'
 import { isBinding } from './bind.ts'
 import { isObject, nearest, pointer } from './json.ts'
 import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
@@ -33,8 +34,12 @@ export const REQUIRED = ['flow/app-stage', 'flow/navigation-guard', 'flow/onboar
 
 export type Checked = { readonly catalog: Catalog; readonly problems: readonly Problem[]; readonly where: ReadonlyMap<string, string> }
 
-/** Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve. */
-export function checkDocuments(sources: readonly Source[], surroundings: Surroundings): Checked {
+/**
+ * Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve.
+ *
+ * @param needsModel whether everybody is sent through every page: takes seconds, and is needless for decisions known as sound
+ */
+export function checkDocuments(sources: readonly Source[], surroundings: Surroundings, needsModel: (catalog: Catalog) => boolean = () => true): Checked {
   const problems: Problem[] = []
   const where = new Map<string, string>()
   const documents: AnyDocument[] = []
@@ -63,7 +68,7 @@ export function checkDocuments(sources: readonly Source[], surroundings: Surroun
   for (const document of documents) checkDocument(document, marks.get(nameOf(document))!, context)
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
-  if (problems.every(({ severity }) => severity !== 'error')) problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
+  if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog)) problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
   return { catalog, problems, where }
 }
 
@@ -211,6 +216,9 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
       if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `no css variable is called "${name}"`, nearest(name, ROLES))
       else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
     }
+  }
+  for (const { integration, id } of wrongIds(config.integrations)) {
+    add('config/integration', `/integrations/${integration.setting}`, `"${id}" is not what ${integration.name} is known by`, integration.example)
   }
   const locales = context.catalog.all('locale').map(({ id }) => id)
   for (const language of [config.locales.default, ...config.locales.available]) {

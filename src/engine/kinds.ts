@@ -9,9 +9,9 @@ import Type, { type Static, type TSchema } from 'typebox'
 
 export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
 export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
-export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus'] as const
+export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'console'] as const
 
-export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config'
+export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config' | 'tenant'
 
 const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
@@ -20,6 +20,7 @@ const ref = (target: RefTarget, description: string) => Type.String({ 'x-ref': t
 const Text = ref('text', 'A text key; the words live in the locales.')
 export const RuleSchema = Type.Unknown({ 'x-ref': 'rule', description: 'JSON Logic in the strict dialect.' })
 const Note = Type.String({ maxLength: 400, description: 'Why it is so, for the next reader.' })
+const Lock = Type.Enum(['no-overlay', 'tighten-only'], { description: 'What a tenant may not loosen: consent, payment, roles, security.' })
 const list = <T extends TSchema>(of: T, options: Record<string, unknown> = {}) => Type.Array(of, { maxItems: 600, ...options })
 
 /** Where a value comes from the scope: `{"bind": <rule>}`. */
@@ -86,6 +87,7 @@ const Route = Type.Object(
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
     inPage: Opt(Type.Boolean()),
+    lock: Opt(Lock),
     note: Opt(Note),
   },
   strict,
@@ -103,6 +105,7 @@ const menuItem = {
   show: Opt(RuleSchema),
   enable: Opt(RuleSchema),
   disabledReason: Opt(Text),
+  lock: Opt(Lock),
   note: Opt(Note),
 }
 const MenuItem = Type.Object({ ...menuItem, items: Opt(list(Type.Object(menuItem, strict))) }, strict)
@@ -119,6 +122,7 @@ export const NodeSchema = Type.Cyclic(
         show: Opt(RuleSchema),
         children: Opt(Type.Array(Type.Ref('Node'), { maxItems: 200 })),
         fallback: Opt(Type.Ref('Node')),
+        lock: Opt(Lock),
         note: Opt(Note),
       },
       strict,
@@ -153,6 +157,7 @@ const Field = Type.Object(
     format: Opt(Type.Enum(['za-id', 'past-date'])),
     autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
     path: Opt(Type.String({ pattern: '^[A-Za-z]+$', description: 'The profile key, where it differs from the id.' })),
+    lock: Opt(Lock),
     note: Opt(Note),
   },
   strict,
@@ -173,6 +178,21 @@ const Colors = Type.Object(
 
 const Setting = Type.String({ maxLength: 200 })
 const Provider = Type.Union([Type.Boolean(), Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict)])
+
+const At = Type.String({ pattern: '^(/.*)?$', maxLength: 400, description: 'Path to a value; in a list of objects a segment is the id.' })
+const Was = Opt(Type.String({ pattern: '^h:[a-z0-9]{1,12}$', description: 'Hash of the value before, stamped on save.' }))
+const Why = Opt(Type.String({ maxLength: 400 }))
+const anchor = { before: Opt(Type.String()), after: Opt(Type.String()), first: Opt(Type.Literal(true)) }
+const operation = <Op extends string, P extends Record<string, TSchema>>(op: Op, more: P) => Type.Object({ op: Type.Literal(op), at: At, ...more, why: Why }, { ...strict, title: op })
+const Operation = Type.Union([
+  operation('set', { value: Type.Unknown(), was: Was }),
+  operation('unset', { was: Was }),
+  operation('insert', { value: Type.Unknown(), ...anchor }),
+  operation('remove', { was: Was }),
+  operation('move', anchor),
+  operation('add', { value: Type.Unknown() }),
+  operation('drop', { value: Type.Unknown() }),
+])
 
 export const KINDS = {
   'route-group': envelope('route-group', { routes: list(Route) }),
@@ -217,7 +237,7 @@ export const KINDS = {
         { maxItems: 5, description: 'The steps through which the flow leads, for the trail that shows them. Their order is that of the rows.' },
       ),
     ),
-    rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, note: Opt(Note), source: Opt(Type.String()) }, strict)),
+    rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, lock: Opt(Lock), note: Opt(Note), source: Opt(Type.String()) }, strict)),
   }),
   rule: envelope('rule', { rule: RuleSchema }),
   assessment: envelope('assessment', {
@@ -259,7 +279,7 @@ export const KINDS = {
     ),
   }),
   access: envelope('access', {
-    plans: Opt(list(Type.Object({ id: Id, label: Text, order: Type.Integer(), sold: Opt(Type.Boolean()), note: Opt(Note) }, strict))),
+    plans: Opt(list(Type.Object({ id: Id, label: Text, order: Type.Integer(), sold: Opt(Type.Boolean()), lock: Opt(Lock), note: Opt(Note) }, strict))),
     features: Opt(
       list(
         Type.Object(
@@ -285,6 +305,7 @@ export const KINDS = {
             stages: Opt(Type.Array(Type.Enum([...STAGES]))),
             roles: Opt(Type.Array(Type.String())),
             when: Opt(RuleSchema),
+            lock: Opt(Lock),
             note: Opt(Note),
           },
           strict,
@@ -324,17 +345,17 @@ export const KINDS = {
     viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
     features: Type.Record(Type.String(), Type.Boolean()),
     signup: Type.Boolean(),
-    policies: Type.Object({ privacy: Type.Boolean(), terms: Type.Boolean() }, strict),
+    policies: Type.Object({ privacy: Type.Boolean({ 'x-lock': 'tighten-only' }), terms: Type.Boolean({ 'x-lock': 'tighten-only' }) }, strict),
     initialProfile: Type.Object(
       { birthDate: Type.Boolean(), firstName: Type.Boolean(), lastName: Type.Boolean(), nationality: Type.Boolean(), phone: Type.Boolean(), rsaIdNumber: Type.Boolean() },
       strict,
     ),
-    consent: Type.Object({ marketing: Type.Boolean(), internalMarketing: Type.Boolean(), parental: Type.Boolean(), research: Type.Boolean() }, strict),
+    consent: Type.Object({ marketing: Type.Boolean(), internalMarketing: Type.Boolean(), parental: Type.Boolean({ 'x-lock': 'tighten-only' }), research: Type.Boolean() }, strict),
     defaultTermsConsent: Type.Boolean(),
     authProviders: Type.Record(Type.String(), Provider),
     authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(Type.String()) }, strict)),
     defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
-    legalAge: Type.Integer({ minimum: 13, maximum: 21 }),
+    legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
   }),
   locale: envelope('locale', {
     language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Z]{2})?$' }),
@@ -346,6 +367,11 @@ export const KINDS = {
     config: ref('config', 'Its instance configuration.'),
     hosts: Type.Array(Type.String()),
     demoAccounts: Opt(Type.Boolean()),
+  }),
+  overlay: envelope('overlay', {
+    tenant: ref('tenant', 'Whose difference this is.'),
+    target: Type.Object({ kind: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 120 }) }, { ...strict, description: 'The document that it changes, or adds.' }),
+    ops: list(Operation, { maxItems: 2000, description: 'Applied in this order; addressed by id, never by position (engine.md 2).' }),
   }),
 } as const
 
@@ -376,4 +402,4 @@ export type NodeDocument = {
 export type Stage = (typeof STAGES)[number]
 
 /** Documents that never leave the server: keys of instruments, and who the tenants are. */
-export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>(['scoring', 'tenant', 'config'])
+export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>(['scoring', 'tenant', 'config', 'overlay'])

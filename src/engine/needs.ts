@@ -84,14 +84,17 @@ export function headOf(document: AnyDocument): AnyDocument {
   }
 }
 
+/** Keys of the texts that a document names, and of nothing that it refers to. */
+export function textKeys(document: AnyDocument): Set<string> {
+  const keys = new Set<string>()
+  for (const { value, schema } of inspect(KINDS[document.kind] as unknown as Schema, document).marks) if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
+  return keys
+}
+
 /** Texts of the frame: what its code uses, and what its documents name. */
 export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
   const texts = new Set(code.frame)
-  for (const document of frameDocuments(catalog)) {
-    for (const { value, schema } of inspect(KINDS[document.kind] as unknown as Schema, document).marks) {
-      if (schema['x-ref'] === 'text' && typeof value === 'string') texts.add(value)
-    }
-  }
+  for (const document of frameDocuments(catalog)) for (const key of textKeys(document)) texts.add(key)
   return texts
 }
 

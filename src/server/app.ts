@@ -14,11 +14,16 @@ import { sessionPlugin } from './plugins/session.ts'
 import { tenantPlugin } from './plugins/tenant.ts'
 import { validatorCompiler } from './bodies.ts'
 import { accountRoutes } from './routes/account.ts'
+import { adminDocumentRoutes } from './routes/admin-documents.ts'
+import { adminPeopleRoutes } from './routes/admin-people.ts'
+import { adminReleaseRoutes } from './routes/admin-releases.ts'
+import { adminToolRoutes } from './routes/admin-tools.ts'
 import { assessmentRoutes } from './routes/assessments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { careerRoutes } from './routes/careers.ts'
 import { configurationRoutes } from './routes/configuration.ts'
 import { demoRoutes } from './routes/demo.ts'
+import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { helpRoutes } from './routes/help.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -84,7 +89,8 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
   await app.register(swagger, { openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} } })
 
-  for (const routes of [configurationRoutes, authRoutes, userRoutes, accountRoutes, assessmentRoutes, reportRoutes, careerRoutes, planRoutes, helpRoutes, healthRoutes, demoRoutes]) {
+  const consoleRoutes = [adminDocumentRoutes, adminReleaseRoutes, adminToolRoutes, adminPeopleRoutes]
+  for (const routes of [...consoleRoutes, configurationRoutes, authRoutes, userRoutes, accountRoutes, assessmentRoutes, reportRoutes, careerRoutes, planRoutes, helpRoutes, eventRoutes, healthRoutes, demoRoutes]) {
     await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
   }
   await app.register(async (scope) => pageRoutes(scope, world))

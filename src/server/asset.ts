@@ -3,6 +3,11 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
+/** 80 bits of a text's SHA-256: what documents and bundles are addressed by. */
+export function shaOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 20)
+}
+
 export type Asset = { readonly type: string; readonly etag: string; readonly plain: Buffer; readonly br: Buffer | null; readonly gzip: Buffer | null }
 
 /** Below this size a compressed answer is no smaller on the wire. */

@@ -7,7 +7,6 @@ import type { Catalog } from '#engine/catalog.ts'
 import { judgeQuality } from '#engine/quality.ts'
 import { score, SCORER_VERSION } from '#engine/scoring.ts'
 import { sqlBuilder as db, type Tx } from './database.ts'
-import { keepInstruments } from './routes/assessments.ts'
 import { insertVoucher } from './store/others.ts'
 import { userByEmail } from './store/users.ts'
 import { ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
@@ -40,6 +39,7 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
         await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires) })
       if (document.demoAccounts) for (const person of demo.items) await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
     })
+    await world.releases.keepShipped(tenant)
     tenants.push(tenant)
   }
   return tenants
@@ -149,5 +149,5 @@ export async function seedFirstTenant(world: World): Promise<void> {
   const { publicUrl, host } = world.options.environment
   const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: 'main', config: 'default' }))
   await world.database.owner(tenant.id, (tx) => ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname))
-  await keepInstruments(world, world.release(tenant))
+  await world.releases.keepShipped(tenant)
 }

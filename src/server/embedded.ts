@@ -5,7 +5,7 @@
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -86,26 +86,73 @@ export async function startEmbedded({ dataDir, childFile, log, execArgv = proces
 
 type Holder = { pid: number; started: string }
 
+/** How often a taken lock is looked at again, and for how long: somebody may be writing it, or taking one away. */
+const LOCK_LOOK_MS = 25
+const LOCK_PATIENCE_MS = 4000
+/** A lock without a readable holder is being written; one that is older than this was never written to its end. */
+const HALF_WRITTEN_MS = 1000
+
 /** Takes the folder, or says who has it. A lock whose holder is gone is taken over. */
 function lockFolder(dataDir: string): () => void {
   const file = join(dataDir, 'server.lock')
   const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '' }
-  for (let round = 0; round < 3; round++) {
-    try {
-      const handle = openSync(file, 'wx')
-      writeSync(handle, JSON.stringify(mine))
-      closeSync(handle)
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = readHolder(file)
-      if (holder !== null && isAlive(holder)) {
-        throw new Error(`Another server (process ${holder.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
-      }
-      rmSync(file, { force: true })
+  for (const patience = Date.now() + LOCK_PATIENCE_MS; Date.now() < patience; pause(LOCK_LOOK_MS)) {
+    if (makeLock(file, mine)) return () => rmSync(file, { force: true })
+    const holder = readHolder(file)
+    if (holder !== null && isAlive(holder)) {
+      throw new Error(`Another server (process ${holder.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
     }
+    if (removeAbandoned(file, mine) && makeLock(file, mine)) return () => rmSync(file, { force: true })
   }
   throw new Error(`The folder ${dataDir} cannot be locked.`)
+}
+
+/** @returns false where there is one already */
+function makeLock(file: string, holder: Holder): boolean {
+  try {
+    const handle = openSync(file, 'wx')
+    writeSync(handle, JSON.stringify(holder))
+    closeSync(handle)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+/**
+ * Removes a lock that nobody holds any more.
+ *
+ * One process at a time, and only after it has looked again: of two that found the same dead holder, the slower one
+ * would remove the lock that the faster one has just made.
+ *
+ * @returns whether there is no lock now
+ */
+function removeAbandoned(file: string, mine: Holder): boolean {
+  const guard = `${file}.taking`
+  if (!makeLock(guard, mine)) {
+    if (ageOf(guard) > HALF_WRITTEN_MS) rmSync(guard, { force: true })
+    return false
+  }
+  try {
+    const holder = readHolder(file)
+    const abandoned = holder === null ? ageOf(file) > HALF_WRITTEN_MS : !isAlive(holder)
+    if (abandoned) rmSync(file, { force: true })
+    return abandoned
+  } finally {
+    rmSync(guard, { force: true })
+  }
+}
+
+/** Milliseconds since a file was written; 0 where there is none. */
+function ageOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? 0 : Date.now() - found.mtimeMs
+}
+
+/** Waits without letting anything else run: a start has nothing else to do. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 function readHolder(file: string): Holder | null {
@@ -122,18 +169,18 @@ function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = startOf(pid)
   return now === null || started === '' || now === started
 }
 
-/** Start time of a process in clock ticks since boot; null where the system has no /proc. */
+/** Start time of a process in clock ticks since boot; null where the system has no /proc. One that ended and was not asked how has none. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? null : (fields[19] ?? null)
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? null)
   } catch {
     return null
   }
@@ -146,7 +193,7 @@ function endOrphan(dataDir: string, log: (message: string) => void): void {
   log(`Ending the database process ${holder.pid} that an earlier server left behind.`)
   process.kill(holder.pid, 'SIGKILL')
   const patience = Date.now() + 3000
-  while (isAlive(holder) && Date.now() < patience) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  while (isAlive(holder) && Date.now() < patience) pause(50)
 }
 
 function startChild(file: URL, folder: string, socket: string, dataDir: string, execArgv: readonly string[]): Promise<ChildProcess> {
@@ -160,11 +207,10 @@ function startChild(file: URL, folder: string, socket: string, dataDir: string, 
       child.kill('SIGKILL')
       reject(new Error('The embedded database did not start within 90 seconds.'))
     }, START_MS)
+    // From its first moment on: a server that is killed while the database opens leaves nobody else to tell of it.
+    if (child.pid !== undefined) writeFileSync(join(dataDir, 'child.pid'), JSON.stringify({ pid: child.pid, started: startOf(child.pid) ?? '' } satisfies Holder))
     child.once('message', () => {
       clearTimeout(timer)
-      const handle = openSync(join(dataDir, 'child.pid'), 'w')
-      writeSync(handle, JSON.stringify({ pid: child.pid, started: startOf(child.pid!) ?? '' } satisfies Holder | object))
-      closeSync(handle)
       resolve(child)
     })
     child.once('exit', (code) => {

@@ -1,5 +1,6 @@
 /** The environment, read once and checked whole: every unknown or malformed value is named before anything starts. */
 
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nearest } from '#engine/json.ts'
 
@@ -61,14 +62,16 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   if (!/^[A-Za-z0-9.:_-]+$/.test(host)) problems.push(`HOST is "${host}"; say an address or a host name`)
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const demo = flag('DEMO', text('DATABASE_URL') === null)
-  if (!demo && text('DATABASE_URL') === null && !flag('ALLOW_EMBEDDED_DB', false)) {
+  const allowEmbedded = flag('ALLOW_EMBEDDED_DB', false)
+  if (!demo && text('DATABASE_URL') === null && !allowEmbedded) {
     problems.push('Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1')
   }
   const secret = text('SECRET')
   if (secret === null && !demo) problems.push('SECRET is missing: at least 32 characters that nobody can guess; it seals codes and identity numbers')
   if (secret !== null && secret.length < 32) problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
-  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])
-  if (publicUrl !== null && new URL(publicUrl).pathname !== '/') problems.push('PUBLIC_URL has a path; say the address of the host alone')
+  const publicText = url('PUBLIC_URL', ['http:', 'https:'])
+  const publicUrl = publicText === null ? null : new URL(publicText).origin
+  if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`) problems.push(`PUBLIC_URL is more than the address of a host; say ${publicUrl}`)
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
   url('SMS_URL', ['https:'])
   const logLevel = text('LOG_LEVEL') ?? 'warn'
@@ -77,7 +80,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean)
-  for (const proxy of trustProxy) if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(proxy)) problems.push(`TRUST_PROXY holds "${proxy}", which is no address or network`)
+  for (const proxy of trustProxy) if (!isNetwork(proxy)) problems.push(`TRUST_PROXY holds "${proxy}", which is no address or network`)
   if (problems.length > 0) throw new EnvironmentError(problems)
   return {
     port,
@@ -92,6 +95,13 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     // In demo mode everything in the database is invented, so a fixed secret keeps sessions over a restart.
     secret: secret ?? 'demo-secret-that-protects-invented-data-only',
   }
+}
+
+/** An address, or one with the number of bits that count. */
+function isNetwork(text: string): boolean {
+  const [, address, bits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address ?? '')
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)
 }
 
 export class EnvironmentError extends Error {

@@ -4,6 +4,7 @@ import { sendMessage } from './messages.ts'
 import { deleteExpiredCodes } from './store/codes.ts'
 import { deleteOldLimits } from './store/limits.ts'
 import { deleteMessages, unsentMessages } from './store/others.ts'
+import { deleteOldPreviews } from './store/previews.ts'
 import { deleteExpired } from './store/sessions.ts'
 import { allTenants } from './store/tenants.ts'
 import type { World } from './world.ts'
@@ -27,12 +28,14 @@ export async function tidy(world: World): Promise<void> {
   for (const tenant of await world.database.shared(allTenants)) {
     const unsent = await world.database.tenant(tenant.id, async (tx) => {
       await deleteExpired(tx, now)
+      await deleteOldPreviews(tx, now)
       await deleteExpiredCodes(tx, new Date(now.getTime() - DAY_MS))
       await deleteOldLimits(tx, new Date(now.getTime() - 2 * DAY_MS))
       if (!world.demo) await deleteMessages(tx, new Date(now.getTime() - 30 * DAY_MS))
       return unsentMessages(tx, new Date(now.getTime() - HOUR_MS), MOST_TRIES)
     })
-    const from = world.release(tenant).config.assistanceEmail ?? 'no-reply@localhost'
+    if (unsent.length === 0) continue
+    const from = (await world.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
     for (const { id, recipient, subject, text } of unsent) sendMessage(world, { id, tenant: tenant.id, to: recipient, subject, text, from })
   }
 }

@@ -3,28 +3,30 @@
  * Until a tenant publishes, its release is the product's own documents with the tenant's configuration.
  */
 
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Catalog } from '#engine/catalog.ts'
-import { checkDocuments, type Source } from '#engine/check.ts'
+import type { Source } from '#engine/check.ts'
 import { nameOf } from '#engine/document.ts'
 import { canonical } from '#engine/json.ts'
-import { SERVER_ONLY, type AnyDocument, type ConfigDocument } from '#engine/kinds.ts'
-import { frameDocuments, frameTexts, needsOfScreen, pickTexts, withoutNotes, type CodeMeta } from '#engine/needs.ts'
+import { SERVER_ONLY, type AnyDocument, type ConfigDocument, type DocumentOf } from '#engine/kinds.ts'
+import { frameDocuments, frameTexts, needsOfScreen, pickTexts, textKeys, withoutNotes, type CodeMeta } from '#engine/needs.ts'
 import { DocumentError } from '#engine/problems.ts'
 import { sectionSchema, type SectionSchema } from '#engine/section.ts'
 import { scopeConfig } from '#engine/scope.ts'
 import { flattenTexts } from '#engine/texts.ts'
 import { themeCss } from '#engine/theme.ts'
+import { ENGINE_VERSION } from '#engine/version.ts'
+import { checkShipped } from './checking.ts'
 import { compileValidator } from './validators.ts'
-import { asset, type Asset } from './asset.ts'
+import { asset, shaOf, type Asset } from './asset.ts'
 
 export type Release = {
   readonly id: string
   readonly catalog: Catalog
   readonly config: ConfigDocument
-  /** `GET app-configuration`, ready to send. */
+  /** `GET app-configuration`, and the same ready to send. */
+  readonly fields: Readonly<Record<string, unknown>>
   readonly configuration: Asset
   /** Documents, bundles, validators and style sheets by content hash. */
   readonly assets: ReadonlyMap<string, Asset>
@@ -34,12 +36,13 @@ export type Release = {
   readonly frames: ReadonlyMap<string, string>
   /** `screen:language` -> hash of the bundle that a page brings. */
   readonly pages: ReadonlyMap<string, string>
+  /** assessment -> language -> hash of the bundle with the instrument and its words. */
+  readonly instruments: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly theme: { readonly sha: string; readonly css: string } | null
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly sections: ReadonlyMap<string, SectionSchema>
 }
 
-export const MIGRATIONS = {}
 export const APP_VERSION = '1.52.2'
 
 /** Every JSON file below a folder of documents; generated meta-schemas are no documents. */
@@ -83,78 +86,111 @@ export function loadBase(folder: string, stamp?: string): { catalog: Catalog; co
   if (stamp !== undefined && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources(sources, code)) {
     return { catalog: new Catalog(sources.map(({ value }) => value as AnyDocument)), code }
   }
-  const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
-  const { catalog, problems } = checkDocuments(sources, { widgets, icons: code.icons, migrations: MIGRATIONS })
+  const { catalog, problems } = checkShipped(sources, code)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new DocumentError(errors)
   return { catalog, code }
 }
 
-export function shaOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 20)
+export type Composition = {
+  readonly id: string
+  readonly catalog: Catalog
+  readonly code: CodeMeta
+  /** Id of the configuration among the documents. */
+  readonly config: string
+  /** A release that shares most of its content: what is the same is kept once. */
+  readonly like?: Release
 }
 
-export function composeRelease(catalog: Catalog, code: CodeMeta, configId: string): Release {
+/** Everything that a release serves, from its documents. Takes some tenths of a second, most of it for form validators. */
+export function composeRelease({ id, catalog, code, config: configId, like }: Composition): Release {
   const config = catalog.get('config', configId)
   if (config === undefined) throw new Error(`no configuration is called "${configId}"`)
   const assets = new Map<string, Asset>()
   const put = (text: string, type: string): string => {
     const sha = shaOf(text)
-    if (!assets.has(sha)) assets.set(sha, asset(text, type))
+    if (!assets.has(sha)) assets.set(sha, like?.assets.get(sha) ?? asset(text, type))
     return sha
   }
-  const json = (value: unknown) => put(canonical(value), 'application/json; charset=utf-8')
+  const json = (value: unknown) => put(canonical(value), JSON_TYPE)
 
   const shas = new Map<string, string>()
   for (const document of catalog.documents()) {
     if (SERVER_ONLY.has(document.kind)) shas.set(nameOf(document), shaOf(canonical(document)))
-    else shas.set(nameOf(document), json(withoutNotes(document)))
+    else shas.set(nameOf(document), json(lean(document)))
   }
 
   const sections = new Map(catalog.all('profile-section').map((section) => [section.id, sectionSchema(section, catalog, scopeConfig(config))]))
   const validators = Object.fromEntries(
-    [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([id, schema]) => [id, put(compileValidator(schema).code, 'text/javascript; charset=utf-8')]),
+    [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([section, schema]) => [section, put(compiled(schema), 'text/javascript; charset=utf-8')]),
   )
 
-  const languages = catalog.all('locale').filter(({ id }) => config.locales.available.includes(id))
-  const texts = new Map(languages.map((locale) => [locale.id, flattenTexts(locale.texts)]))
-  const screens = catalog.all('screen').map(({ id }) => [id, needsOfScreen(catalog, code, id)] as const)
+  const languages = catalog.all('locale').filter((locale) => config.locales.available.includes(locale.id))
+  const texts = new Map(languages.map((locale) => [locale.id, textsOf(locale)]))
+  const screens = catalog.all('screen').map((screen) => [screen.id, needsOfScreen(catalog, code, screen.id)] as const)
   const frameKeys = frameTexts(catalog, code)
   const frameDocs = frameDocuments(catalog).map(withoutNotes)
   const pages = new Map<string, string>()
   const frames = new Map<string, string>()
+  const instruments = new Map<string, Record<string, string>>()
   for (const { id: language, direction, name } of languages) {
     const all = texts.get(language)!
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
     for (const [screen, needs] of screens) {
       const own = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
-      index[screen] = json({ documents: [...needs.documents].map((each) => withoutNotes(documentOf(catalog, each))), texts: own })
+      index[screen] = json({ documents: [...needs.documents].map((each) => lean(documentOf(catalog, each))), texts: own })
       pages.set(`${screen}:${language}`, index[screen])
     }
-    frames.set(language, json({ language, direction, name, documents: frameDocs, texts: inFrame, pages: index, validators }))
+    for (const assessment of catalog.all('assessment').filter(({ items }) => items !== undefined)) {
+      const sha = json({ documents: [lean(assessment)], texts: pickTexts(all, textKeysOf(assessment)) })
+      instruments.set(assessment.id, { ...instruments.get(assessment.id), [language]: sha })
+    }
+    const whole = Object.fromEntries([...instruments].map(([assessment, shaByLanguage]) => [assessment, shaByLanguage[language]!]))
+    frames.set(language, json({ language, direction, name, documents: frameDocs, texts: inFrame, pages: index, validators, instruments: whole }))
   }
 
   const css = themeCss(config)
   const theme = css === '' ? null : { sha: put(css, 'text/css; charset=utf-8'), css }
   const { kind: _kind, id: _id, v: _v, title: _title, source: _source, note: _note, $schema: _schema, ...fields } = config
   const documents = Object.fromEntries([...shas].filter(([name]) => !SERVER_ONLY.has(name.split('/')[0] as AnyDocument['kind'])))
-  const id = `base-${shaOf(canonical([...shas].sort()) + configId).slice(0, 12)}`
   const languageNames = Object.fromEntries(languages.map((locale) => [locale.id, locale.name]))
-  const configuration = canonical({ ...fields, version: APP_VERSION, release: id, documents, bundles: Object.fromEntries(frames), languageNames, theme: theme?.sha ?? null })
-  return {
-    id,
-    catalog,
-    config,
-    assets,
-    shas,
-    frames,
-    pages,
-    theme,
-    texts,
-    sections,
-    configuration: asset(configuration, 'application/json; charset=utf-8'),
+  const configuration = { ...fields, version: APP_VERSION, engine: ENGINE_VERSION, release: id, documents, bundles: Object.fromEntries(frames), languageNames, theme: theme?.sha ?? null }
+  return { id, catalog, config, assets, shas, frames, pages, instruments, theme, texts, sections, fields: configuration, configuration: asset(canonical(configuration), JSON_TYPE) }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Remembers what is made of a document as long as the document lives: releases share most of theirs. */
+function once<D extends object, R>(make: (document: D) => R): (document: D) => R {
+  const made = new WeakMap<D, R>()
+  return (document) => {
+    let value = made.get(document)
+    if (value === undefined) {
+      value = make(document)
+      made.set(document, value as R)
+    }
+    return value as R
   }
+}
+
+const lean = once((document: AnyDocument) => withoutNotes(document))
+const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
+const textKeysOf = once((document: AnyDocument) => textKeys(document))
+
+const MOST_VALIDATORS = 500
+const validatorCode = new Map<string, string>()
+
+/** A form's validator as a module. Compiling takes tens of milliseconds, and most tenants have the same forms. */
+function compiled(schema: SectionSchema): string {
+  const key = canonical(schema)
+  let text = validatorCode.get(key)
+  if (text === undefined) {
+    text = compileValidator(schema).code
+    if (validatorCode.size >= MOST_VALIDATORS) validatorCode.delete(validatorCode.keys().next().value!)
+    validatorCode.set(key, text)
+  }
+  return text
 }
 
 function documentOf(catalog: Catalog, name: string): AnyDocument {

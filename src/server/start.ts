@@ -15,7 +15,6 @@ import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
 import { migrate } from './migrate.ts'
 import { loadBase } from './release.ts'
-import { keepInstruments } from './routes/assessments.ts'
 import { World, type Prerender } from './world.ts'
 
 export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
@@ -44,6 +43,7 @@ export async function start({ environment, root, progress, clock = systemClock, 
     } else {
       progress('Connecting to PostgreSQL')
       database = new Database({ kind: 'postgres', connection: { connectionString: environment.databaseUrl } })
+      await requireAnswer(database, environment.databaseUrl)
     }
     await migrate(database)
     progress('Importing the catalogue')
@@ -61,14 +61,17 @@ export async function start({ environment, root, progress, clock = systemClock, 
       commonPasswords: readCommonPasswords(contentDir),
     })
     progress('Preparing the tenants')
-    if (environment.demo) for (const tenant of await seedDemo(world)) await keepInstruments(world, world.release(tenant))
+    if (environment.demo) await seedDemo(world)
     else await seedFirstTenant(world)
+    await world.releases.listen(environment.databaseUrl === null ? {} : { connectionString: environment.databaseUrl })
     const app = await buildApp(world)
     if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
     const close = async () => {
       stopMaintenance()
       await app.close()
+      world.checker.close()
+      await world.releases.close()
       world.options.mailer.close()
       await database!.close()
       await embedded?.stop()
@@ -78,6 +81,18 @@ export async function start({ environment, root, progress, clock = systemClock, 
     await database?.close().catch(() => undefined)
     await embedded?.stop().catch(() => undefined)
     throw error
+  }
+}
+
+/** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
+async function requireAnswer(database: Database, address: string): Promise<void> {
+  const { hostname, port, searchParams } = new URL(address)
+  try {
+    await database.pool.query('SELECT 1')
+  } catch (error) {
+    const { message, code = 'no answer' } = error as Error & { code?: string }
+    // Without user and password: this goes to a screen or a log.
+    throw new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} does not let us in: ${message || code}. Check DATABASE_URL.`, { cause: error })
   }
 }
 

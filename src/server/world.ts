@@ -9,10 +9,13 @@ import type { Database, Tx } from './database.ts'
 import type { Environment } from './environment.ts'
 import type { Mailer } from './mailer.ts'
 import { Passwords } from './passwords.ts'
-import { composeRelease, type Release } from './release.ts'
+import { Previews } from './previews.ts'
+import type { Release } from './release.ts'
+import { Releases } from './releases.ts'
 import { Secrets } from './secrets.ts'
 import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from './store/tenants.ts'
 import { CareerBook } from './careerbook.ts'
+import { Checker } from './checker.ts'
 
 /** Draws the first view of a public page before any script runs; null where the page has none. */
 export type Prerender = (input: { release: Release; language: string; path: string; query: Readonly<Record<string, string>> }) => string | null
@@ -35,12 +38,15 @@ export class World {
   readonly passwords = new Passwords()
   readonly careers = new CareerBook()
   readonly newId: () => string = uuidv7
+  readonly releases: Releases
+  readonly checker = new Checker()
+  readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
-  readonly #releases = new Map<string, Release>()
   readonly #tenants = new Map<string, { tenant: Tenant | null; at: number }>()
 
   constructor(readonly options: WorldOptions) {
     this.secrets = new Secrets(options.environment.secret)
+    this.releases = new Releases(options.database, options.base.catalog, options.base.code, (error, what) => this.log?.error({ err: error as Error }, `${what} could not be read`))
   }
 
   get database(): Database {
@@ -73,13 +79,14 @@ export class World {
     return tenant
   }
 
-  release(tenant: Tenant): Release {
-    let release = this.#releases.get(tenant.config)
-    if (release === undefined) {
-      release = composeRelease(this.options.base.catalog, this.options.base.code, tenant.config)
-      this.#releases.set(tenant.config, release)
-    }
-    return release
+  /** What the product ships to a tenant, whatever it has published. */
+  release(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
+    return this.releases.shipped(tenant)
+  }
+
+  /** What a tenant's people have now. */
+  live(tenant: Tenant): Promise<Release> {
+    return this.releases.live(tenant)
   }
 
   /** Where a tenant's people reach the product: from its own table, never from a request. */

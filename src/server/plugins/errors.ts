@@ -41,7 +41,7 @@ function speaker(world: World, request: FastifyRequest): (key: string, values?: 
 }
 
 function fallbackTexts(world: World): Readonly<Record<string, string>> {
-  return world.release({ id: '', slug: '', config: 'default' }).texts.get('en')!
+  return world.release({ slug: '', config: 'default' }).texts.get('en')!
 }
 
 /** What the framework and the database throw, as one of our codes. */

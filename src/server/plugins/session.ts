@@ -5,6 +5,7 @@ import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/problems.ts'
 import type { Tx } from '../database.ts'
 import { loadPerson, onboardingFrom, type Person } from '../people.ts'
+import { personOf } from '../previews.ts'
 import { newToken, sha256 } from '../secrets.ts'
 import { insertSession, isAlive, SEEN_EVERY_SECONDS, sessionByHash, touchSession, type SessionRow } from '../store/sessions.ts'
 import type { World } from '../world.ts'
@@ -29,7 +30,7 @@ export const sessionPlugin = plugin<{ world: World }>(
     app.decorateRequest('person', function (this: FastifyRequest) {
       let person = cached.get(this)
       if (person === undefined) {
-        person = load(world, this)
+        person = this.preview === null ? load(world, this) : Promise.resolve(personOf(world, this.tenant, this.preview))
         cached.set(this, person)
       }
       return person

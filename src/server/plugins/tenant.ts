@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/problems.ts'
+import { previewToken, type Preview } from '../previews.ts'
 import type { Release } from '../release.ts'
 import type { Tenant } from '../store/tenants.ts'
 import type { World } from '../world.ts'
@@ -12,8 +13,16 @@ declare module 'fastify' {
     tenant: Tenant
     release: Release
     language: string
+    /** Set where drafts are looked at as somebody who does not exist. */
+    preview: Preview | null
+  }
+  interface FastifyContextConfig {
+    /** Answers in a preview as if something had happened, and keeps nothing. */
+    inPreview?: boolean
   }
 }
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Answers on every host: a load balancer asks for them by address. */
 const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
@@ -23,13 +32,29 @@ export const tenantPlugin = plugin<{ world: World }>(
     app.decorateRequest('tenant')
     app.decorateRequest('release')
     app.decorateRequest('language', 'en')
+    app.decorateRequest('preview', null)
     app.addHook('onRequest', async (request) => {
       if (ANY_HOST.has(request.routeOptions.url ?? '')) return
       const tenant = await world.tenantOf(hostName(request), oneHeader(request, 'x-tenant'))
       if (tenant === null) throw new Refusal('tenant/unknown-host')
       request.tenant = tenant
-      request.release = world.release(tenant)
-      request.language = languageOf(request, request.release)
+      const token = previewToken(request)
+      const preview = token === null ? null : await world.previews.open(tenant, token)
+      // A page is sent whatever became of its preview; its first call is told that the hour is over.
+      if (token !== null && preview === null && request.url.startsWith('/api/')) throw new Refusal('preview/expired')
+      request.preview = preview
+      request.release = preview?.release ?? (await world.live(tenant))
+      request.language = preview?.persona.language ?? languageOf(request, request.release)
+    })
+    app.addHook('onSend', async (request, reply, payload) => {
+      const kept = String(reply.getHeader('cache-control') ?? 'no-store')
+      // Never on what a cache may keep: an old answer would name an old release for ever.
+      if (request.release !== undefined && request.url.startsWith('/api/') && kept === 'no-store') reply.header('x-release', request.release.id)
+      return payload
+    })
+    // After the access hook: who may do it outside is told that nothing is kept here.
+    app.addHook('preHandler', async (request) => {
+      if (request.preview !== null && !READING.has(request.method) && request.routeOptions.config.inPreview !== true) throw new Refusal('preview/read-only')
     })
   },
   { name: 'tenant' },

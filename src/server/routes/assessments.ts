@@ -14,7 +14,7 @@ import { signedIn, type Target } from '../plugins/access.ts'
 import type { Release } from '../release.ts'
 import { addAnswers, answersOf, attemptOf, completeAttempt, insertAttempt, lockAttempt, openAttempt, openAttemptsOf, type AttemptRow, type NewAnswer } from '../store/answers.ts'
 import { effectiveAnswers, type Given } from '../store/effective.ts'
-import { blob, keepBlobs } from '../store/others.ts'
+import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
 import type { Tx } from '../database.ts'
 import type { World } from '../world.ts'
@@ -70,12 +70,13 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     return { items, total: items.length, page: 1, pageSize: items.length }
   })
 
-  app.post<{ Params: { id: string } }>('/assessments/:id/attempts', { config: { action: 'assessment.take', target: assessmentTarget } }, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/assessments/:id/attempts', { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } }, async (request, reply) => {
     const { row, user } = await signedIn(request)
     const { release } = request
     const assessment = assessmentOf(release, request.params.id)
     const scoring = release.catalog.get('scoring', assessment.id)
     if (assessment.built === false || assessment.items === undefined || scoring === undefined) throw new Refusal('feature/being-built')
+    if (request.preview !== null) return reply.status(200).send(imagined(release, assessment, request.language))
     const begun = await world.database.tenant(request.tenant.id, async (tx) => {
       const known = await openAttempt(tx, row.id, assessment.id)
       if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id) }
@@ -87,6 +88,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         repeat: user.assessments[assessment.id] !== undefined,
         document: release.shas.get(`assessment/${assessment.id}`)!,
         scoring: release.shas.get(`scoring/${scoring.id}`)!,
+        instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
         items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined),
         now: world.now(),
       })
@@ -95,7 +97,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const other = (await openAttempt(tx, row.id, assessment.id))!
       return { attempt: other, created: false, answers: await answersOf(tx, other.id) }
     })
-    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given))))
+    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given)), request.language))
   })
 
   app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
@@ -210,16 +212,25 @@ function orderOf(assessment: Assessment, research: boolean): string[] {
     .map(({ id }) => id)
 }
 
-function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>) {
+function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>, language: string) {
+  const instrument = attempt.instruments[language] ?? attempt.instruments[attempt.language]
   return {
     id: attempt.id,
     assessment: attempt.assessment,
     document: attempt.document,
+    ...(instrument !== undefined && { instrument }),
     state: attempt.state,
     items: attempt.items,
     answers: Object.fromEntries([...effective].map(([item, { value }]) => [item, value])),
     ...(attempt.repeat && { repeat: true }),
   }
+}
+
+/** An attempt of nobody, to look at the questions in a preview. */
+function imagined(release: Release, assessment: Assessment, language: string) {
+  const document = release.shas.get(`assessment/${assessment.id}`)!
+  const instrument = release.instruments.get(assessment.id)?.[language]
+  return { id: '00000000-0000-7000-8000-000000000001', assessment: assessment.id, document, instrument, state: 'open', items: orderOf(assessment, false), answers: {} }
 }
 
 function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
@@ -263,17 +274,4 @@ async function documentBySha(tx: Tx, release: Release, sha: string, name: string
   const body = await blob(tx, sha)
   if (body === undefined) throw new Error(`the document ${sha} of an attempt is gone`)
   return JSON.parse(body)
-}
-
-/** Keeps the instruments of a release, so that whoever begins under them can finish under them. */
-export async function keepInstruments(world: World, release: Release): Promise<void> {
-  const blobs = (['assessment', 'scoring'] as const).flatMap((kind) =>
-    release.catalog
-      .all(kind)
-      .map((document) => ({
-        sha: release.shas.get(`${kind}/${document.id}`)!,
-        body: kind === 'scoring' ? canonical(document) : release.assets.get(release.shas.get(`${kind}/${document.id}`)!)!.plain.toString(),
-      })),
-  )
-  await world.database.owner(null, (tx) => keepBlobs(tx, blobs))
 }

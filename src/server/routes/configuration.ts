@@ -1,10 +1,9 @@
 /** GET app-configuration, documents and bundles: everything that the browser interprets. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SERVER_ONLY, type Kind } from '#engine/kinds.ts'
 import { Refusal } from '#engine/problems.ts'
 import { asset, encodingFor, type Asset } from '../asset.ts'
-import { blob } from '../store/others.ts'
+import { openBlob } from '../store/releases.ts'
 import type { World } from '../world.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -13,15 +12,18 @@ const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 8
 export function configurationRoutes(app: FastifyInstance, world: World): void {
   app.get('/app-configuration', { config: { action: 'public.read' } }, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
-    return sendAsset(request, reply, request.release.configuration)
+    const { release, preview } = request
+    if (preview === null) return sendAsset(request, reply, release.configuration)
+    const { plan, stage, country, language } = preview.persona
+    return reply.header('cache-control', 'no-store').send({ ...release.fields, preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() } })
   })
 
   const byContent = async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const [, sha, kind] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
     if (sha === undefined) throw new Refusal('request/not-found')
     const known = request.release.assets.get(sha)
-    // An attempt under way may still need a document that is in no release any more.
-    const found = known ?? (await world.database.shared((tx) => blob(tx, sha)).then((body) => (body !== undefined && mayLeave(body) ? asset(body, 'application/json; charset=utf-8') : undefined)))
+    // A page that was opened before the last publish, and an attempt under way, ask for what is in no release any more.
+    const found = known ?? (await world.database.shared((tx) => openBlob(tx, sha)).then((blob) => blob && asset(blob.body, blob.type)))
     if (found === undefined || !KINDS[kind!]!.test(found.type)) throw new Refusal('request/not-found')
     reply.header('cache-control', IMMUTABLE).header('vary', 'Accept-Encoding')
     return sendAsset(request, reply, found)
@@ -32,11 +34,6 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
   app.post('/csp-reports', { config: { action: 'public.read', changes: false } }, (_request, reply) => reply.status(204).send())
-}
-
-/** Keys are kept beside their instruments for the server alone: whoever knows a hash does not get one. */
-function mayLeave(body: string): boolean {
-  return !SERVER_ONLY.has((JSON.parse(body) as { kind: Kind }).kind)
 }
 
 const KINDS: Readonly<Record<string, RegExp>> = { json: /^application\/json/, js: /^text\/javascript/, css: /^text\/css/ }

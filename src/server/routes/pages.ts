@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { configured, hostsOf } from '#engine/integrations.ts'
 import { matchPath } from '#engine/routes.ts'
 import { asset, type Asset } from '../asset.ts'
 import { cookieNames } from '../plugins/session.ts'
@@ -63,7 +64,7 @@ type ShellKey = { readonly language: string; readonly path: string }
 /** What a shell depends on: the language, and the route where somebody without a session will land first. */
 function shellKey(world: World, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
-  const session = request.cookies[cookieNames(world).session] !== undefined
+  const session = request.cookies[cookieNames(world).session] !== undefined || request.preview !== null
   if (session) return { language: request.language, path: '' }
   const first = path === '/' ? '/home' : path
   const match = matchPath(request.release.catalog.matchers, first)
@@ -89,11 +90,20 @@ function render(world: World, release: Release, template: string, { language, pa
     appName: escape(config.appName),
     viewport: zoom,
     theme,
+    services: services(release),
     preload: preload.join(''),
     markup,
     favicon: escape(config.images.favicon ?? '/favicon.svg'),
   }
   return template.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment: string, value: string) => fill[comment ?? value] ?? '')
+}
+
+/** Hosts whose scripts this page admits, for the boot script: it lets no other address become a script. */
+function services({ config }: Release): string {
+  const enabled = configured(config.integrations)
+  if (enabled.length === 0) return ''
+  const markup = enabled.some(({ integration }) => integration.markup)
+  return `<meta name="script-hosts" content="${escape(hostsOf(enabled).script.join(' '))}"${markup ? ' data-markup' : ''}>`
 }
 
 /** The screen of a route for somebody of whom nothing is known. */

@@ -8,7 +8,7 @@ import { LIFETIMES } from './sessions.ts'
 export type AttemptRow = Selectable<Schema['attempts']>
 export type AnswerRow = Selectable<Schema['answers']>
 
-export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language'> & { now: Date }
+export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language'> & { instruments: string; now: Date }
 
 /**
  * Begins an attempt; undefined where another device began one at the same moment.

@@ -110,18 +110,3 @@ export function countSendTry(tx: Tx, id: string): Promise<number> {
       .where('id', '=', id),
   )
 }
-
-/** Documents that attempts were begun under must be there as long as the attempts. */
-export async function keepBlobs(tx: Tx, blobs: readonly { sha: string; body: string }[]): Promise<void> {
-  if (blobs.length > 0)
-    await tx.run(
-      db
-        .insertInto('blobs')
-        .values([...blobs])
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-}
-
-export async function blob(tx: Tx, sha: string): Promise<string | undefined> {
-  return (await tx.first(db.selectFrom('blobs').select('body').where('sha', '=', sha)))?.body
-}

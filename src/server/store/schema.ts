@@ -61,6 +61,8 @@ export type Schema = {
     scorer: number | null
     started_at: Timestamp
     completed_at: Timestamp | null
+    /** language -> hash of the bundle with the instrument and its words. */
+    instruments: ColumnType<Record<string, string>, string | undefined, string>
   }
   answers: {
     tenant_id: string
@@ -83,7 +85,28 @@ export type Schema = {
   vouchers: { tenant_id: string; code: string; plan: string; uses: number | null; used: Generated<number>; expires_at: Timestamp | null }
   redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
   messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
-  blobs: { sha: string; body: string; created_at: Made }
+  drafts: { tenant_id: string; kind: string; id: string; document: string | null; revision: number; updated_by: string; updated_at: Timestamp }
+  releases: {
+    tenant_id: string
+    id: string
+    number: number
+    kind: 'publish' | 'rollback' | 'upgrade'
+    base: string
+    /** `kind/id` -> hash of the whole document. */
+    manifest: Json<Record<string, string>>
+    changes: Json<unknown>
+    message: string
+    created_by: string | null
+    from_number: number | null
+    created_at: Timestamp
+  }
+  live_releases: { tenant_id: string; release_id: string }
+  previews: { tenant_id: string; token_hash: Buffer; manifest: Json<Record<string, string>>; persona: Json<unknown>; created_by: string; expires_at: Timestamp }
+  audit: { tenant_id: string; id: string; at: Timestamp; actor: string | null; action: string; target: string; detail: Json<Record<string, unknown>> }
+  images: { tenant_id: string; sha: string; type: string; body: Buffer; created_at: Made }
+  bases: { id: string; manifest: Json<Record<string, string>>; created_at: Made }
+  events: { tenant_id: string; id: string; at: Timestamp; name: string; props: Json<unknown>; device: Buffer; received_at: Timestamp }
+  blobs: { sha: string; body: string; type: ColumnType<string, string | undefined, string>; open: ColumnType<boolean, boolean | undefined, boolean>; created_at: Made }
   content_versions: { name: string; sha: string; imported_at: Made }
   careers: {
     id: string

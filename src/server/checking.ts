@@ -1,0 +1,85 @@
+/** Every check of a whole set of documents: what is shipped, and what a tenant is about to publish. */
+
+import type { Catalog } from '#engine/catalog.ts'
+import { checkDocuments, type Checked, type Source, type Surroundings } from '#engine/check.ts'
+import { nameOf, type Migrations } from '#engine/document.ts'
+import { canonical, isObject, type Json } from '#engine/json.ts'
+import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
+import { checkLocks } from '#engine/locks.ts'
+import type { Schema } from '#engine/inspect.ts'
+import type { CodeMeta } from '#engine/needs.ts'
+import type { Problem } from '#engine/problems.ts'
+import { documentsFor } from './base.ts'
+import { shaOf } from './asset.ts'
+
+/** The ladders of all kinds; a kind that is not named is still at version 1. */
+export const MIGRATIONS: Migrations = {}
+
+/** All documents of a tenant together. */
+const MOST_BYTES = 6 * 1024 * 1024
+
+export function surroundingsOf(code: CodeMeta): Surroundings {
+  return { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, migrations: MIGRATIONS }
+}
+
+/** What this repository ships: the documents themselves, and each tenant that differs from them. */
+export function checkShipped(sources: readonly Source[], code: CodeMeta): Checked {
+  const whole = checkDocuments(sources, surroundingsOf(code))
+  const problems = [...whole.problems]
+  if (problems.every(({ severity }) => severity !== 'error')) {
+    for (const { id, config } of whole.catalog.all('tenant')) {
+      if (!whole.catalog.all('overlay').some(({ tenant }) => tenant === id)) continue
+      const base = documentsFor(whole.catalog, '', config)
+      const own = documentsFor(whole.catalog, id, config)
+      problems.push(...checkTenant(base, new Map(own), code).map((problem) => ({ ...problem, document: `${id}: ${problem.document}` })))
+    }
+  }
+  return { ...whole, problems }
+}
+
+/** Decisions that were found sound: nobody is sent through the pages again for a changed text. */
+const soundModels = new Set<string>()
+const DECIDING: ReadonlySet<Kind> = new Set<Kind>(['route-group', 'flow', 'access', 'config', 'rule', 'assessment'])
+const MOST_MODELS = 1000
+
+function modelKey(catalog: Catalog): string {
+  return shaOf(canonical([...catalog.documents()].filter(({ kind }) => DECIDING.has(kind))))
+}
+
+/**
+ * Everything that a tenant's documents are held against before they are published; never only the first problem.
+ *
+ * @param effective name -> document as it was typed: it may be anything
+ */
+export function checkTenant(base: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Problem[] {
+  const problems: Problem[] = []
+  const sources: Source[] = []
+  for (const [name, value] of effective) {
+    if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string' && nameOf(value as AnyDocument) !== name) {
+      problems.push({ code: 'document/renamed', document: name, pointer: '/id', message: `this document is "${name}"; a copy under another name is a new document`, suggestion: name.split('/').slice(1).join('/'), severity: 'error' })
+    }
+    sources.push({ where: name, value })
+  }
+  if (JSON.stringify([...effective.values()]).length > MOST_BYTES) {
+    problems.push({ code: 'release/too-large', document: '', pointer: '', message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`, severity: 'error' })
+  }
+  let key = ''
+  const checked = checkDocuments(sources, surroundingsOf(code), (catalog) => {
+    key = modelKey(catalog)
+    return !soundModels.has(key)
+  })
+  problems.push(...checked.problems, ...lockProblems(base, effective))
+  if (key !== '' && checked.problems.every(({ severity }) => severity !== 'error')) {
+    if (soundModels.size >= MOST_MODELS) soundModels.clear()
+    soundModels.add(key)
+  }
+  return problems
+}
+
+/** What the product forbids to loosen: consent, payment, roles and security (engine.md 2). */
+function lockProblems(base: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>): Problem[] {
+  return [...base].flatMap(([name, document]) => {
+    const issues = checkLocks(KINDS[document.kind] as unknown as Schema, document as Json, effective.get(name) as Json | undefined)
+    return issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))
+  })
+}

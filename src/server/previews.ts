@@ -1,0 +1,104 @@
+/** A release of the drafts as they are, seen as somebody who does not exist. Nothing that is done in it is kept. */
+
+import type { FastifyRequest } from 'fastify'
+import type { PersonaInput } from '#engine/admincontract.ts'
+import { checkDocuments } from '#engine/check.ts'
+import { personaUser } from '#engine/personas.ts'
+import { Refusal } from '#engine/problems.ts'
+import { NO_ONBOARDING } from '#engine/scope.ts'
+import { manifestOf } from './base.ts'
+import { surroundingsOf } from './checking.ts'
+import { scopeOf, type Person } from './people.ts'
+import { readAll, workshop } from './publishing.ts'
+import type { Release } from './release.ts'
+import { blobsOf } from './releases.ts'
+import { newToken, sha256 } from './secrets.ts'
+import { insertPreview, previewByHash } from './store/previews.ts'
+import { keepBlobs } from './store/releases.ts'
+import type { UserRow } from './store/users.ts'
+import type { Tenant } from './store/tenants.ts'
+import type { World } from './world.ts'
+
+export const PREVIEW_SECONDS = 3600
+/** Nobody in the database has this id. */
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const MOST_PREVIEWS = 20
+
+export type Preview = { readonly release: Release; readonly persona: PersonaInput; readonly expiresAt: Date }
+
+/** `/preview/<token>/profile/home` and the header of calls that such a page makes. */
+export function previewToken(request: FastifyRequest): string | null {
+  const header = request.headers['x-preview']
+  const token = typeof header === 'string' ? header : /^\/preview\/([^/?]+)/.exec(request.url)?.[1]
+  return token !== undefined && /^[\w-]{20,100}$/.test(token) ? token : null
+}
+
+/**
+ * Makes a preview of the drafts as they are.
+ *
+ * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
+ */
+export async function makePreview(world: World, tenant: Tenant, by: string, persona: PersonaInput): Promise<{ token: string; expiresAt: Date }> {
+  const { effective } = await workshop(world, tenant)
+  // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
+  const { problems } = checkDocuments([...effective].map(([where, value]) => ({ where, value })), surroundingsOf(world.options.base.code), () => false)
+  const fatal = problems.filter(({ code }) => /^(document|route|rule|flow)\//.test(code))
+  if (fatal.length > 0) throw new Refusal('release/problems', { extra: { problems: fatal } })
+  const documents = readAll(effective)
+  const token = newToken()
+  const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
+  const release = world.releases.compose(tenant, `preview-${token.slice(0, 8)}`, documents.values())
+  await world.database.tenant(tenant.id, async (tx) => {
+    await keepBlobs(tx, blobsOf(documents.values(), release))
+    await insertPreview(tx, { tokenHash: sha256(token), manifest: manifestOf(documents), persona, by, expiresAt })
+  })
+  return { token, expiresAt }
+}
+
+export class Previews {
+  readonly #known = new Map<string, Preview>()
+  constructor(readonly world: World) {}
+
+  /** @returns null when there is none, or its hour is over */
+  async open(tenant: Tenant, token: string): Promise<Preview | null> {
+    const key = `${tenant.id}/${token}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known.expiresAt > this.world.now() ? known : null
+    const row = await this.world.database.tenant(tenant.id, (tx) => previewByHash(tx, sha256(token), this.world.now()))
+    if (row === undefined) return null
+    const documents = await this.world.releases.documents(tenant, row.manifest)
+    const persona = row.persona as PersonaInput
+    const release = this.world.releases.compose(tenant, `preview-${token.slice(0, 8)}`, documents.values())
+    const preview: Preview = { release, persona, expiresAt: row.expires_at }
+    if (this.#known.size >= MOST_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(key, preview)
+    return preview
+  }
+}
+
+/** The persona as a handler knows a person; null for somebody who is not signed in. */
+export function personOf(world: World, tenant: Tenant, { release, persona }: Preview): Person | null {
+  const user = personaUser(release.catalog, release.config, persona, NOBODY)
+  if (user === null) return null
+  const now = world.now()
+  const row: UserRow = {
+    tenant_id: tenant.id,
+    id: NOBODY,
+    email: user.email,
+    email_verified: user.emailVerified,
+    phone: null,
+    phone_verified: false,
+    password_hash: null,
+    account_type: persona.plan,
+    role: persona.role ?? null,
+    profile: { ...user.profile },
+    id_number_sealed: null,
+    consents: {},
+    guardian_sealed: null,
+    research_assessments: [...user.app.researchAssessments],
+    cohort: null,
+    created_at: now,
+  }
+  const session = { tenant_id: tenant.id, token_hash: Buffer.alloc(0), id: NOBODY, user_id: NOBODY, method: 'email', verified: user.emailVerified, console: false, created_at: now, seen_at: now }
+  return { session, row, user, scope: scopeOf(world, release, user, NO_ONBOARDING, persona.language) }
+}

@@ -1,0 +1,220 @@
+/**
+ * The releases that this server serves: loaded when a tenant is first asked for, kept within bounds, and let go as soon
+ * as any server announces that a tenant has published.
+ */
+
+import pg from 'pg'
+import { Catalog } from '#engine/catalog.ts'
+import { upcast } from '#engine/document.ts'
+import { canonical } from '#engine/json.ts'
+import { KINDS, type AnyDocument } from '#engine/kinds.ts'
+import type { CodeMeta } from '#engine/needs.ts'
+import { Bases, shaOfDocument, type Manifest } from './base.ts'
+import type { Database, Tx } from './database.ts'
+import { MIGRATIONS } from './checking.ts'
+import { composeRelease, type Release } from './release.ts'
+import { announceRelease, bodiesOf, insertBase, keepBlobs, livePointer, liveRelease, RELEASE_CHANNEL, type Blob } from './store/releases.ts'
+import type { Tenant } from './store/tenants.ts'
+
+/** How many releases are kept in memory, the least recently used goes first; each has about a megabyte of its own. */
+const MOST_RELEASES = 100
+const MOST_POINTERS = 5000
+const MOST_DOCUMENTS = 4000
+/** An announcement may be missed while the connection for them is broken; then a publish is seen after this. */
+const POINTER_MS = 5_000
+
+type Pointer = { id: string | null; at: number; asking: Promise<string | null> | null }
+
+export class Releases {
+  readonly bases: Bases
+  readonly #pointers = new Map<string, Pointer>()
+  readonly #releases = new Map<string, Promise<Release>>()
+  readonly #lastGood = new Map<string, Release>()
+  readonly #documents = new Map<string, AnyDocument>()
+  readonly #baseReleases = new Map<string, Release>()
+  readonly #kept = new Set<string>()
+  #listener: pg.Client | null = null
+  #closed = false
+
+  constructor(
+    readonly database: Database,
+    shipped: Catalog,
+    readonly code: CodeMeta,
+    readonly report: (error: unknown, what: string) => void,
+  ) {
+    this.bases = new Bases(shipped)
+  }
+
+  /** What the product ships to a tenant: what it serves until it publishes. */
+  shipped(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
+    const base = this.bases.of(tenant)
+    let release = this.#baseReleases.get(base.id)
+    if (release === undefined) {
+      release = composeRelease({ id: base.id, catalog: base.catalog, code: this.code, config: tenant.config })
+      this.#baseReleases.set(base.id, release)
+    }
+    return release
+  }
+
+  /** What a tenant's people have now. Where that cannot be read, what they had before: never a blank page. */
+  async live(tenant: Tenant): Promise<Release> {
+    try {
+      const id = await this.#pointer(tenant)
+      const release = id === null ? this.shipped(tenant) : await this.#published(tenant, id)
+      remember(this.#lastGood, tenant.id, release, MOST_RELEASES)
+      return release
+    } catch (error) {
+      this.report(error, `release of ${tenant.slug}`)
+      const last = this.#lastGood.get(tenant.id)
+      if (last !== undefined) return last
+      throw error
+    }
+  }
+
+  /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
+  compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Release {
+    return composeRelease({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, like: this.shipped(tenant) })
+  }
+
+  /** The documents that a manifest names, from what is shipped, from memory, or from the database. */
+  async documents(tenant: Pick<Tenant, 'slug' | 'config'>, manifest: Manifest): Promise<Map<string, AnyDocument>> {
+    const base = this.bases.of(tenant)
+    const found = new Map<string, AnyDocument>()
+    const missing = new Map<string, string>()
+    for (const [name, sha] of Object.entries(manifest)) {
+      const here = base.manifest[name] === sha ? base.documents.get(name) : this.#documents.get(sha)
+      if (here !== undefined) found.set(name, here)
+      else missing.set(name, sha)
+    }
+    if (missing.size > 0) {
+      const bodies = await this.database.shared((tx) => bodiesOf(tx, [...missing.values()]))
+      for (const [name, sha] of missing) {
+        const body = bodies.get(sha)
+        if (body === undefined) throw new Error(`the document ${name} (${sha}) of a release is gone`)
+        const document = readKept(body, name)
+        remember(this.#documents, sha, document, MOST_DOCUMENTS)
+        found.set(name, document)
+      }
+    }
+    // In the order of the manifest: a release is the same on every server.
+    return new Map(Object.keys(manifest).map((name) => [name, found.get(name)!]))
+  }
+
+  async #published(tenant: Tenant, id: string): Promise<Release> {
+    let loading = this.#releases.get(id)
+    if (loading === undefined) {
+      loading = this.#load(tenant, id)
+      loading.catch(() => this.#releases.delete(id))
+    }
+    remember(this.#releases, id, loading, MOST_RELEASES)
+    return loading
+  }
+
+  async #load(tenant: Tenant, id: string): Promise<Release> {
+    const row = await this.database.tenant(tenant.id, liveRelease)
+    if (row === undefined || row.id !== id) throw new Error(`the release ${id} is not live any more`)
+    return this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values())
+  }
+
+  /** Keeps a release that was composed here anyway: whoever publishes has it ready. */
+  keep(release: Release): void {
+    remember(this.#releases, release.id, Promise.resolve(release), MOST_RELEASES)
+  }
+
+  async #pointer(tenant: Tenant): Promise<string | null> {
+    const known = this.#pointers.get(tenant.id)
+    if (known !== undefined && Date.now() - known.at < POINTER_MS) return known.id
+    if (known?.asking) return known.asking
+    const asking = this.database.tenant(tenant.id, livePointer)
+    const entry: Pointer = { id: known?.id ?? null, at: 0, asking }
+    remember(this.#pointers, tenant.id, entry, MOST_POINTERS)
+    try {
+      const id = await asking
+      // A publish that was announced meanwhile has made another entry; this answer may be older than it.
+      if (this.#pointers.get(tenant.id) === entry) remember(this.#pointers, tenant.id, { id, at: Date.now(), asking: null }, MOST_POINTERS)
+      return id
+    } catch (error) {
+      if (this.#pointers.get(tenant.id) === entry) this.#pointers.delete(tenant.id)
+      if (known !== undefined && known.at > 0) return known.id
+      throw error
+    }
+  }
+
+  /** A tenant has published: the next request asks the database. */
+  forget(tenantId: string): void {
+    this.#pointers.delete(tenantId)
+  }
+
+  /** Inside the transaction that publishes. On one process alone it is enough to forget, once it is committed. */
+  async announce(tx: Tx): Promise<void> {
+    if (this.database.kind === 'postgres') await announceRelease(tx)
+  }
+
+  /** Hears what other servers publish. Only PostgreSQL has other servers. */
+  async listen(connection: pg.ClientConfig): Promise<void> {
+    if (this.database.kind !== 'postgres' || this.#closed) return
+    const client = new pg.Client(connection)
+    const again = () => {
+      if (this.#listener !== client || this.#closed) return
+      this.#listener = null
+      // What was announced meanwhile is lost, so everything is asked again.
+      this.#pointers.clear()
+      setTimeout(() => void this.listen(connection).catch(() => undefined), 1000).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', ({ payload }) => payload !== undefined && this.forget(payload))
+    this.#listener = client
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${RELEASE_CHANNEL}`)
+      this.#pointers.clear()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      again()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#listener?.end().catch(() => undefined)
+  }
+
+  /** Keeps what is shipped to a tenant, once a version: browsers with an older page and tenants on an older base still ask for it. */
+  async keepShipped(tenant: Tenant): Promise<void> {
+    const base = this.bases.of(tenant)
+    if (this.#kept.has(base.id)) return
+    const release = this.shipped(tenant)
+    await this.database.shared(async (tx) => {
+      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), release))
+    })
+    this.#kept.add(base.id)
+  }
+}
+
+/** Everything of a release that somebody may ask for by its hash later. */
+export function blobsOf(documents: Iterable<AnyDocument>, release: Release): Blob[] {
+  const blobs: Blob[] = []
+  for (const document of documents) {
+    // The author's order of members stays; the hash does not depend on it.
+    blobs.push({ sha: shaOfDocument(document), body: JSON.stringify(document) })
+    // Keys of instruments are asked for by the hash of what is scored with.
+    if (document.kind === 'scoring') blobs.push({ sha: release.shas.get(`scoring/${document.id}`)!, body: canonical(document) })
+  }
+  for (const [sha, { plain, type }] of release.assets) blobs.push({ sha, body: plain.toString(), type, open: true })
+  return blobs
+}
+
+function readKept(body: string, name: string): AnyDocument {
+  const read = upcast(JSON.parse(body), name, Object.keys(KINDS), MIGRATIONS)
+  if ('problems' in read) throw new Error(`the document ${name} of a release cannot be read: ${read.problems[0]?.message}`)
+  return read.document as unknown as AnyDocument
+}
+
+/** Puts an entry at the young end, and lets the oldest go. */
+function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > most) map.delete(map.keys().next().value!)
+}

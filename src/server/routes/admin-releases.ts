@@ -1,0 +1,76 @@
+/** Publishing, history, taking back, and moving on to a newer version of the product. */
+
+import type { FastifyInstance } from 'fastify'
+import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/admincontract.ts'
+import { signedIn } from '../plugins/access.ts'
+import { consequences } from '../consequences.ts'
+import { publish, restore, rollback } from '../publishing.ts'
+import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
+import { lookAtUpgrade, upgrade } from '../upgrading.ts'
+import type { World } from '../world.ts'
+
+const PAGE = 50
+const Message = { type: 'object', properties: { message: { type: 'string', maxLength: 400 } }, additionalProperties: false } as const
+const PublishBody = { ...Message, required: ['message'], properties: { message: { type: 'string', minLength: 1, maxLength: 400 } } } as const
+const Id = { type: 'object', properties: { id: { type: 'string', pattern: '^(base-[0-9a-f]{12}|[0-9a-f-]{36})$' } } } as const
+const Choices = {
+  type: 'object',
+  properties: { choices: { type: 'object', maxProperties: 500, additionalProperties: { type: 'string', enum: ['mine', 'theirs'] } } },
+  additionalProperties: false,
+} as const
+
+export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
+  app.get('/admin/changes', { config: { action: 'console.read' } }, (request) => consequences(world, request.tenant, request.language))
+
+  app.post<{ Body: { message: string } }>('/admin/releases', { config: { action: 'release.publish' }, schema: { body: PublishBody } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    const { id, number } = await publish(world, request.tenant, row, request.body.message)
+    return reply.status(201).send({ id, number })
+  })
+
+  app.get<{ Querystring: { page?: number } }>(
+    '/admin/releases',
+    { config: { action: 'console.read' }, schema: { querystring: { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } } } } },
+    async (request) => {
+      const page = request.query.page ?? 1
+      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({ rows: await releasesOf(tx, page, PAGE), total: await countReleases(tx), live: await livePointer(tx) }))
+      const items: ReleaseSummary[] = rows.map((row) => ({
+        id: row.id,
+        number: row.number,
+        kind: row.kind,
+        message: row.message,
+        by: row.email ?? '',
+        at: row.created_at.toISOString(),
+        base: row.base,
+        from: row.from_number,
+        live: row.id === live,
+        changes: row.changes as DocumentChange[],
+      }))
+      // Before the first of its own, a tenant had what the product ships; there is a way back to that too.
+      if (page * PAGE >= total) {
+        const base = world.releases.bases.of(request.tenant)
+        items.push({ id: base.id, number: 0, kind: 'publish', message: '', by: '', at: '', base: base.id, from: null, live: live === null, changes: [] })
+      }
+      return { items, total: total + 1, page, pageSize: PAGE }
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { message?: string } }>('/admin/releases/:id/rollback', { config: { action: 'release.publish' }, schema: { params: Id, body: Message } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    const { id, number } = await rollback(world, request.tenant, row, request.params.id, request.body.message ?? '')
+    return reply.status(201).send({ id, number })
+  })
+
+  app.post<{ Params: { id: string } }>('/admin/releases/:id/restore', { config: { action: 'draft.write' }, schema: { params: Id } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    return reply.status(201).send({ documents: await restore(world, request.tenant, row, request.params.id) })
+  })
+
+  app.get('/admin/upgrade', { config: { action: 'console.read' } }, async (request): Promise<Upgrade> => (await lookAtUpgrade(world, request.tenant, {})).answer)
+
+  app.post<{ Body: { choices?: Record<string, 'mine' | 'theirs'> } }>('/admin/upgrade', { config: { action: 'release.publish' }, schema: { body: Choices } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    const { id, number } = await upgrade(world, request.tenant, row, request.body.choices ?? {})
+    return reply.status(201).send({ id, number })
+  })
+}

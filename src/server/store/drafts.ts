@@ -1,0 +1,58 @@
+/** Edits that nobody has published yet: one a document, with a revision that every save raises. */
+
+import { sql, type Selectable } from 'kysely'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { Schema } from './schema.ts'
+
+export type DraftRow = Selectable<Schema['drafts']>
+export type DraftWithAuthor = DraftRow & { readonly email: string | null }
+
+export function draftOf(tx: Tx, kind: string, id: string): Promise<DraftWithAuthor | undefined> {
+  return tx.first(withAuthor().where('drafts.kind', '=', kind).where('drafts.id', '=', id))
+}
+
+export function draftsOf(tx: Tx): Promise<DraftWithAuthor[]> {
+  return tx.all(withAuthor().orderBy('drafts.kind').orderBy('drafts.id'))
+}
+
+function withAuthor() {
+  return db
+    .selectFrom('drafts')
+    .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'drafts.tenant_id').onRef('users.id', '=', 'drafts.updated_by'))
+    .selectAll('drafts')
+    .select('users.email')
+}
+
+export type DraftSave = { readonly kind: string; readonly id: string; readonly document: string | null; readonly by: string; readonly now: Date }
+
+/**
+ * Writes on top of the revision that the author saw, or not at all: one statement, so that two saves cannot both win.
+ *
+ * @param seen the revision that the edit was made on; 0 where there was no draft
+ * @returns the new revision, or null where somebody else was faster
+ */
+export async function saveDraft(tx: Tx, { kind, id, document, by, now }: DraftSave, seen: number): Promise<number | null> {
+  if (seen === 0) {
+    const written = await tx.run(
+      db
+        .insertInto('drafts')
+        .values({ tenant_id: tx.tenant!, kind, id, document, revision: 1, updated_by: by, updated_at: now })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    return written === 1 ? 1 : null
+  }
+  const written = await tx.run(
+    db
+      .updateTable('drafts')
+      .set({ document, revision: sql`revision + 1`, updated_by: by, updated_at: now })
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .where('revision', '=', seen),
+  )
+  return written === 1 ? seen + 1 : null
+}
+
+/** @returns false where somebody else has saved meanwhile */
+export async function deleteDraft(tx: Tx, kind: string, id: string, seen: number): Promise<boolean> {
+  return (await tx.run(db.deleteFrom('drafts').where('kind', '=', kind).where('id', '=', id).where('revision', '=', seen))) === 1
+}

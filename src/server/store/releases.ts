@@ -1,0 +1,126 @@
+/** Releases of a tenant, the pointer to the live one, and the documents that they are made of. */
+
+import { sql, type Selectable } from 'kysely'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { Manifest } from '../base.ts'
+import type { Schema } from './schema.ts'
+
+export type ReleaseRow = Selectable<Schema['releases']>
+export type Blob = { readonly sha: string; readonly body: string; readonly type?: string; readonly open?: boolean }
+
+/** What a tenant's people have now; undefined until it publishes for the first time. */
+export function liveRelease(tx: Tx): Promise<Pick<ReleaseRow, 'id' | 'number' | 'base' | 'manifest'> | undefined> {
+  return tx.first(
+    db
+      .selectFrom('live_releases')
+      .innerJoin('releases', (join) => join.onRef('releases.tenant_id', '=', 'live_releases.tenant_id').onRef('releases.id', '=', 'live_releases.release_id'))
+      .select(['releases.id', 'releases.number', 'releases.base', 'releases.manifest'])
+      .where('live_releases.tenant_id', '=', tx.tenant!),
+  )
+}
+
+/** Only its id: what a server asks often. */
+export async function livePointer(tx: Tx): Promise<string | null> {
+  return (await tx.first(db.selectFrom('live_releases').select('release_id').where('tenant_id', '=', tx.tenant!)))?.release_id ?? null
+}
+
+/** Releases of a tenant are made one after the other: whoever holds this makes the next one. */
+export async function lockReleases(tx: Tx): Promise<void> {
+  // The tenant's row may be read by everybody and written by nobody, so a key of its own stands for it.
+  await tx.run(
+    db
+      .insertInto('limits')
+      .values({ tenant_id: tx.tenant!, key: 'releases', started_at: new Date(0), count: 0 })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ count: 0 })),
+  )
+}
+
+export async function insertRelease(tx: Tx, release: Omit<ReleaseRow, 'tenant_id' | 'number'>): Promise<number> {
+  const last = await tx.first(db.selectFrom('releases').select((eb) => eb.fn.max('number').as('number')).where('tenant_id', '=', tx.tenant!))
+  const number = Number(last?.number ?? 0) + 1
+  await tx.run(db.insertInto('releases').values({ ...release, tenant_id: tx.tenant!, number, manifest: JSON.stringify(release.manifest), changes: JSON.stringify(release.changes) }))
+  await tx.run(
+    db
+      .insertInto('live_releases')
+      .values({ tenant_id: tx.tenant!, release_id: release.id })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ release_id: release.id })),
+  )
+  return number
+}
+
+export function releaseById(tx: Tx, id: string): Promise<ReleaseRow | undefined> {
+  return tx.first(db.selectFrom('releases').selectAll().where('id', '=', id))
+}
+
+export function releasesOf(tx: Tx, page: number, pageSize: number): Promise<(Omit<ReleaseRow, 'manifest'> & { email: string | null })[]> {
+  return tx.all(
+    db
+      .selectFrom('releases')
+      .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'releases.tenant_id').onRef('users.id', '=', 'releases.created_by'))
+      .select([
+        'releases.tenant_id', 'releases.id', 'releases.number', 'releases.kind', 'releases.base', 'releases.changes',
+        'releases.message', 'releases.created_by', 'releases.from_number', 'releases.created_at', 'users.email',
+      ])
+      .orderBy('releases.number', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  )
+}
+
+export async function countReleases(tx: Tx): Promise<number> {
+  return Number((await tx.first(db.selectFrom('releases').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+}
+
+/** Bodies by hash; what is not there is not in the answer. */
+export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<string, string>> {
+  if (shas.length === 0) return new Map()
+  const rows = await tx.all(db.selectFrom('blobs').select(['sha', 'body']).where('sha', 'in', [...shas]))
+  return new Map(rows.map(({ sha, body }) => [sha, body]))
+}
+
+/** Keeps what is not kept yet. Most of a release is there already, so it is asked before megabytes are sent. */
+export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<void> {
+  if (blobs.length === 0) return
+  const known = await tx.all(db.selectFrom('blobs').select('sha').where('sha', 'in', blobs.map(({ sha }) => sha)))
+  const there = new Set(known.map(({ sha }) => sha))
+  const missing = [...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values()]
+  for (let at = 0; at < missing.length; at += 100) {
+    await tx.run(
+      db
+        .insertInto('blobs')
+        .values(missing.slice(at, at + 100).map(({ sha, body, type, open }) => ({ sha, body, ...(type !== undefined && { type }), open: open ?? false })))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+  }
+}
+
+/** What anybody may have who knows its hash. */
+export function openBlob(tx: Tx, sha: string): Promise<{ body: string; type: string } | undefined> {
+  return tx.first(db.selectFrom('blobs').select(['body', 'type']).where('sha', '=', sha).where('open', '=', true))
+}
+
+export async function blob(tx: Tx, sha: string): Promise<string | undefined> {
+  return (await tx.first(db.selectFrom('blobs').select('body').where('sha', '=', sha)))?.body
+}
+
+export async function baseManifest(tx: Tx, id: string): Promise<Manifest | undefined> {
+  return (await tx.first(db.selectFrom('bases').select('manifest').where('id', '=', id)))?.manifest
+}
+
+/** @returns whether it is new here */
+export async function insertBase(tx: Tx, id: string, manifest: Manifest): Promise<boolean> {
+  const written = await tx.run(
+    db
+      .insertInto('bases')
+      .values({ id, manifest: JSON.stringify(manifest) })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  return written === 1
+}
+
+export const RELEASE_CHANNEL = 'tsela_release'
+
+/** Tells the other servers, when and only when the transaction is committed. */
+export async function announceRelease(tx: Tx): Promise<void> {
+  await tx.run({ compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant!})`.compile(db) })
+}
