@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { sqlBuilder } from '#server/database.ts'
 import { seedFirstTenant } from '#server/demo.ts'
-import { keepInstruments } from '#server/routes/assessments.ts'
 import { effectiveAnswers } from '#server/store/effective.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { buildServer, Client, signUp, takeWorkerType, type Answer, type TestServer } from '#tests/support/server.ts'
@@ -70,6 +69,7 @@ describe('an attempt', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       assessment: 'holland_code',
       document: documents['assessment/holland_code'],
+      instrument: expect.stringMatching(/^[0-9a-f]{20}$/),
       state: 'open',
       items: expected,
       answers: {},
@@ -281,7 +281,7 @@ describe('an answer', () => {
     ).toEqual(['stored', 'stored'])
   })
 
-  it.each<[string, Partial<Sent>]>([
+  it.each<[string, Readonly<Record<string, unknown>>]>([
     ['no moment', { at: undefined }],
     ['a moment that is none', { at: 'yesterday' }],
     ['a day that does not exist', { at: '2026-02-30T08:00:00Z' }],
@@ -649,7 +649,7 @@ describe('an attempt that began before the documents changed', () => {
   }
 
   it('is answered and scored by those that it began with; the next one by the new ones', async () => {
-    await keepInstruments(server.world, server.world.release(server.tenant))
+    await server.world.releases.keepShipped(server.tenant)
     const { client, attempt, items } = await begun()
     const answers = whole(items, [5, 4, 2, 1, 3, 4])
     await send(client, attempt, answers.slice(0, 20))

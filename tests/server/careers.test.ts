@@ -107,7 +107,7 @@ describe('matches', () => {
       [0.729, 'strong', 'fair'],
       [0.347, 'fair', 'low'],
     ] as const) {
-      const over = all.filter(({ r }) => r >= border).at(-1)!
+      const over = all.findLast(({ r }) => r >= border)!
       const under = all.find(({ r }) => r < border)!
       expect([(await detail(over.facts.code)).level, (await detail(under.facts.code)).level], `r ${over.r} and ${under.r}`).toEqual([above, below])
     }
@@ -367,7 +367,10 @@ describe('careers are closed', () => {
     const features = catalog.get('access', 'features') as AccessDocument
     const abroad = await buildServer({
       documents: [
-        { ...features, features: features.features!.map((feature) => (/^Career/.test(feature.id) ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)) },
+        {
+          ...features,
+          features: features.features!.map((feature) => (feature.id.startsWith('Career') ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)),
+        },
       ],
     })
     const person = await withPlan('power', abroad)

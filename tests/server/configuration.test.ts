@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nameOf } from '#engine/document.ts'
 import { SERVER_ONLY, type ConfigDocument } from '#engine/kinds.ts'
 import { seedDemo } from '#server/demo.ts'
-import { keepInstruments } from '#server/routes/assessments.ts'
+import { shaOfDocument } from '#server/base.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -155,9 +155,8 @@ describe('documents', () => {
   })
 
   it('that stay at home cannot be had by their hash either, even those that attempts refer to', async () => {
-    const release = server.world.release(server.tenant)
-    await keepInstruments(server.world, release)
-    const kept = [...release.shas].filter(([name]) => SERVER_ONLY.has(name.split('/')[0] as 'scoring'))
+    await server.world.releases.keepShipped(server.tenant)
+    const kept = [...catalog.documents()].filter(({ kind }) => SERVER_ONLY.has(kind)).map((document) => [nameOf(document), shaOfDocument(document)] as const)
     expect(kept.map(([name]) => name)).toEqual(expect.arrayContaining(['scoring/holland_code', 'config/default', 'tenant/demo']))
     for (const [name, sha] of kept) {
       for (const path of ['documents', 'bundles', 'validators', 'themes']) {
@@ -168,9 +167,8 @@ describe('documents', () => {
 
   it('of a release that is gone are served as long as attempts need them', async () => {
     const old = await buildServer({ documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 9 }] })
-    const release = old.world.release(old.tenant)
-    const sha = release.shas.get('assessment/holland_code')!
-    await keepInstruments(old.world, release)
+    const sha = old.world.release(old.tenant).shas.get('assessment/holland_code')!
+    await old.world.releases.keepShipped(old.tenant)
     await old.close()
     expect((await configuration()).documents['assessment/holland_code']).not.toBe(sha)
     const answer = await raw(`/api/documents/${sha}.json`)

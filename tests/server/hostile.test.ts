@@ -373,11 +373,12 @@ describe('every call', () => {
     )
     // They got through to everything: some were served, and none of the ways to refuse was left out.
     expect([...reached.keys()].sort()).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]))
-    expect((reached.get(422) ?? 0) > 300, JSON.stringify([...reached])).toBe(true)
+    expect((reached.get(422) ?? 0) > 200, JSON.stringify([...reached])).toBe(true)
     expect((await people.full.get('auth/get-user')).status).toBe(200)
   })
 
   it('answers a body of any depth', { timeout: 60_000 }, async () => {
+    let asked = 0
     for (const { method, path } of await targets()) {
       if (method === 'get' || method === 'head') continue
       const url = `/api/${path.replace(/\{([^}]+)\}/g, (_whole, name: string) => PARAMETERS[name]![0]!)}`
@@ -393,11 +394,13 @@ describe('every call', () => {
             `{"firstName":${deep},"languages":[${deep}]}`,
           ]) {
             if (payload.length > 64 * 1024) continue
+            asked++
             judge(await send(people.full, { method: method.toUpperCase(), url, payload, headers: { 'content-type': 'application/json' } }), `${method} ${url} depth ${depth} ${open}`)
           }
         }
       }
     }
+    expect(asked).toBeGreaterThan(300)
   })
 
   it('refuses a body of more than 64 kB, whatever it is', async () => {

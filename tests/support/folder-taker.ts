@@ -1,0 +1,31 @@
+/** A process of its own that takes a data folder when it is told, and says whether it got it: for tests of the lock. */
+
+import { startEmbedded, type Embedded } from '#server/embedded.ts'
+
+export type Order = { take: string; at: number } | { leave: true }
+export type Outcome = { got: true } | { refused: string } | { left: true }
+
+const childFile = new URL('./quiet-child.mjs', import.meta.url)
+let held: Embedded | undefined
+
+function answer(outcome: Outcome): void {
+  process.send!(outcome)
+}
+
+process.on('message', (order: Order) => {
+  if ('leave' in order) {
+    void (held?.stop() ?? Promise.resolve()).then(() => answer({ left: true }))
+    held = undefined
+    return
+  }
+  // At the same moment as the others: the time that a message takes would put them in a row.
+  while (Date.now() < order.at);
+  startEmbedded({ dataDir: order.take, childFile, log: () => undefined, execArgv: [] }).then(
+    (embedded) => {
+      held = embedded
+      answer({ got: true })
+    },
+    (error: unknown) => answer({ refused: error instanceof Error ? error.message : String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
