@@ -1,5 +1,6 @@
 /** The gate in front of the documents: the product's own pass whole, and every kind of mistake is named where it stands. */
 
+import { MIGRATIONS } from '#engine/migrations.ts'
 import { describe, expect, it } from 'vitest'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
 import { BOUNDS } from '#engine/document.ts'
@@ -23,7 +24,7 @@ type Case = {
 }
 
 const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
-const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, migrations: {} }).problems
+const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, migrations: MIGRATIONS }).problems
 
 /** The product's documents, one of them replaced. */
 function replaced(file: string, change: (document: Record<string, unknown>) => unknown): Source[] {

@@ -108,7 +108,7 @@ function checkDocument(document: AnyDocument, marks: readonly Mark[], context: C
 
 /** A form field's own rule is decided when the form is compiled, so it knows the configuration and nothing else. */
 function fieldRule(document: AnyDocument, at: string): boolean {
-  return document.kind === 'profile-section' && at.endsWith('/include')
+  return document.kind === 'profile-section' && at.endsWith('/show')
 }
 
 /** Names of the data that the nodes of a screen or report may draw. A report is always drawn on its own result. */

@@ -1,6 +1,7 @@
 /** The envelope that every document shares, and the one entrance through which all of them come. */
 
 import type { Kind } from './kinds.ts'
+import { inspect, type Schema } from './inspect.ts'
 import { FORBIDDEN_KEYS, isObject, nearest, pointer } from './json.ts'
 import type { Problem } from './problems.ts'
 
@@ -17,6 +18,8 @@ export function nameOf(document: { readonly kind: string; readonly id: string })
  * `renames` (old id -> new id, per pointer of the list) lets overlays follow.
  */
 export type Migration = {
+  /** The meta-schema of version n: what is older than this engine is checked as what it was. */
+  readonly from?: Schema
   readonly up: (document: Record<string, unknown>) => Record<string, unknown>
   readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -47,7 +50,11 @@ export function upcast(input: unknown, where: string, kinds: readonly string[], 
   const latest = steps.length + 1
   if ((v as number) > latest) return refuse('document/too-new', `version ${v as number} of "${kind}" is newer than this engine (${latest})`, '/v')
   let document: Record<string, unknown> = input
-  for (const step of steps.slice((v as number) - 1)) document = { ...step.up(document), v: (document['v'] as number) + 1 }
+  for (const step of steps.slice((v as number) - 1)) {
+    const issues = step.from === undefined ? [] : inspect(step.from, document).issues
+    if (issues.length > 0) return { problems: issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) }
+    document = { ...step.up(document), v: (document['v'] as number) + 1 }
+  }
   return { document }
 }
 

@@ -149,7 +149,7 @@ const Field = Type.Object(
     list: Opt(ref('list', 'Where the choices come from.')),
     required: Opt(Type.Boolean()),
     requiredMessage: Opt(Text),
-    include: Opt(RuleSchema),
+    show: Opt(RuleSchema),
     minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
     maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
     minimum: Opt(Type.Integer()),

@@ -33,7 +33,7 @@ export type SectionSchema = {
 
 /** The fields that a section has for this tenant: a rule over the configuration may leave some out. */
 export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
-  return section.fields.filter((field) => catalog.book.holds(field.include as Rule | undefined, { config }))
+  return section.fields.filter((field) => catalog.book.holds(field.show as Rule | undefined, { config }))
 }
 
 /** The key of the profile under which a field is kept. */

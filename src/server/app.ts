@@ -90,7 +90,21 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   await app.register(swagger, { openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} } })
 
   const consoleRoutes = [adminDocumentRoutes, adminReleaseRoutes, adminToolRoutes, adminPeopleRoutes]
-  for (const routes of [...consoleRoutes, configurationRoutes, authRoutes, userRoutes, accountRoutes, assessmentRoutes, reportRoutes, careerRoutes, planRoutes, helpRoutes, eventRoutes, healthRoutes, demoRoutes]) {
+  for (const routes of [
+    ...consoleRoutes,
+    configurationRoutes,
+    authRoutes,
+    userRoutes,
+    accountRoutes,
+    assessmentRoutes,
+    reportRoutes,
+    careerRoutes,
+    planRoutes,
+    helpRoutes,
+    eventRoutes,
+    healthRoutes,
+    demoRoutes,
+  ]) {
     await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
   }
   await app.register(async (scope) => pageRoutes(scope, world))

@@ -2,7 +2,8 @@
 
 import type { Catalog } from '#engine/catalog.ts'
 import { checkDocuments, type Checked, type Source, type Surroundings } from '#engine/check.ts'
-import { nameOf, type Migrations } from '#engine/document.ts'
+import { nameOf } from '#engine/document.ts'
+import { MIGRATIONS } from '#engine/migrations.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
 import { checkLocks } from '#engine/locks.ts'
@@ -11,9 +12,6 @@ import type { CodeMeta } from '#engine/needs.ts'
 import type { Problem } from '#engine/problems.ts'
 import { documentsFor } from './base.ts'
 import { shaOf } from './asset.ts'
-
-/** The ladders of all kinds; a kind that is not named is still at version 1. */
-export const MIGRATIONS: Migrations = {}
 
 /** All documents of a tenant together. */
 const MOST_BYTES = 6 * 1024 * 1024
@@ -56,7 +54,14 @@ export function checkTenant(base: ReadonlyMap<string, AnyDocument>, effective: R
   const sources: Source[] = []
   for (const [name, value] of effective) {
     if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string' && nameOf(value as AnyDocument) !== name) {
-      problems.push({ code: 'document/renamed', document: name, pointer: '/id', message: `this document is "${name}"; a copy under another name is a new document`, suggestion: name.split('/').slice(1).join('/'), severity: 'error' })
+      problems.push({
+        code: 'document/renamed',
+        document: name,
+        pointer: '/id',
+        message: `this document is "${name}"; a copy under another name is a new document`,
+        suggestion: name.split('/').slice(1).join('/'),
+        severity: 'error',
+      })
     }
     sources.push({ where: name, value })
   }

@@ -23,7 +23,9 @@ export async function consequences(world: World, tenant: Tenant, language: strin
   const changes = documentChanges(shop.live, shop.effective)
   const changed = new Set(changes.map(({ document }) => document))
   const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({ open: await openAttemptCounts(tx), people: await peopleForConsequences(tx, MOST_PEOPLE) }))
-  const attempts = open.filter(({ assessment }) => changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`)).map(({ assessment, people: count }) => ({ assessment, people: Number(count) }))
+  const attempts = open
+    .filter(({ assessment }) => changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`))
+    .map(({ assessment, people: count }) => ({ assessment, people: Number(count) }))
   if (![...changed].some((name) => DECIDING.test(name))) return { changes, attempts, landings: [], steps: [] }
   let after: Catalog
   try {

@@ -130,17 +130,15 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
     await tx.run(db.insertInto('answers').values(rows))
   }
   await tx.run(
-    db
-      .insertInto('results')
-      .values({
-        tenant_id: tx.tenant!,
-        user_id: userId,
-        assessment,
-        attempt_id: attempt,
-        metrics: sql`${JSON.stringify(metrics)}::jsonb`,
-        quality: sql`${JSON.stringify(quality)}::jsonb`,
-        updated_at: now,
-      }),
+    db.insertInto('results').values({
+      tenant_id: tx.tenant!,
+      user_id: userId,
+      assessment,
+      attempt_id: attempt,
+      metrics: sql`${JSON.stringify(metrics)}::jsonb`,
+      quality: sql`${JSON.stringify(quality)}::jsonb`,
+      updated_at: now,
+    }),
   )
 }
 

@@ -41,7 +41,11 @@ export function previewToken(request: FastifyRequest): string | null {
 export async function makePreview(world: World, tenant: Tenant, by: string, persona: PersonaInput): Promise<{ token: string; expiresAt: Date }> {
   const { effective } = await workshop(world, tenant)
   // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
-  const { problems } = checkDocuments([...effective].map(([where, value]) => ({ where, value })), surroundingsOf(world.options.base.code), () => false)
+  const { problems } = checkDocuments(
+    [...effective].map(([where, value]) => ({ where, value })),
+    surroundingsOf(world.options.base.code),
+    () => false,
+  )
   const fatal = problems.filter(({ code }) => /^(document|route|rule|flow)\//.test(code))
   if (fatal.length > 0) throw new Refusal('release/problems', { extra: { problems: fatal } })
   const documents = readAll(effective)

@@ -8,11 +8,11 @@ import type { DocumentChange } from '#engine/admincontract.ts'
 import { upcast } from '#engine/document.ts'
 import type { Schema } from '#engine/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
+import { MIGRATIONS } from '#engine/migrations.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
 import { atomicPointers } from '#engine/diff.ts'
 import { Refusal, type Problem } from '#engine/problems.ts'
 import { manifestOf, shaOfDocument, type DocumentSet, type Manifest } from './base.ts'
-import { MIGRATIONS } from './checking.ts'
 import type { Tx } from './database.ts'
 import type { Release } from './release.ts'
 import { blobsOf } from './releases.ts'
@@ -41,9 +41,15 @@ export async function workshop(world: World, tenant: Tenant): Promise<Workshop> 
   const effective = new Map<string, unknown>(live)
   for (const { kind, id, document } of drafts) {
     if (document === null) effective.delete(`${kind}/${id}`)
-    else effective.set(`${kind}/${id}`, JSON.parse(document))
+    else effective.set(`${kind}/${id}`, newest(JSON.parse(document), `${kind}/${id}`))
   }
   return { base, liveId: row?.id ?? null, live, drafts, effective }
+}
+
+/** A draft of an older version of its kind as it is written now; what cannot be read stays as it was typed. */
+function newest(value: unknown, name: string): unknown {
+  const read = upcast(value, name, Object.keys(KINDS), MIGRATIONS)
+  return 'problems' in read ? value : read.document
 }
 
 async function baseOf(world: World, tenant: Tenant, id: string | undefined): Promise<Workshop['base']> {

@@ -90,7 +90,10 @@ export async function upgrade(world: World, tenant: Tenant, author: Author, choi
 
 function carryDraft(before: Json | undefined, mine: Json, theirs: Json | undefined): Json | undefined {
   try {
-    return apply(theirs, resolve(theirs, rebase(before, theirs, stamp(before, diff(before, mine, isAtomicIn(before, mine)))), () => 'mine'))
+    return apply(
+      theirs,
+      resolve(theirs, rebase(before, theirs, stamp(before, diff(before, mine, isAtomicIn(before, mine)))), () => 'mine'),
+    )
   } catch {
     // A draft that is no document yet stays as it was typed.
     return mine

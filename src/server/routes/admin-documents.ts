@@ -38,33 +38,39 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
     return send(reply, shop, request.params.kind, request.params['*'])
   })
 
-  app.put<Named & { Body: { document: unknown } }>('/admin/drafts/:kind/*', { config: { action: 'draft.write' }, bodyLimit: MOST_BYTES, schema: { params: Params, body: Draft } }, async (request, reply) => {
-    const { kind, '*': id } = request.params
-    const { row } = await signedIn(request)
-    const seen = ifMatch(request)
-    const { document } = request.body
-    const shop = await workshop(world, request.tenant)
-    const name = `${kind}/${id}`
-    const live = shop.live.get(name)
-    const draft = shop.drafts.find((each) => each.kind === kind && each.id === id)
-    if (draft === undefined && live === undefined && document === null) throw new Refusal('draft/unknown')
-    if (etagOf(draft, live) !== seen) throw stale(draft, live)
-    const unchanged = document === null ? live === undefined : live !== undefined && canonical(document) === canonical(live)
-    const now = world.now()
-    const revision = await world.database.tenant(request.tenant.id, async (tx) => {
-      if (unchanged) return draft === undefined || (await deleteDraft(tx, kind, id, draft.revision)) ? 0 : null
-      const saved = await saveDraft(tx, { kind, id, document: document === null ? null : JSON.stringify(document), by: row.id, now }, draft?.revision ?? 0)
-      if (saved !== null) await addAudit(tx, { id: world.newId(), now, actor: row.id, action: document === null ? 'draft.remove' : 'draft.save', target: name, detail: { revision: saved } })
-      return saved
-    })
-    if (revision === null) {
-      const theirs = await world.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id))
-      throw stale(theirs, (await workshop(world, request.tenant)).live.get(name))
-    }
-    const after = revision === 0 ? undefined : { revision, document: document === null ? null : JSON.stringify(document) }
-    const info: DraftInfo | null = revision === 0 ? null : { revision, by: row.email ?? '', at: now.toISOString() }
-    return reply.header('etag', etagOf(after, live)).send({ draft: info, overlay: overlayOf(shop.base.documents.get(name), document), problems: document === null ? [] : problemsOf(name, kind, document) })
-  })
+  app.put<Named & { Body: { document: unknown } }>(
+    '/admin/drafts/:kind/*',
+    { config: { action: 'draft.write' }, bodyLimit: MOST_BYTES, schema: { params: Params, body: Draft } },
+    async (request, reply) => {
+      const { kind, '*': id } = request.params
+      const { row } = await signedIn(request)
+      const seen = ifMatch(request)
+      const { document } = request.body
+      const shop = await workshop(world, request.tenant)
+      const name = `${kind}/${id}`
+      const live = shop.live.get(name)
+      const draft = shop.drafts.find((each) => each.kind === kind && each.id === id)
+      if (draft === undefined && live === undefined && document === null) throw new Refusal('draft/unknown')
+      if (etagOf(draft, live) !== seen) throw stale(draft, live)
+      const unchanged = document === null ? live === undefined : live !== undefined && canonical(document) === canonical(live)
+      const now = world.now()
+      const revision = await world.database.tenant(request.tenant.id, async (tx) => {
+        if (unchanged) return draft === undefined || (await deleteDraft(tx, kind, id, draft.revision)) ? 0 : null
+        const saved = await saveDraft(tx, { kind, id, document: document === null ? null : JSON.stringify(document), by: row.id, now }, draft?.revision ?? 0)
+        if (saved !== null) await addAudit(tx, { id: world.newId(), now, actor: row.id, action: document === null ? 'draft.remove' : 'draft.save', target: name, detail: { revision: saved } })
+        return saved
+      })
+      if (revision === null) {
+        const theirs = await world.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id))
+        throw stale(theirs, (await workshop(world, request.tenant)).live.get(name))
+      }
+      const after = revision === 0 ? undefined : { revision, document: document === null ? null : JSON.stringify(document) }
+      const info: DraftInfo | null = revision === 0 ? null : { revision, by: row.email ?? '', at: now.toISOString() }
+      return reply
+        .header('etag', etagOf(after, live))
+        .send({ draft: info, overlay: overlayOf(shop.base.documents.get(name), document), problems: document === null ? [] : problemsOf(name, kind, document) })
+    },
+  )
 
   app.delete<Named>('/admin/drafts/:kind/*', { config: { action: 'draft.write' }, schema: { params: Params } }, async (request, reply) => {
     const { kind, '*': id } = request.params

@@ -45,21 +45,25 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
     }))
   })
 
-  app.put<{ Params: { id: string }; Body: { role: Role | null } }>('/admin/users/:id/role', { config: { action: 'role.grant' }, schema: { params: UserId, body: RoleBody } }, async (request, reply) => {
-    const { row: actor } = await signedIn(request)
-    const { role } = request.body
-    await world.database.tenant(request.tenant.id, async (tx) => {
-      const owners = await lockOwners(tx)
-      const user = await userById(tx, request.params.id)
-      if (user === undefined) throw new Refusal('user/unknown')
-      if (user.role === 'owner' && role !== 'owner' && owners.length === 1) throw new Refusal('role/last-owner')
-      await setRole(tx, user.id, role)
-      // A session that was opened without the console's short life must not become one with its rights, and the other way round.
-      if (user.id !== actor.id) await deleteSessionsOf(tx, user.id)
-      await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'role.grant', target: user.id, detail: { from: user.role, to: role } })
-    })
-    return reply.status(204).send()
-  })
+  app.put<{ Params: { id: string }; Body: { role: Role | null } }>(
+    '/admin/users/:id/role',
+    { config: { action: 'role.grant' }, schema: { params: UserId, body: RoleBody } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const { role } = request.body
+      await world.database.tenant(request.tenant.id, async (tx) => {
+        const owners = await lockOwners(tx)
+        const user = await userById(tx, request.params.id)
+        if (user === undefined) throw new Refusal('user/unknown')
+        if (user.role === 'owner' && role !== 'owner' && owners.length === 1) throw new Refusal('role/last-owner')
+        await setRole(tx, user.id, role)
+        // A session that was opened without the console's short life must not become one with its rights, and the other way round.
+        if (user.id !== actor.id) await deleteSessionsOf(tx, user.id)
+        await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'role.grant', target: user.id, detail: { from: user.role, to: role } })
+      })
+      return reply.status(204).send()
+    },
+  )
 
   app.get<{ Querystring: { page?: number } }>('/admin/audit', { config: { action: 'console.read' }, schema: { querystring: Paged } }, async (request): Promise<Page<AuditEntry>> => {
     const { page = 1 } = request.query
@@ -71,22 +75,26 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
     }))
   })
 
-  app.post<{ Body: { plan: string; count: number; uses: number | null; expires?: string } }>('/admin/vouchers', { config: { action: 'voucher.make' }, schema: { body: VoucherBody } }, async (request, reply) => {
-    const { row: actor } = await signedIn(request)
-    const { plan, count, uses, expires } = request.body
-    const plans = request.release.catalog.plans.filter(({ id }) => id !== 'free').map(({ id }) => id)
-    if (!plans.includes(plan)) throw new Refusal('request/invalid', { fields: [{ pointer: '/plan', key: 'form.invalid' }] })
-    const codes = await world.database.tenant(request.tenant.id, async (tx) => {
-      const made: { code: string }[] = []
-      while (made.length < count) {
-        const code = `${letters(4)}-${letters(4)}-${letters(4)}`
-        if ((await insertVoucher(tx, { code, plan, uses, expiresAt: expires === undefined ? null : new Date(expires) })) === 1) made.push({ code })
-      }
-      await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'voucher.make', target: plan, detail: { count, uses, expires: expires ?? null } })
-      return made
-    })
-    return reply.status(201).send({ codes })
-  })
+  app.post<{ Body: { plan: string; count: number; uses: number | null; expires?: string } }>(
+    '/admin/vouchers',
+    { config: { action: 'voucher.make' }, schema: { body: VoucherBody } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const { plan, count, uses, expires } = request.body
+      const plans = request.release.catalog.plans.filter(({ id }) => id !== 'free').map(({ id }) => id)
+      if (!plans.includes(plan)) throw new Refusal('request/invalid', { fields: [{ pointer: '/plan', key: 'form.invalid' }] })
+      const codes = await world.database.tenant(request.tenant.id, async (tx) => {
+        const made: { code: string }[] = []
+        while (made.length < count) {
+          const code = `${letters(4)}-${letters(4)}-${letters(4)}`
+          if ((await insertVoucher(tx, { code, plan, uses, expiresAt: expires === undefined ? null : new Date(expires) })) === 1) made.push({ code })
+        }
+        await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'voucher.make', target: plan, detail: { count, uses, expires: expires ?? null } })
+        return made
+      })
+      return reply.status(201).send({ codes })
+    },
+  )
 
   app.post<{ Body: { data: string } }>('/admin/images', { config: { action: 'draft.write' }, bodyLimit: 512 * 1024, schema: { body: ImageBody } }, async (request, reply) => {
     const { row: actor } = await signedIn(request)

@@ -33,7 +33,11 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
     { config: { action: 'console.read' }, schema: { querystring: { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } } } } },
     async (request) => {
       const page = request.query.page ?? 1
-      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({ rows: await releasesOf(tx, page, PAGE), total: await countReleases(tx), live: await livePointer(tx) }))
+      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({
+        rows: await releasesOf(tx, page, PAGE),
+        total: await countReleases(tx),
+        live: await livePointer(tx),
+      }))
       const items: ReleaseSummary[] = rows.map((row) => ({
         id: row.id,
         number: row.number,
@@ -55,11 +59,15 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { message?: string } }>('/admin/releases/:id/rollback', { config: { action: 'release.publish' }, schema: { params: Id, body: Message } }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    const { id, number } = await rollback(world, request.tenant, row, request.params.id, request.body.message ?? '')
-    return reply.status(201).send({ id, number })
-  })
+  app.post<{ Params: { id: string }; Body: { message?: string } }>(
+    '/admin/releases/:id/rollback',
+    { config: { action: 'release.publish' }, schema: { params: Id, body: Message } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { id, number } = await rollback(world, request.tenant, row, request.params.id, request.body.message ?? '')
+      return reply.status(201).send({ id, number })
+    },
+  )
 
   app.post<{ Params: { id: string } }>('/admin/releases/:id/restore', { config: { action: 'draft.write' }, schema: { params: Id } }, async (request, reply) => {
     const { row } = await signedIn(request)

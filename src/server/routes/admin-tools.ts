@@ -46,31 +46,35 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
     return reply.status(201).send(link)
   })
 
-  app.post<{ Body: { path: string; persona?: PersonaInput; user?: string; drafts?: boolean } }>('/admin/explain', { config: { action: 'console.read' }, schema: ExplainBody }, async (request): Promise<Explanation> => {
-    const { path, persona, user: wanted, drafts = false } = request.body
-    const catalog = drafts ? new Catalog(readAll((await workshop(world, request.tenant)).effective).values()) : request.release.catalog
-    const config = catalog.get('config', request.tenant.config) as ConfigDocument
-    const user = wanted === undefined ? imagined(catalog, config, persona) : await realUser(world, request, wanted)
-    const [pathname = '/', search = ''] = path.split('?')
-    const curricula = catalog.get('list', 'curricula')?.items.map(({ id }) => id) ?? null
-    const language = persona?.language ?? request.language
-    const landing = navigate(
-      catalog,
-      { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today: world.now().toISOString().slice(0, 10), curricula },
-      { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) },
-      { trace: true },
-    )
-    const locale = catalog.get('locale', request.language) ?? catalog.get('locale', 'en')
-    const say = (key: string) => translate(locale === undefined ? {} : flattenTexts(locale.texts), request.language, key)
-    return {
-      outcome: landing.outcome,
-      route: landing.route.id,
-      path: landing.path,
-      stage: landing.scope.stage,
-      hops: landing.hops.flatMap((hop) => explain(catalog, hop, say)),
-      variables: variablesOf(landing.hops),
-    }
-  })
+  app.post<{ Body: { path: string; persona?: PersonaInput; user?: string; drafts?: boolean } }>(
+    '/admin/explain',
+    { config: { action: 'console.read' }, schema: ExplainBody },
+    async (request): Promise<Explanation> => {
+      const { path, persona, user: wanted, drafts = false } = request.body
+      const catalog = drafts ? new Catalog(readAll((await workshop(world, request.tenant)).effective).values()) : request.release.catalog
+      const config = catalog.get('config', request.tenant.config) as ConfigDocument
+      const user = wanted === undefined ? imagined(catalog, config, persona) : await realUser(world, request, wanted)
+      const [pathname = '/', search = ''] = path.split('?')
+      const curricula = catalog.get('list', 'curricula')?.items.map(({ id }) => id) ?? null
+      const language = persona?.language ?? request.language
+      const landing = navigate(
+        catalog,
+        { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today: world.now().toISOString().slice(0, 10), curricula },
+        { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) },
+        { trace: true },
+      )
+      const locale = catalog.get('locale', request.language) ?? catalog.get('locale', 'en')
+      const say = (key: string) => translate(locale === undefined ? {} : flattenTexts(locale.texts), request.language, key)
+      return {
+        outcome: landing.outcome,
+        route: landing.route.id,
+        path: landing.path,
+        stage: landing.scope.stage,
+        hops: landing.hops.flatMap((hop) => explain(catalog, hop, say)),
+        variables: variablesOf(landing.hops),
+      }
+    },
+  )
 
   async function realUser(of: World, request: FastifyRequest, wanted: string): Promise<User> {
     const { session } = await signedIn(request)

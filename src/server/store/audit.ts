@@ -2,7 +2,15 @@
 
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
-export type AuditRow = { readonly id: string; readonly at: Date; readonly actor: string | null; readonly action: string; readonly target: string; readonly detail: Record<string, unknown>; readonly email: string | null }
+export type AuditRow = {
+  readonly id: string
+  readonly at: Date
+  readonly actor: string | null
+  readonly action: string
+  readonly target: string
+  readonly detail: Record<string, unknown>
+  readonly email: string | null
+}
 export type NewAudit = { readonly id: string; readonly now: Date; readonly actor: string | null; readonly action: string; readonly target: string; readonly detail?: Readonly<Record<string, unknown>> }
 
 export function addAudit(tx: Tx, { id, now, actor, action, target, detail = {} }: NewAudit): Promise<number> {

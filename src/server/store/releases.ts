@@ -36,7 +36,12 @@ export async function lockReleases(tx: Tx): Promise<void> {
 }
 
 export async function insertRelease(tx: Tx, release: Omit<ReleaseRow, 'tenant_id' | 'number'>): Promise<number> {
-  const last = await tx.first(db.selectFrom('releases').select((eb) => eb.fn.max('number').as('number')).where('tenant_id', '=', tx.tenant!))
+  const last = await tx.first(
+    db
+      .selectFrom('releases')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .where('tenant_id', '=', tx.tenant!),
+  )
   const number = Number(last?.number ?? 0) + 1
   await tx.run(db.insertInto('releases').values({ ...release, tenant_id: tx.tenant!, number, manifest: JSON.stringify(release.manifest), changes: JSON.stringify(release.changes) }))
   await tx.run(
@@ -58,8 +63,17 @@ export function releasesOf(tx: Tx, page: number, pageSize: number): Promise<(Omi
       .selectFrom('releases')
       .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'releases.tenant_id').onRef('users.id', '=', 'releases.created_by'))
       .select([
-        'releases.tenant_id', 'releases.id', 'releases.number', 'releases.kind', 'releases.base', 'releases.changes',
-        'releases.message', 'releases.created_by', 'releases.from_number', 'releases.created_at', 'users.email',
+        'releases.tenant_id',
+        'releases.id',
+        'releases.number',
+        'releases.kind',
+        'releases.base',
+        'releases.changes',
+        'releases.message',
+        'releases.created_by',
+        'releases.from_number',
+        'releases.created_at',
+        'users.email',
       ])
       .orderBy('releases.number', 'desc')
       .limit(pageSize)
@@ -74,14 +88,28 @@ export async function countReleases(tx: Tx): Promise<number> {
 /** Bodies by hash; what is not there is not in the answer. */
 export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<string, string>> {
   if (shas.length === 0) return new Map()
-  const rows = await tx.all(db.selectFrom('blobs').select(['sha', 'body']).where('sha', 'in', [...shas]))
+  const rows = await tx.all(
+    db
+      .selectFrom('blobs')
+      .select(['sha', 'body'])
+      .where('sha', 'in', [...shas]),
+  )
   return new Map(rows.map(({ sha, body }) => [sha, body]))
 }
 
 /** Keeps what is not kept yet. Most of a release is there already, so it is asked before megabytes are sent. */
 export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<void> {
   if (blobs.length === 0) return
-  const known = await tx.all(db.selectFrom('blobs').select('sha').where('sha', 'in', blobs.map(({ sha }) => sha)))
+  const known = await tx.all(
+    db
+      .selectFrom('blobs')
+      .select('sha')
+      .where(
+        'sha',
+        'in',
+        blobs.map(({ sha }) => sha),
+      ),
+  )
   const there = new Set(known.map(({ sha }) => sha))
   const missing = [...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values()]
   for (let at = 0; at < missing.length; at += 100) {

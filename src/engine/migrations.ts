@@ -1,0 +1,36 @@
+/** The ladder of every kind: how a document that was written for an older version of its kind is read today. */
+
+import type { Migrations } from './document.ts'
+import type { Schema } from './inspect.ts'
+import { isObject } from './json.ts'
+import { KINDS } from './kinds.ts'
+
+/** A meta-schema of today with the differences that an older version had. */
+function older(kind: keyof typeof KINDS, change: (schema: Record<string, unknown>) => void): Schema {
+  const schema = structuredClone(KINDS[kind]) as unknown as Record<string, unknown>
+  change(schema)
+  return schema
+}
+
+const at = (value: unknown, ...path: string[]): Record<string, unknown> => path.reduce((here, key) => (here as Record<string, unknown>)[key], value) as Record<string, unknown>
+
+export const MIGRATIONS: Migrations = {
+  'profile-section': [
+    {
+      // Nodes, menus and fields all say `show` of the rule by which they are there; fields said `include` before.
+      from: older('profile-section', (schema) => {
+        const field = at(schema, 'properties', 'fields', 'items', 'properties')
+        field['include'] = field['show']
+        delete field['show']
+      }),
+      up: (section) => ({
+        ...section,
+        fields: (section['fields'] as unknown[]).map((field) => {
+          if (!isObject(field) || !Object.hasOwn(field, 'include')) return field
+          const { include, ...rest } = field
+          return { ...rest, show: include }
+        }),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,163 @@
+/**
+ * Services of others in a real browser under the real policy: nothing is asked of anybody before consent, exactly what is
+ * configured after it, and nothing for people under age. Every host of others is answered here; nothing leaves the machine.
+ */
+
+import type { BrowserContext } from '@playwright/test'
+import { Learner } from './support/journey.ts'
+import { expect, test, type Strict } from './support/strict.ts'
+
+const MIXPANEL = '0123456789abcdef0123456789abcdef'
+const INTEGRATIONS = { googleAnalyticsCode: 'G-ABC1234567', mixpanelId: MIXPANEL }
+const GTAG = 'https://www.googletagmanager.com/gtag/js?id=G-ABC1234567'
+const MIXPANEL_SCRIPT = 'https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'
+const COLLECT = 'https://region1.google-analytics.com/g/collect?v=2'
+
+/** What Google's script does as far as a policy can tell: reads its queue, loads no more, and sends. */
+const GTAG_STUB = `fetch(${JSON.stringify(COLLECT)}, { method: 'POST', mode: 'no-cors' }); window.gtagCame = window.dataLayer.length`
+const MIXPANEL_STUB = `const early = window.mixpanel; window.mixpanel = { came: early.slice(), told: [], track(name, properties) { this.told.push([name, properties]) } }`
+
+type Admin = { readonly etag: string; readonly effective: Record<string, unknown> }
+
+/** Answers for every host but ours, and lets the strict watch take note of each. */
+async function answerForOthers(context: BrowserContext, strict: Strict): Promise<void> {
+  strict.allow(/request to another origin: https:\/\/(www\.googletagmanager\.com|cdn\.mxpnl\.com|region1\.google-analytics\.com)\//)
+  await context.route(
+    (url) => url.hostname !== 'localhost' && !url.hostname.endsWith('.localhost'),
+    (route) => {
+      const url = route.request().url()
+      if (url === GTAG) return route.fulfill({ contentType: 'text/javascript', body: GTAG_STUB })
+      if (url === MIXPANEL_SCRIPT) return route.fulfill({ contentType: 'text/javascript', body: MIXPANEL_STUB })
+      return route.fulfill({ status: 204, body: '' })
+    },
+  )
+}
+
+/** Publishes a change of the tenant's configuration, as its owner. */
+async function configure(learner: Learner, change: (config: Record<string, unknown>) => Record<string, unknown>, message: string): Promise<void> {
+  await learner.logInByCall('owner@demo.test')
+  const { request } = learner.page
+  const answer = await request.get('/api/admin/documents/config/default')
+  const { effective } = (await answer.json()) as Admin
+  const token = (await learner.page.context().cookies(learner.product.url)).find(({ name }) => name === 'csrf-token')!.value
+  const saved = await request.put('/api/admin/drafts/config/default', { headers: { 'X-CSRF-Token': token, 'If-Match': answer.headers()['etag']! }, data: { document: change(effective) } })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const published = await request.post('/api/admin/releases', { headers: { 'X-CSRF-Token': token }, data: { message } })
+  expect(published.status(), await published.text()).toBe(201)
+  await learner.call('GET', 'auth/logout')
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test.describe('services of others', () => {
+  test.beforeAll(async ({ browser, product }) => {
+    const page = await browser.newPage({ baseURL: product.url })
+    await configure(new Learner(page, product), (config) => ({ ...config, integrations: INTEGRATIONS }), 'Google Analytics and Mixpanel')
+    await page.close()
+  })
+  test.afterAll(async ({ browser, product }) => {
+    const page = await browser.newPage({ baseURL: product.url })
+    await configure(new Learner(page, product), (config) => ({ ...config, integrations: {} }), 'Without services')
+    await page.close()
+  })
+
+  test('come for nobody who is not signed in, and the policy names them alone', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    const answer = await page.goto('/home')
+    const policy = answer!.headers()['content-security-policy']!
+    expect(/script-src ([^;]*)/.exec(policy)![1]).toBe("'self' https://www.googletagmanager.com https://cdn.mxpnl.com")
+    await expect(learner.heading('home.title')).toBeVisible()
+    await page.goto('/terms')
+    await expect(learner.heading('page.terms')).toBeVisible()
+    expect(strict.strangers).toEqual([])
+  })
+
+  test('come for nobody before consent, and exactly those that are configured after it', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('commit@demo.test')
+    await page.goto('/profile/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/terms')
+    await expect(learner.heading('page.terms')).toBeVisible()
+    expect(strict.strangers, 'of age, and has not agreed').toEqual([])
+
+    await learner.call('PUT', 'users/consents', { terms: true, marketing: true, researchContact: false })
+    await page.goto('/terms')
+    await expect.poll(() => [...strict.strangers].sort(), { message: 'exactly the configured ones' }).toEqual([GTAG, MIXPANEL_SCRIPT, COLLECT].sort())
+    const told = await page.evaluate(() => {
+      const { mixpanel, dataLayer } = window as unknown as { mixpanel: { came: unknown[] }; dataLayer: ArrayLike<unknown>[] }
+      return { mixpanel: mixpanel.came, google: dataLayer.map((said) => Array.from(said)) }
+    })
+    expect(JSON.stringify(told), 'nobody by address').not.toContain('commit@demo.test')
+    expect(told.google[1]!.slice(0, 2)).toEqual(['config', INTEGRATIONS.googleAnalyticsCode])
+    expect(told.mixpanel[0]).toEqual(['identify', expect.any(String)])
+  })
+
+  test('hear of the pages that follow', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('commit@demo.test')
+    await page.goto('/terms')
+    await expect.poll(() => strict.strangers.includes(MIXPANEL_SCRIPT)).toBe(true)
+    await page.waitForFunction(() => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}))
+    await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+    await page.goto('/terms')
+    await page.waitForFunction(() => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}))
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href="/profile/home"]')?.click())
+    await learner.expectAt('/profile/home')
+    const names = () => page.evaluate(() => (window as unknown as { mixpanel: { told: [string, { pageName?: string }][] } }).mixpanel.told.map(([name, { pageName }]) => `${name} ${pageName ?? ''}`))
+    await expect.poll(names).toContain('globalVirtualPageView profileHomePage')
+  })
+
+  test('let no script of anybody else in, nor markup from a string', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('commit@demo.test')
+    await page.goto('/terms')
+    await expect.poll(() => strict.strangers.includes(GTAG)).toBe(true)
+    const refused = await page.evaluate(() => {
+      const attempt = (work: () => void) => {
+        try {
+          work()
+          return 'let in'
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      return [attempt(() => (document.createElement('script').src = 'https://evil.test/x.js')), attempt(() => (document.createElement('div').innerHTML = '<b>x</b>'))]
+    })
+    expect(refused).toEqual(['this script is not one of ours', 'markup from a string is not allowed'])
+  })
+
+  test('go with whom they were for', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('commit@demo.test')
+    await page.goto('/profile/home')
+    await expect.poll(() => strict.strangers.includes(MIXPANEL_SCRIPT)).toBe(true)
+    await learner.logOut()
+    await learner.expectAt('/home')
+    await page.waitForFunction(() => !('mixpanel' in window))
+    expect(await page.locator('script[src^="https://"]').count()).toBe(0)
+  })
+
+  test('come for nobody under age, whatever they have agreed to', async ({ page, context, strict, learner }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('commit@demo.test')
+    try {
+      await learner.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2012-05-19' })
+      await page.goto('/profile/home')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.goto('/terms')
+      await expect(learner.heading('page.terms')).toBeVisible()
+      expect(strict.strangers).toEqual([])
+    } finally {
+      await learner.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2006-05-19' })
+      await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+    }
+  })
+
+  test('come for nobody on a tenant that has none', async ({ page, context, strict, product }) => {
+    await answerForOthers(context, strict)
+    const answer = await page.goto(`${product.pluggedin}/home`)
+    expect(answer!.headers()['content-security-policy']).not.toContain('https://')
+    expect(strict.strangers).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+/** What a page lets through: nothing of others, but what this very instance has configured (reliability.md 4 and 5). */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INTEGRATIONS } from '#engine/integrations.ts'
+import type { ConfigDocument } from '#engine/kinds.ts'
+import { contentSecurityPolicy } from '#server/plugins/policy.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, type TestServer } from '#tests/support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tsela-policy-'))
+const base = catalog.get('config', 'default') as ConfigDocument
+const settings: ConfigDocument['integrations'] = {
+  googleAnalyticsCode: 'G-ABC1234567',
+  crispChatId: 'not an id',
+  sentryDSNUrl: 'https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/2',
+  sentryTrackingEnvironment: 'production',
+}
+const GUESTS: ConfigDocument = {
+  ...base,
+  id: 'guests',
+  integrations: settings,
+  fonts: { '400': 'https://fonts.example/a.woff2' },
+  images: { logo: 'https://pictures.example/logo.svg', favicon: '/own.svg' },
+}
+
+let plain: TestServer
+let guests: TestServer
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<head><!--tsela:services--></head><body><!--tsela:markup--></body>')
+  plain = await buildServer({ clientDir: folder })
+  guests = await buildServer({ clientDir: folder, config: 'guests', documents: [GUESTS] })
+})
+afterAll(async () => {
+  await plain.close()
+  await guests.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function page(server: TestServer, path = '/terms') {
+  const answer = await server.app.inject({ method: 'GET', url: path, headers: { host: server.host } })
+  const policy = Object.fromEntries(
+    String(answer.headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1)]),
+  )
+  return { answer, policy, html: answer.body }
+}
+
+describe('the policy', () => {
+  it('of an instance without services lets nothing of others through', async () => {
+    const { answer, policy, html } = await page(plain)
+    expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy(false))
+    for (const directive of ['script-src', 'style-src', 'connect-src', 'frame-src', 'font-src']) expect(policy[directive], directive).toEqual(["'self'"])
+    expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:'])
+    expect(String(answer.headers['content-security-policy'])).not.toMatch(/https?:|\*|unsafe/)
+    expect(html).not.toContain('script-hosts')
+  })
+
+  it('of an instance with some lets exactly their hosts through, and where its fonts and pictures lie', async () => {
+    const { policy, html } = await page(guests)
+    expect(policy['script-src']).toEqual(["'self'", 'https://www.googletagmanager.com'])
+    expect(policy['connect-src']).toContain('https://o1.ingest.sentry.io')
+    expect(policy['connect-src']).toContain('https://*.google-analytics.com')
+    expect(policy['font-src']).toEqual(["'self'", 'https://fonts.example'])
+    expect(policy['img-src']!.slice(0, 4)).toEqual(["'self'", 'data:', 'blob:', 'https://pictures.example'])
+    expect(policy['frame-src']).toEqual(["'self'"])
+    expect(policy['require-trusted-types-for']).toEqual(["'script'"])
+    expect(html).toContain('<meta name="script-hosts" content="https://www.googletagmanager.com">')
+  })
+
+  it('lets nothing through for an id that is none', async () => {
+    expect((await page(guests)).answer.headers['content-security-policy']).not.toContain('crisp')
+  })
+
+  it('of one instance is not that of another', async () => {
+    await page(guests)
+    expect((await page(plain)).policy['script-src']).toEqual(["'self'"])
+  })
+
+  it('of a preview lets no service of others through', async () => {
+    const { policy } = await page(guests, `/preview/${'x'.repeat(32)}/terms`)
+    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['connect-src']).toEqual(["'self'"])
+    expect(policy['font-src'], 'but looks as it will').toEqual(["'self'", 'https://fonts.example'])
+  })
+
+  it('says markup may come from strings only for services that need it', () => {
+    expect(INTEGRATIONS.filter(({ markup }) => markup).map(({ setting }) => setting)).toEqual(['oneTrustScriptID', 'crispChatId'])
+  })
+})
