@@ -196,7 +196,7 @@ export function checkModel(catalog: Catalog): Problem[] {
     }
   }
   for (const route of catalog.routes.values()) {
-    if (!reached.has(route.id) && !route.redirect)
+    if (!reached.has(route.id) && !route.redirect && !isSwitchedOff(catalog, route))
       problems.push({ code: 'model/unreachable', document: `route-group/${route.group}`, pointer: `/routes/${route.id}`, message: `nobody can ever reach "${route.id}"`, severity: 'error' })
   }
   for (const id of ['navigation-guard', 'onboarding', 'report-redirect']) {
@@ -211,6 +211,13 @@ export function checkModel(catalog: Catalog): Problem[] {
       problems.push({ code: 'model/dead-row', document: 'flow/app-stage', pointer: `/rows/${row.id}`, message: `nobody is ever in stage "${row.then.stage}"`, severity: 'error' })
   }
   return problems
+}
+
+/** Nobody has the feature of this page, and somebody wanted it so: switched off everywhere, or in no plan. */
+function isSwitchedOff(catalog: Catalog, { guard, feature }: GroupedRoute): boolean {
+  const checked = guard === 'none' ? undefined : (guard ?? feature)
+  if (checked === undefined) return false
+  return catalog.feature(checked)?.allow.length === 0 || catalog.all('config').every((config) => config.features[checked] === false)
 }
 
 /** Follows redirects for one person; what was looked at once is not decided again. Longer chains than allowed are loops. */
