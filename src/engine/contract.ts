@@ -62,6 +62,8 @@ export const AttemptSchema = Type.Object({
   assessment: Type.String(),
   /** Content hash of the assessment document that this attempt is answered under. */
   document: Type.String(),
+  /** The bundle with that document and its words, in the language of the request. */
+  instrument: Opt(Type.String()),
   state: Type.Enum(['open', 'complete']),
   items: Type.Array(Type.String()),
   answers: Type.Record(Type.String(), Type.Unknown()),

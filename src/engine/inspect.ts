@@ -1,6 +1,6 @@
 /**
  * Walks a document along its meta-schema: says what is wrong, where and what was probably meant, and reports every
- * annotated value (`x-ref`) on the way. It knows the part of JSON Schema that our TypeBox kinds use.
+ * annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON Schema that our TypeBox kinds use.
  */
 
 import { isObject, nearest, own, pointer } from './json.ts'
@@ -17,6 +17,9 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
   return { issues, marks }
 }
 
+/** What says more of a value than its shape: what it refers to, what is changed as a whole, what a tenant may not loosen. */
+const ANNOTATIONS = ['x-ref', 'x-props', 'x-atomic', 'x-lock'] as const
+
 type Definitions = Readonly<Record<string, Schema>>
 
 function walk(schema: Schema, value: unknown, at: string, outer: Definitions, issues: Issue[], marks: Mark[]): void {
@@ -26,7 +29,7 @@ function walk(schema: Schema, value: unknown, at: string, outer: Definitions, is
     if (target) walk(target, value, at, definitions, issues, marks)
     return
   }
-  if ('x-ref' in schema || 'x-props' in schema) marks.push({ pointer: at, value, schema })
+  if (ANNOTATIONS.some((name) => name in schema)) marks.push({ pointer: at, value, schema })
   const add = (code: string, message: string, suggestion?: string, where = at) => issues.push({ code, pointer: where, message, ...(suggestion !== undefined && { suggestion }) })
 
   if (Array.isArray(schema['anyOf'])) {

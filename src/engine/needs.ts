@@ -61,10 +61,13 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
 /** Kinds that every page needs to decide who goes where, and what the frame shows. */
 const FRAME_KINDS: readonly Kind[] = ['route-group', 'menu', 'flow', 'rule', 'access', 'assessment', 'report', 'profile-section']
 
+/** What decides on the server only, and what no learner ever sees: it comes with the pages that draw it. */
+const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
+
 /** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
   return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
-    .filter((document) => document.id !== 'actions')
+    .filter((document) => !NOT_IN_FRAME.has(nameOf(document)))
     .map(headOf)
 }
 

@@ -3,6 +3,7 @@
  * Pure; the clock is passed in.
  */
 
+import type { DocumentOf } from './kinds.ts'
 import { median } from './quality.ts'
 
 export type QuizStatus = {
@@ -15,6 +16,9 @@ export type QuizStatus = {
   readonly refused: number
 }
 
+/** An assessment's document with its words, in one language. */
+export type Instrument = { readonly document: DocumentOf<'assessment'>; readonly texts: Readonly<Record<string, string>> }
+
 /** A `Blob`, as far as the core knows one: it has no types of the browser. */
 export type BlobLike = { readonly size: number; readonly type: string; text(): Promise<string> }
 
@@ -25,6 +29,8 @@ export type QuizSession = {
   readonly items: readonly string[]
   /** What was answered before this page was opened: item id -> raw value. */
   readonly answers: Readonly<Record<string, number>>
+  /** The instrument that the attempt began under; null where it is the page's own. */
+  readonly instrument: Instrument | null
   /** Resolves when the answer is on the phone. @param ms time on the item, visible time only */
   answer(item: string, value: number, ms: number): Promise<void>
   /** The same object until something changes: it is read by `useSyncExternalStore`. */

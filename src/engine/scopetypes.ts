@@ -17,12 +17,26 @@ const any: VarType = { is: 'any', nullable: true }
 /** Where a rule stands decides what it may ask: a field's `include` sees the configuration only, a screen its data too. */
 export type RulePlace = 'scope' | 'config'
 
+/** The names in these types that only the documents know. */
+export type ScopeNames = Readonly<Record<'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups', readonly string[]>>
+
 export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
+  const names: ScopeNames = {
+    features: catalog.features.map(({ id }) => id),
+    plans: catalog.plans.map(({ id }) => id),
+    assessments: catalog.all('assessment').map(({ id }) => id),
+    profileKeys: [...writableKeys(catalog)],
+    routes: [...catalog.routes.keys()],
+    groups: catalog.all('route-group').map(({ id }) => id),
+  }
+  return scopeTypesOf(names, place, dataSources)
+}
+
+/** The same for who knows the names, but not the documents. */
+export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
   const config = configTypes()
   if (place === 'config') return object({ config })
-  const features = catalog.features.map(({ id }) => id)
-  const accounts = catalog.plans.map(({ id }) => id)
-  const assessments = catalog.all('assessment').map(({ id }) => id)
+  const { features, plans: accounts, assessments } = names
   const consent = maybe(object({ granted: bool, updatedAt: text }))
   return object({
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
@@ -35,7 +49,7 @@ export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSou
         phoneVerified: bool,
         createdAt: text,
         profile: object({
-          ...Object.fromEntries([...writableKeys(catalog)].map((key) => [key, any])),
+          ...Object.fromEntries(names.profileKeys.map((key) => [key, any])),
           schoolCurriculum: maybe(text),
           favourites: maybe({ is: 'object', others: listOf(text) }),
           hiddenSections: maybe(listOf(text)),
@@ -75,9 +89,9 @@ export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSou
     config,
     language: text,
     route: object({
-      name: oneOf([...catalog.routes.keys()]),
+      name: oneOf(names.routes),
       class: oneOf(ROUTE_CLASSES),
-      group: oneOf(catalog.all('route-group').map(({ id }) => id)),
+      group: oneOf(names.groups),
       path: text,
       href: text,
       stages: listOf(oneOf(STAGES)),

@@ -1,6 +1,6 @@
 /** Draws a resolved tree: every node by its widget, each in an error boundary, a broken one hidden and reported. */
 
-import { Component, createContext, use, type ReactNode } from 'react'
+import { Component, createContext, Fragment, use, useCallback, type ReactNode } from 'react'
 import type { ResolvedNode } from '../screen.ts'
 import { useSurroundings } from './context.ts'
 import { widgetNow, type DataState, type Slots } from './registry.ts'
@@ -27,9 +27,35 @@ export function NodeView({ node, data, level }: { node: ResolvedNode; data: Scre
   const fallback = node.fallback ? <NodeView node={node.fallback} data={data} level={level} /> : mode === 'preview' ? <Unknown type={node.type} at={node.at} /> : null
   return (
     <Boundary fallback={fallback} onError={(error) => report(error, node.at)}>
-      <Drawn node={node} data={data} level={level} />
+      {mode === 'preview' ? (
+        <Pointed at={node.at}>
+          <Drawn node={node} data={data} level={level} />
+        </Pointed>
+      ) : (
+        <Drawn node={node} data={data} level={level} />
+      )}
     </Boundary>
   )
+}
+
+/** A part of a preview that can be pointed at. It adds nothing to the page, for the page must look as it will. */
+function Pointed({ at, children }: { at: string; children: ReactNode }) {
+  const { onPick } = useSurroundings()
+  const listen = useCallback(
+    (fragment: object | null) => {
+      const part = fragment as EventTarget | null
+      // From the inside out: the innermost part under the pointer is the one that is meant.
+      const listener = (event: Event): void => {
+        if (onPick?.(at, event) !== true) return
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      part?.addEventListener('click', listener)
+      return () => part?.removeEventListener('click', listener)
+    },
+    [at, onPick],
+  )
+  return <Fragment ref={listen}>{children}</Fragment>
 }
 
 function Drawn({ node, data, level }: { node: ResolvedNode; data: ScreenData; level: Slots['level'] }) {

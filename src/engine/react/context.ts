@@ -17,6 +17,8 @@ export type Surroundings = {
   /** `live`: a broken node is hidden and reported; `preview`: it shows a card that says where it stands. */
   readonly mode: 'live' | 'preview'
   readonly report: (error: unknown, at: string) => void
+  /** In a preview: whether a click points at the node at this place, instead of using it. */
+  readonly onPick?: ((at: string, event: Event) => boolean) | undefined
 }
 
 const Context = createContext<Surroundings | null>(null)
