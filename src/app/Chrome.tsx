@@ -11,11 +11,13 @@ import { PageFailure } from '#widgets/PageFailure.tsx'
 import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
 import { Snackbar } from '#widgets/Snackbar.tsx'
 import { call, NoSignal } from './api.ts'
+import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 
 // Dialogs come when they are first needed: no first page needs one.
 const HelpDialog = lazy(() => import('#widgets/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })))
 const LeaveDialog = lazy(() => import('#widgets/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })))
+const PreviewRibbon = lazy(() => import('#widgets/PreviewRibbon.tsx').then(({ PreviewRibbon: ribbon }) => ({ default: ribbon })))
 const SignInDialog = lazy(() => import('#widgets/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })))
 
 type Props = {
@@ -32,10 +34,16 @@ type Props = {
 }
 
 export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp, actions, children }: Props) {
-  const { navigating, loading, assessmentOpen, snackBarMessage, signInAbove, user } = useSnapshot(store)
+  const { navigating, loading, assessmentOpen, snackBarMessage, signInAbove, user, appConfiguration } = useSnapshot(store)
+  const preview = appConfiguration?.preview
   const { i18n } = useTranslation()
   return (
     <>
+      {preview && (
+        <Suspense fallback={null}>
+          <PreviewRibbon plan={currentCatalog().plans.find(({ id }) => id === preview.plan)?.label ?? preview.plan} stage={preview.stage} until={preview.expiresAt} language={i18n.language} />
+        </Suspense>
+      )}
       {/* An answer that is being sent is nothing to wait for. */}
       <LoadingBar active={navigating || (loading && !assessmentOpen)} />
       {failed !== null ? <PageFailure offline={failed instanceof NoSignal} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}

@@ -18,12 +18,13 @@ type Props = {
   actions: Readonly<Record<string, Action>>
   mode: 'live' | 'preview'
   report: (error: unknown, at: string) => void
+  onPick?: ((at: string, event: Event) => boolean) | undefined
   children?: ReactNode
 }
 
-export function PageView({ view, data, shell, registry, actions, mode, report, children }: Props) {
+export function PageView({ view, data, shell, registry, actions, mode, report, onPick, children }: Props) {
   const { landing, catalog, screen } = view
-  const surroundings = useMemo(() => ({ catalog, scope: landing.scope, registry, actions, mode, report }), [catalog, landing, registry, actions, mode, report])
+  const surroundings = useMemo(() => ({ catalog, scope: landing.scope, registry, actions, mode, report, onPick }), [catalog, landing, registry, actions, mode, report, onPick])
   const values = Object.fromEntries(Object.entries(data).map(([name, state]) => [name, state.status === 'ready' ? state.value : null]))
   const nodes = resolveNodes(screen.children as NodeDocument[], { ...landing.scope, data: values }, catalog.book)
   return (

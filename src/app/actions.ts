@@ -1,14 +1,17 @@
 /** What people do on pages, by name. Widgets ask for these; nothing else in them reaches the app. */
 
 import { mutate } from 'swr'
+import type { ConsoleCall } from '#admin/client.ts'
 import type { CareerList } from '#engine/contract.ts'
 import type { Action } from '#engine/react/context.ts'
 import { safeRedirect } from '#engine/redirect.ts'
 import type { User } from '#engine/scope.ts'
+import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
 import { currentCatalog, currentFrame } from './documents.ts'
 import { say } from './i18n.ts'
+import { pathHere } from './preview.ts'
 import { fetchUser, mergeProfile, setUser } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
@@ -83,7 +86,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
         else query.set(key, value)
       }
       const text = query.toString()
-      navigation.go(location.pathname + (text === '' ? '' : `?${text}`), { replace: true })
+      navigation.go(pathHere() + (text === '' ? '' : `?${text}`), { replace: true })
     },
     'favourite.set': async ({ type, id, on }: { type: string; id: string; on: boolean }) => {
       const list = await call<string[]>(`users/favourites/${type}/${id}`, { method: on ? 'PUT' : 'DELETE' })
@@ -99,6 +102,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     // The part that keeps answers comes with the first quiz.
     'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
     'attempt.peek': async (assessment: string) => (await import('./attempts.ts')).peekAttempt(assessment),
+    // The console is nobody's first page, and most people's never.
+    console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
     print: () => window.print(),
     reload: () => location.reload(),
     back: () => history.back(),
@@ -110,7 +115,24 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     logout: () => navigation.logout(),
     'auth.provider': () => showSnackbar(say('problem.feature.being-built')),
   }
-  return actions as unknown as Record<string, Action>
+  return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }
+}
+
+/** Actions that are forms, by the name that the form has on its page: what they did is told of when it is done. */
+const FORMS = ['signup', 'login', 'verify', 'recover', 'recover.confirm', 'password.change', 'redeem', 'consents', 'section.save'] as const
+
+function completing(actions: Readonly<Record<(typeof FORMS)[number], unknown>>): Record<string, Action> {
+  return Object.fromEntries(
+    FORMS.map((form) => {
+      const send = actions[form] as (payload: unknown) => Promise<unknown>
+      const action = async (payload: unknown): Promise<unknown> => {
+        const answer = await send(payload)
+        formCompleted(form === 'section.save' ? (payload as { section: string }).section : form)
+        return answer
+      }
+      return [form, action as Action]
+    }),
+  )
 }
 
 type Hearted = { readonly id: string; readonly favourite: boolean }

@@ -93,7 +93,8 @@ export function startAnalytics(): void {
 }
 
 function onClick(event: Event): void {
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  // Before the first page there is nothing that a link could stand on.
+  const link = route !== '' && event.target instanceof Element ? event.target.closest('a[href]') : null
   const described = link && describeLink(link.getAttribute('href')!)
   if (described) track({ type: 'linkClick', ...described, scope: route })
 }

@@ -2,7 +2,8 @@
 
 import type { ApiError } from '#engine/contract.ts'
 import { csrfToken } from './cookies.ts'
-import { store } from './store.ts'
+import { previewHeaders } from './preview.ts'
+import { showSnackbar, store } from './store.ts'
 
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -11,7 +12,16 @@ export type CallOptions = {
   readonly keepSession?: boolean
   /** The request may outlive the page. */
   readonly keepalive?: boolean
+  /** Nobody waits for it, so nothing on the page says that something is under way. */
+  readonly background?: boolean
+  /** What a save was made on. */
+  readonly ifMatch?: string
+  /** For what takes the server longer than most. */
+  readonly patienceMs?: number
 }
+
+/** A signal that is lost without a word leaves a request hanging for ever: after so long it has failed. */
+const PATIENCE_MS = 20_000
 
 /** The request did not reach the server, or its answer did not reach us. */
 export class NoSignal extends Error {
@@ -57,33 +67,49 @@ export function whenUnauthorised(handler: () => void): void {
  * @throws NoSignal or ApiFailure
  */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
-  // The global loading flag: on for every request but auth/ping, off when the last of them has returned (spec 4).
-  const counts = path !== 'auth/ping'
+  return counted(path, options, async () => read<T>(await ask(path, options), options))
+}
+
+/** The same, with the answer as it came: for whoever goes by its status and headers. */
+export async function request(path: string, options: CallOptions = {}): Promise<Response> {
+  return counted(path, options, () => ask(path, options))
+}
+
+/** The global loading flag: on for every request but auth/ping, off when the last of them has returned (spec 4). */
+async function counted<T>(path: string, { background }: CallOptions, work: () => Promise<T>): Promise<T> {
+  const counts = path !== 'auth/ping' && background !== true
   if (counts) store.pending++
   try {
-    let response = await send(path, options)
-    // The value lasts 24 hours; a page may be open for longer. One more try with a fresh one.
-    if (response.status === 403 && (await codeOf(response.clone())) === 'csrf/missing') {
-      await send('auth/ping', {})
-      response = await send(path, options)
-    }
-    return await read<T>(response, options)
+    return await work()
   } finally {
     if (counts) store.pending--
   }
 }
 
-async function send(path: string, { method = 'GET', body, keepalive }: CallOptions): Promise<Response> {
+async function ask(path: string, options: CallOptions): Promise<Response> {
+  const response = await send(path, options)
+  // The value lasts 24 hours; a page may be open for longer. One more try with a fresh one.
+  if (response.status !== 403 || (await codeOf(response.clone())) !== 'csrf/missing') return response
+  await send('auth/ping', {})
+  return send(path, options)
+}
+
+async function send(path: string, { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions): Promise<Response> {
   const token = csrfToken()
   try {
-    return await fetch(`/api/${path}`, {
+    const response = await fetch(`/api/${path}`, {
       method,
       credentials: 'include',
       cache: 'no-cache',
       keepalive: keepalive ?? false,
-      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', 'Accept-Language': store.language, ...(token !== null && { 'X-CSRF-Token': token }) },
+      signal: AbortSignal.timeout(patienceMs),
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', 'Accept-Language': store.language, ...previewHeaders(), ...(token !== null && { 'X-CSRF-Token': token }), ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    // An answer of any kind has come through: no call of the API is ever answered from a cache.
+    store.online = true
+    noticeRelease(response)
+    return response
   } catch (error) {
     throw new NoSignal(error)
   }
@@ -102,7 +128,37 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
   const answer = (await response.json().catch(() => ({}))) as Partial<ApiError>
   // A wrong password is a 401 too, but nobody was signed in by it.
   if (response.status === 401 && options.keepSession !== true && answer.code !== 'login/failed') onUnauthorised()
+  // A preview can be filled in, and keeps nothing; and it has its hour: that is no error of the page.
+  if (answer.code === 'preview/read-only' || answer.code === 'preview/expired') showSnackbar(answer.message ?? null)
   throw new ApiFailure(response.status, answer)
+}
+
+/** Every answer names the release that it was made from; another than the page's is taken over at the next navigation. */
+function noticeRelease(response: Response): void {
+  const release = response.headers.get('x-release')
+  const ours = store.appConfiguration?.release
+  if (release !== null && ours !== undefined) store.announcedRelease = release === ours ? null : release
+}
+
+/**
+ * Asks whether there is another answer than the one that is here. It is nothing that anybody waits for, so the loading
+ * flag stays as it is.
+ *
+ * @param etag of the answer that is here; null where it came without
+ * @throws NoSignal
+ */
+export async function askAgain(path: string, etag: string | null): Promise<Response> {
+  try {
+    return await fetch(`/api/${path}`, {
+      credentials: 'include',
+      // With a condition of its own the browser's cache stands aside, and "not modified" is seen here.
+      cache: etag === null ? 'no-cache' : 'default',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { 'Content-Type': 'application/json', ...previewHeaders(), ...(etag !== null && { 'If-None-Match': etag }) },
+    })
+  } catch (error) {
+    throw new NoSignal(error)
+  }
 }
 
 async function codeOf(response: Response): Promise<string | undefined> {
@@ -113,7 +169,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
 export async function fetchContent<T>(path: string): Promise<T> {
   let response: Response
   try {
-    response = await fetch(path, { credentials: 'same-origin' })
+    response = await fetch(path, { credentials: 'same-origin', headers: previewHeaders() })
   } catch (error) {
     throw new NoSignal(error)
   }

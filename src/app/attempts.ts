@@ -1,11 +1,13 @@
 /** The session behind a quiz: begins or goes on with an attempt, keeps each answer on the device, sends it when it can. */
 
 import type { AttemptAnswer } from '#engine/contract.ts'
-import type { QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
+import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
+import { currentFrame, fetchBundle } from './documents.ts'
+import { newId } from './newid.ts'
 import { fallBackToMemory, openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { store } from './store.ts'
-import { completeAttempt, flush, newId, onSync, soon } from './sync.ts'
+import { completeAttempt, flush, onSync, soon } from './sync.ts'
 
 function keyOf(user: string, assessment: string): string {
   return `${user}/${assessment}`
@@ -48,13 +50,30 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
       answers: { ...same?.answers, ...answers, ...waiting },
       seq: same?.seq ?? Object.keys(answers).length,
       finished: same?.finished ?? false,
+      ...(answer.instrument !== undefined && { instrument: answer.instrument }),
     }
     await shelf.putAttempt(kept)
   } catch (error) {
     if (!(error instanceof NoSignal) || kept === undefined) throw error
     store.online = false
   }
-  return makeSession(kept)
+  return makeSession(kept, await ownInstrument(kept))
+}
+
+/** The documents that an attempt began under, where a release has changed them since (engine.md 5). */
+async function ownInstrument({ assessment, instrument }: StoredAttempt): Promise<Instrument | null> {
+  if (instrument === undefined || instrument === currentFrame().instruments?.[assessment]) return null
+  const { documents, texts } = await fetchBundle(instrument)
+  const document = documents.find((each): each is Instrument['document'] => each.kind === 'assessment' && each.id === assessment)
+  if (document === undefined) throw new Error(`the instrument of an attempt at "${assessment}" is not in its bundle`)
+  return { document, texts }
+}
+
+/** Brings what attempts on this device need under a release that they did not begin with, while there is a signal. */
+export async function keepInstruments(): Promise<void> {
+  const user = store.user?._id
+  if (user === undefined) return
+  for (const attempt of await (await openShelf()).attemptsOf(user)) await ownInstrument(attempt).catch(() => null)
 }
 
 function numbers(answers: Readonly<Record<string, unknown>>): Record<string, number> {
@@ -66,7 +85,7 @@ async function unsentValues(user: string, attempt: string): Promise<Record<strin
   return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
 }
 
-function makeSession(begun: StoredAttempt): QuizSession {
+function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizSession {
   let current = begun
   let rows: readonly OutboxRow[] = []
   let status: QuizStatus = { saved: 'sent', unsent: 0, online: store.online, refused: 0 }
@@ -103,6 +122,7 @@ function makeSession(begun: StoredAttempt): QuizSession {
     attempt: begun.attempt,
     items: begun.items,
     answers: begun.answers,
+    instrument,
     answer(item, value, ms) {
       const row = (): NewRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString() })
       const written = queue.then(() => write(row()))

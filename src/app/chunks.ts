@@ -18,8 +18,10 @@ export function withinTimeout<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, patience]).finally(() => clearTimeout(timer))
 }
 
-function isChunkFailure(error: unknown): boolean {
-  return error instanceof ChunkTimeout || (error instanceof TypeError && /dynamically imported module|importing a module|module script/i.test(error.message))
+/** True where a part of the app is what is missing: its script, or the style sheet that comes with it. */
+export function isChunkFailure(error: unknown): boolean {
+  if (error instanceof ChunkTimeout) return true
+  return error instanceof Error && /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
 }
 
 /**
@@ -28,7 +30,13 @@ function isChunkFailure(error: unknown): boolean {
  * @returns true when the page is on its way out; false where reloading cannot help
  */
 export function reloadForChunks(error: unknown): boolean {
-  if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine) return false
+  if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine || !mayReload()) return false
+  location.reload()
+  return true
+}
+
+/** Once in a while a page may be loaded anew by itself; says so and takes note of it. */
+export function mayReload(): boolean {
   const last = Number(read(RELOADED) ?? 0)
   if (Date.now() - last < ONCE_EVERY_MS) return false
   try {
@@ -37,7 +45,6 @@ export function reloadForChunks(error: unknown): boolean {
     // Without a memory of it, reloading could go on for ever.
     return false
   }
-  location.reload()
   return true
 }
 

@@ -1,6 +1,7 @@
 /** The few cookies that scripts may read: the anti-forgery value and the hints of a sign-up (spec 9). */
 
 import { NO_ONBOARDING, type Onboarding } from '#engine/scope.ts'
+import { isPreview } from './preview.ts'
 
 const SIGNUP_MINUTES = 240
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/
@@ -16,6 +17,8 @@ export function readCookie(name: string): string | null {
 }
 
 function writeCookie(name: string, value: string, seconds: number): void {
+  // The cookies of this browser are those of the person who looks at the preview.
+  if (isPreview()) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`
 }
@@ -41,6 +44,7 @@ export function takeSignupHints(query: URLSearchParams): void {
 }
 
 export function readOnboarding(): Onboarding {
+  if (isPreview()) return NO_ONBOARDING
   const text = (name: string): string | null => {
     const value = readCookie(name)
     return value !== null && SAFE.test(value) ? value : null

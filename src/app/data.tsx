@@ -7,12 +7,13 @@ import type { ScreenData } from '#engine/react/Screen.tsx'
 import { call, NoSignal } from './api.ts'
 
 /** A key holds everything that an answer depends on: whose it is, in which language, of which release. */
-export type SourceKey = readonly [path: string, user: string, language: string]
+export type SourceKey = readonly [path: string, user: string, language: string, release: string]
 
 const fetcher = ([path]: SourceKey): Promise<unknown> => call(path)
 
 export function warm(key: SourceKey): void {
-  void preload(key, fetcher)
+  // The page that reads it tells of a failure, in its place; here nobody waits for it.
+  void Promise.resolve(preload(key, fetcher)).catch(() => undefined)
 }
 
 type Source = readonly [name: string, key: SourceKey]

@@ -4,7 +4,7 @@ import { Catalog } from '#engine/catalog.ts'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { fetchContent } from './api.ts'
 import { addTexts } from './i18n.ts'
-import { store } from './store.ts'
+import { store, type AppConfiguration } from './store.ts'
 
 export type FrameBundle = {
   readonly language: string
@@ -16,8 +16,10 @@ export type FrameBundle = {
   readonly pages: Readonly<Record<string, string>>
   /** section -> validator module */
   readonly validators: Readonly<Record<string, string>>
+  /** assessment -> bundle with its items and their words */
+  readonly instruments?: Readonly<Record<string, string>>
 }
-type PageBundle = { readonly documents: readonly AnyDocument[]; readonly texts: Readonly<Record<string, string>> }
+export type PageBundle = { readonly documents: readonly AnyDocument[]; readonly texts: Readonly<Record<string, string>> }
 
 let catalog = new Catalog([])
 let frame: FrameBundle | undefined
@@ -34,10 +36,14 @@ export function currentFrame(): FrameBundle {
   return frame
 }
 
-export async function fetchFrame(language: string): Promise<FrameBundle> {
-  const sha = store.appConfiguration!.bundles[language]
+export async function fetchFrame(language: string, configuration: AppConfiguration = store.appConfiguration!): Promise<FrameBundle> {
+  const sha = configuration.bundles[language]
   if (sha === undefined) throw new Error(`there is no bundle for "${language}"`)
-  return fetchContent<FrameBundle>(`/api/bundles/${sha}.json`)
+  return fetchBundle<FrameBundle>(sha)
+}
+
+export function fetchBundle<T = PageBundle>(sha: string): Promise<T> {
+  return fetchContent<T>(`/api/bundles/${sha}.json`)
 }
 
 export function takeFrame(bundle: FrameBundle): void {
@@ -49,7 +55,7 @@ export function takeFrame(bundle: FrameBundle): void {
 /** The words of the page on the screen in another language: it is drawn anew before its own documents have come. */
 export async function textsOnScreen(bundle: FrameBundle): Promise<PageBundle['texts']> {
   const sha = shown === undefined ? undefined : bundle.pages[shown]
-  return sha === undefined ? {} : (await fetchContent<PageBundle>(`/api/bundles/${sha}.json`)).texts
+  return sha === undefined ? {} : (await fetchBundle(sha)).texts
 }
 
 /** Brings the documents and texts of a screen, once a release and language. */
@@ -63,7 +69,9 @@ export function openScreen(screen: string): Promise<void> {
     opening =
       sha === undefined
         ? Promise.reject(new Error(`no page is called "${screen}"`))
-        : fetchContent<PageBundle>(`/api/bundles/${sha}.json`).then((page) => {
+        : fetchBundle(sha).then((page) => {
+            // Another release may have been taken over while it was on its way.
+            if (frame !== bundle) return
             catalog = catalog.with(page.documents)
             addTexts(bundle.language, page.texts)
           })

@@ -6,13 +6,17 @@ import { addTexts, changeTexts, say } from './i18n.ts'
 import { keep, kept, showSnackbar, store, type AppConfiguration } from './store.ts'
 
 export function firstLanguage(config: AppConfiguration): string {
-  const stored = kept('language')
-  const language = stored !== null && config.locales.available.includes(stored) ? stored : config.locales.default || 'en'
+  const language = languageFor(config, config.preview?.language ?? kept('language'))
   remember(language)
   return language
 }
 
-function remember(language: string): void {
+/** The wanted language where the instance has it, else the configured default, else English. */
+export function languageFor({ locales }: AppConfiguration, wanted: string | null): string {
+  return wanted !== null && locales.available.includes(wanted) ? wanted : locales.default || 'en'
+}
+
+export function remember(language: string): void {
   store.language = language
   keep('language', language)
   rememberLanguage(language)

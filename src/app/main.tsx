@@ -4,18 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { FatalErrorCard } from '#widgets/FatalErrorCard.tsx'
 import '#widgets/base.css'
+import { startAnalytics } from './analytics.ts'
 import { ApiFailure, NoSignal, read } from './api.ts'
 import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
 import { applyDirection, firstLanguage } from './language.ts'
+import { beginWith, isTooNew, loadAnew } from './live.ts'
 import { report } from './monitoring.ts'
+import { basePath } from './preview.ts'
 import { Router } from './router.tsx'
 import { fetchUser } from './session.ts'
-import { keep, kept, store, type AppConfiguration } from './store.ts'
+import { CONFIGURATION, keep, kept, store, type AppConfiguration } from './store.ts'
 import { applyTheme, readScheme } from './theme.ts'
 import { registerWorker } from './worker.ts'
 
-const CONFIGURATION = 'app-configuration'
 const LOAD_FAILED = 'Failed to load app configuration. Please try again.'
 
 const container = document.getElementById('root')!
@@ -26,30 +28,36 @@ async function loadConfiguration(): Promise<AppConfiguration> {
     const response = await window.__tsela!.configuration.catch((error: unknown) => Promise.reject(new NoSignal(error)))
     const configuration = await read<AppConfiguration>(response, { keepSession: true })
     keep(CONFIGURATION, JSON.stringify(configuration))
+    beginWith(configuration, response.headers.get('etag'), true)
     return configuration
   } catch (error) {
     const stored = kept(CONFIGURATION)
     if (error instanceof ApiFailure || stored === null) throw error
     store.online = false
-    return JSON.parse(stored) as AppConfiguration
+    const configuration = JSON.parse(stored) as AppConfiguration
+    beginWith(configuration, null, false)
+    return configuration
   }
 }
 
 async function startUp(): Promise<void> {
   readScheme()
-  store.appConfiguration = await loadConfiguration()
-  applyTheme(store.appConfiguration)
-  const language = firstLanguage(store.appConfiguration)
+  const configuration = await loadConfiguration()
+  if (isTooNew(configuration) && (await loadAnew(location.href))) return
+  store.appConfiguration = configuration
+  applyTheme(configuration)
+  const language = firstLanguage(configuration)
   const [frame] = await Promise.all([fetchFrame(language), fetchUser(window.__tsela!.user)])
   setUp(frame)
   store.appLoaded = true
   watchSignal()
   createRoot(container).render(
-    <BrowserRouter>
+    <BrowserRouter basename={basePath() || '/'}>
       <Router />
     </BrowserRouter>,
   )
   registerWorker()
+  startAnalytics()
 }
 
 /** The browser knows when there is no net at all; whether there is a signal, the next call tells. */
@@ -66,10 +74,12 @@ function setUp(frame: FrameBundle): void {
 
 /** While there is no configuration, only the fatal error card shows (spec 4). Its words cannot come from the server. */
 function showFatal(error: unknown): void {
-  store.fatalError = store.appConfiguration === null ? LOAD_FAILED : error instanceof Error ? error.message : String(error)
+  // That the hour of a preview is over is no failure, and nothing that trying again would help.
+  const over = error instanceof ApiFailure && error.code === 'preview/expired'
+  store.fatalError = store.appConfiguration === null && !over ? LOAD_FAILED : error instanceof Error ? error.message : String(error)
   report(error, 'start-up')
   // The card has the specification's words with it, for these may be what did not come.
-  setUpTexts('en', {}, {})
+  setUpTexts('en', {}, { quiet: true })
   createRoot(container).render(
     <BrowserRouter>
       <FatalErrorCard message={store.fatalError} onRetry={() => location.reload()} />

@@ -4,6 +4,7 @@
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { isPreview } from './preview.ts'
 
 export type StoredAttempt = {
   /** `user/assessment`: one open attempt each. */
@@ -18,6 +19,8 @@ export type StoredAttempt = {
   readonly seq: number
   /** The person is through; the server is told as soon as it has everything. */
   readonly finished: boolean
+  /** Bundle of the instrument that it began under. */
+  readonly instrument?: string
 }
 
 export type OutboxRow = {
@@ -61,9 +64,11 @@ export type Shelf = {
 let shelf: Promise<Shelf> | undefined
 
 export function openShelf(): Promise<Shelf> {
-  shelf ??= openDatabase()
-    .then(onPhone)
-    .catch(() => inMemory())
+  shelf ??= isPreview()
+    ? Promise.resolve(inMemory())
+    : openDatabase()
+        .then(onPhone)
+        .catch(() => inMemory())
   return shelf
 }
 

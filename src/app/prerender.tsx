@@ -10,10 +10,10 @@ import { StaticRouter } from 'react-router-dom'
 import type { Catalog } from '#engine/catalog.ts'
 import { navigate } from '#engine/navigate.ts'
 import { NO_ONBOARDING, type InstanceConfig } from '#engine/scope.ts'
-import { registry } from '#widgets/registry.ts'
 import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
 import type { Shell } from './shell.ts'
 import { PageView } from './PageView.tsx'
+import { registry } from './registry.ts'
 import type { AppConfiguration } from './store.ts'
 import { widgetTypes } from './view.ts'
 
@@ -67,5 +67,5 @@ function draw({ catalog, config, configuration }: Input['release'], language: st
     onLogout: nothing,
     onHelp: nothing,
   }
-  return <PageView view={{ landing, screen, catalog }} data={{}} shell={shell} registry={registry} actions={{}} mode="live" report={nothing} />
+  return <PageView view={{ landing, screen, catalog, release: '' }} data={{}} shell={shell} registry={registry} actions={{}} mode="live" report={nothing} />
 }

@@ -1,12 +1,13 @@
 /** The router, in history mode: draws the page of the present address, and what happens at every change of it. */
 
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { queryText } from '#engine/routes.ts'
-import { registry } from '#widgets/registry.ts'
 import { makeActions, type Navigation } from './actions.ts'
+import { pageShown } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'
+import { openBridge, type Bridge } from './bridge.ts'
 import { Chrome } from './Chrome.tsx'
 import { onCompleted } from './completed.ts'
 import { WithData } from './data.tsx'
@@ -14,12 +15,15 @@ import { say } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 import { report } from './monitoring.ts'
 import { PageView } from './PageView.tsx'
+import { isPreview, pathHere } from './preview.ts'
+import { registry } from './registry.ts'
+import { syncServices } from './services.ts'
 import { fetchUser, forgetPerson, logout } from './session.ts'
 import type { Shell } from './shell.ts'
 import { showSnackbar, store, toggleMenu } from './store.ts'
 import { setScheme } from './theme.ts'
 import { keysOf, usePage } from './usePage.ts'
-import type { View } from './view.ts'
+import { isQuiz, type View } from './view.ts'
 
 /** Pages of an error ask again who is signed in (spec 2): maybe that was the error. */
 const ERROR_PAGES = ['404', '403', 'whoops']
@@ -31,30 +35,42 @@ export function Router() {
   const [help, setHelp] = useState(false)
   const { language, scheme, online, menuCollapsed, appConfiguration } = useSnapshot(store) as typeof store
 
-  const leave = useCallback(
-    async (sure: boolean) => {
-      const waiting = sure ? 0 : await (await import('./sync.ts')).unsentAnswers()
-      if (waiting > 0) return setUnsent(waiting)
-      setUnsent(null)
-      try {
-        const single = await logout()
-        if (single !== null) window.location.assign(single)
-      } catch (error) {
-        showSnackbar(say('frame.logoutFailed'))
-        report(error, 'logout')
-      }
-    },
-    [go],
-  )
+  const leave = useCallback(async (sure: boolean) => {
+    const waiting = sure ? 0 : await (await import('./sync.ts')).unsentAnswers()
+    if (waiting > 0) return setUnsent(waiting)
+    setUnsent(null)
+    try {
+      const single = await logout()
+      if (single !== null) window.location.assign(single)
+    } catch (error) {
+      showSnackbar(say('frame.logoutFailed'))
+      report(error, 'logout')
+    }
+  }, [])
 
   useEffect(() => {
     whenUnauthorised(() => {
       // Nothing takes an assessment away from under somebody: its answers wait, and the sign-in stands above it.
       if (store.assessmentOpen) store.signInAbove = true
-      else if (store.user !== null) forgetPerson(`/home${queryText({ redirect: window.location.pathname + window.location.search })}`)
+      else if (store.user !== null) forgetPerson(`/home${queryText({ redirect: pathHere() + window.location.search })}`)
     })
     return onCompleted(() => void fetchUser())
   }, [go])
+
+  const bridge = useRef<Bridge | null>(null)
+  useEffect(() => {
+    if (!isPreview()) return undefined
+    const opened = openBridge((path) => void go(path))
+    bridge.current = opened
+    return opened.close
+  }, [go])
+  const pick = useCallback((at: string, event: Event) => bridge.current?.pick(at, event) ?? false, [])
+  useEffect(() => {
+    if (view !== null) bridge.current?.at(view)
+  }, [view])
+  useEffect(() => {
+    if (view !== null) syncServices(view)
+  }, [view])
 
   const address = view && view.landing.path + queryText(view.landing.query)
   const path = view?.landing.path
@@ -89,7 +105,9 @@ export function Router() {
     <Chrome failed={failure} empty={view === null} onRetry={retry} leaving={unsent} onLeave={(sure) => (sure ? void leave(true) : setUnsent(null))} help={help} onHelp={setHelp} actions={actions}>
       {view && (
         <WithData key={view.landing.route.id} sources={keysOf(view)}>
-          {(data) => <PageView view={view} data={data} shell={shell} registry={registry} actions={actions} mode="live" report={report} />}
+          {(data) => (
+            <PageView view={view} data={data} shell={shell} registry={registry} actions={actions} mode={isPreview() ? 'preview' : 'live'} report={report} onPick={isPreview() ? pick : undefined} />
+          )}
         </WithData>
       )}
     </Chrome>
@@ -101,8 +119,11 @@ function setTitle({ landing: { route } }: View): void {
 }
 
 /** What follows every navigation (spec 4, point 6): the top of the page, and the focus on its heading. */
-function afterNavigation({ landing: { route }, catalog }: View): void {
-  store.assessmentOpen = catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && /Quiz/.test(route.id)))
+function afterNavigation(view: View): void {
+  const { landing, catalog } = view
+  const { route } = landing
+  store.assessmentOpen = isQuiz(catalog, route)
+  pageShown(view)
   window.scrollTo(0, 0)
   requestAnimationFrame(() => {
     // Readers begin at the new heading and not where the old page ended; a field that took the focus itself keeps it.

@@ -2,16 +2,21 @@
 
 import { proxy } from 'valtio'
 import { NO_ONBOARDING, type InstanceConfig, type Onboarding, type User } from '#engine/scope.ts'
+import { isPreview, type PreviewInfo } from './preview.ts'
 
 /** `GET app-configuration` as the browser has it. */
 export type AppConfiguration = InstanceConfig & {
   readonly version: string
   readonly release: string
+  /** Version of what interprets the documents; a lower one cannot draw them. */
+  readonly engine?: number
   readonly documents: Readonly<Record<string, string>>
   /** language -> bundle of the frame */
   readonly bundles: Readonly<Record<string, string>>
   readonly languageNames: Readonly<Record<string, string>>
   readonly theme: string | null
+  /** Only in a preview. */
+  readonly preview?: PreviewInfo
 }
 
 export type Scheme = 'light' | 'dark' | 'system'
@@ -31,6 +36,8 @@ export type State = {
   appLoaded: boolean
   fatalError: string | null
   appConfiguration: AppConfiguration | null
+  /** The release that the server named last, where it is another than the page's. */
+  announcedRelease: string | null
   language: string
   scheme: Scheme
   online: boolean
@@ -60,6 +67,7 @@ export const store = proxy<State>({
   appLoaded: false,
   fatalError: null,
   appConfiguration: null,
+  announcedRelease: null,
   language: 'en',
   scheme: 'system',
   online: typeof navigator === 'undefined' ? true : navigator.onLine,
@@ -71,8 +79,15 @@ export const store = proxy<State>({
   unsent: 0,
 })
 
+/** Under which name the configuration is kept for a start without a signal. */
+export const CONFIGURATION = 'app-configuration'
+
+/** What a preview remembers, for as long as its page is open. */
+const memory = new Map<string, string>()
+
 /** A value of local storage; null where the browser keeps none. */
 export function kept(key: string): string | null {
+  if (isPreview()) return memory.get(key) ?? null
   try {
     return localStorage.getItem(key)
   } catch {
@@ -82,6 +97,7 @@ export function kept(key: string): string | null {
 
 /** Keeps a value in local storage, or forgets it. A browser that refuses is no reason to stop. */
 export function keep(key: string, value: string | null): void {
+  if (isPreview()) return void (value === null ? memory.delete(key) : memory.set(key, value))
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)

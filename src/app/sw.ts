@@ -4,9 +4,10 @@
  * No call of the API that depends on who is signed in ever comes near a cache.
  */
 
+import { SHELL } from './shellcache.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
-const SHELL = 'tsela-shell-1'
 const FILES = 'tsela-files-1'
 /** Files of old releases go after so many days without use, oldest first when there are too many. */
 const MOST_FILES = 250
@@ -35,11 +36,12 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.method !== 'GET') return
+  // A preview is of this moment, and of nobody who uses this browser.
+  if (request.method !== 'GET' || request.headers.has('x-preview')) return
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (url.pathname.startsWith('/api/')) return
+    if (/^\/(api|preview)\//.test(url.pathname)) return
     event.respondWith(page(event))
   } else if (/^\/(assets|api\/(bundles|documents|validators|themes))\//.test(url.pathname) || url.pathname === '/favicon.svg') {
     event.respondWith(file(request))
@@ -95,5 +97,3 @@ async function keep(urls: readonly string[]): Promise<void> {
   const keys = await cache.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST_FILES))) await cache.delete(old)
 }
-
-export {}

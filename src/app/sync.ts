@@ -5,6 +5,7 @@
 
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
+import { newId } from './newid.ts'
 import { openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { store } from './store.ts'
 
@@ -60,7 +61,7 @@ export function flush(leaving = false): Promise<void> {
   planned = Number.POSITIVE_INFINITY
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
-    plan(Math.min(AT_MOST_MS, EVERY_MS * 2 ** failures))
+    plan(Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1)))
     listeners.forEach((listener) => listener())
   })
   return running
@@ -85,12 +86,13 @@ async function sendAll(leaving: boolean): Promise<void> {
       for (let start = 0; start < mine.length; start += BATCH) await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
     }
     if (!leaving) for (const attempt of await shelf.attemptsOf(user)) if (attempt.finished) await completeAttempt(attempt)
+    // Having had nothing to send says nothing of the signal: a page that believes there is none asks for it.
+    if (!store.online && navigator.onLine) await call('auth/ping')
     failures = 0
-    store.online = true
   } catch (error) {
     if (error instanceof NoSignal) {
       failures = Math.min(failures + 1, 6)
-      store.online = navigator.onLine && failures < 2
+      store.online &&= navigator.onLine && failures < 2
     } else if (!(error instanceof ApiFailure)) throw error
     // What the server said to a batch is dealt with there; a 401 or 503 leaves everything where it is.
   } finally {
@@ -157,17 +159,6 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
     await shelf.putAnswer(attempt, row)
   }
   soon()
-}
-
-/** UUIDv7: sorts by time, as the server's own. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const now = Date.now()
-  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 256 ** (5 - index)) % 256
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 /** The answers that the server does not have yet are tried for this long before anybody is asked. */

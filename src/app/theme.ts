@@ -12,16 +12,29 @@ export function applyTheme(config: AppConfiguration): void {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
   sheet.replaceSync(themeCss(config))
+  // The page came with the sheet of its own release, for the first view; from here on this one has the say.
+  document.querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]').forEach((link) => link.remove())
+  document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', config.images.favicon ?? '/favicon.svg')
   loadFonts(config)
 }
 
+const faces = new Set<FontFace>()
+let loaded = '{}'
+
 /** Fonts come after the first view, and swap in. */
 function loadFonts(config: AppConfiguration): void {
+  const wanted = JSON.stringify(config.fonts)
+  if (wanted === loaded) return
+  loaded = wanted
+  for (const face of faces) document.fonts.delete(face)
+  faces.clear()
+  document.documentElement.style.removeProperty('--font')
   for (const [weight, url] of Object.entries(config.fonts)) {
     const face = new FontFace('Tenant', `url(${JSON.stringify(url)})`, { weight, display: 'swap' })
     document.fonts.add(face)
+    faces.add(face)
     void face.load().then(
-      () => document.documentElement.style.setProperty('--font', `Tenant, ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`),
+      () => faces.has(face) && document.documentElement.style.setProperty('--font', `Tenant, ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`),
       () => undefined,
     )
   }

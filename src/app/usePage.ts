@@ -10,15 +10,17 @@ import { navigate, type Landing } from '#engine/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { queryText } from '#engine/routes.ts'
 import type { World } from '#engine/scope.ts'
-import { registry } from '#widgets/registry.ts'
 import { call, NoSignal } from './api.ts'
-import { reloadForChunks, withinTimeout } from './chunks.ts'
+import { isChunkFailure, reloadForChunks, withinTimeout } from './chunks.ts'
 import { takeSignupHints } from './cookies.ts'
 import { warm, type SourceKey } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
 import { say } from './i18n.ts'
+import { goesOnAt, isDue, newerRelease, takeRelease } from './live.ts'
 import { report } from './monitoring.ts'
+import { basePath } from './preview.ts'
+import { registry } from './registry.ts'
 import { showSnackbar, store } from './store.ts'
 import { sourcesOf, widgetTypes, type View } from './view.ts'
 
@@ -50,25 +52,36 @@ export function usePage(): Page {
       if (destination !== null && destination !== href) return void go(destination, { replace: true })
       const search = new URLSearchParams(location.search)
       takeSignupHints(search)
-      const landing = await land(location.pathname, Object.fromEntries(search))
+      const query = Object.fromEntries(search)
+      const asked = isDue(location.pathname)
+      const newer = asked ? newerRelease() : Promise.resolve(null)
+      let { landing, view: opening } = await decide(location.pathname, query)
+      const release = await newer
       if (stale()) return
+      if (release !== null) {
+        const taken = await takeRelease(release, () => !stale() && !store.assessmentOpen, basePath() + href)
+        if (stale() || taken === 'leaving') return
+        if (taken === 'taken') ({ landing, view: opening } = await decide(location.pathname, query))
+        if (stale()) return
+      }
       if (landing.outcome === 'loop') {
         report(new Error(`redirects without end: ${landing.hops.map(({ from }) => from).join(' -> ')}`), href)
         return void go('/error/whoops', { replace: true })
       }
-      const landed = landing.path + queryText(landing.query)
-      if (landing.hops.length > 0 && landed !== href) {
+      if (opening === null) {
+        if (asked) goesOnAt(landing.path)
         // Said to whoever asked for a locked page, not to whom the app itself leads on.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
-        return void go(landed, { replace: true })
+        return void go(hrefOf(landing), { replace: true })
       }
-      const opened = await open(landing)
+      const opened = await opening
       if (stale()) return
       setFailed(null)
       setView(opened)
-    } catch (error) {
-      if (stale() || reloadForChunks(error)) return
+    } catch (thrown) {
+      if (stale() || reloadForChunks(thrown)) return
+      const error = isChunkFailure(thrown) && !navigator.onLine ? new NoSignal(thrown) : thrown
       if (!(error instanceof NoSignal)) report(error, href)
       setFailed({ href, error })
     } finally {
@@ -81,7 +94,13 @@ export function usePage(): Page {
     void arrive(++latest.current)
   }, [href, user, onboarding, language, curricula, round])
 
-  return { view, failure: failed?.href === href ? failed.error : null, retry: () => setRound((n) => n + 1) }
+  const failure = failed?.href === href ? failed.error : null
+  return {
+    view,
+    failure,
+    // What loads the parts remembers one that failed, and would go on without its style: a new page asks for it again.
+    retry: () => (isChunkFailure(failure) ? window.location.reload() : setRound((n) => n + 1)),
+  }
 }
 
 function worldNow(): World {
@@ -94,6 +113,20 @@ function worldNow(): World {
     today: new Date().toISOString().slice(0, 10),
     curricula: store.curricula,
   }
+}
+
+/** Where an address leads, with the page that is on its way; without one where it leads elsewhere first. */
+async function decide(path: string, query: Record<string, string>): Promise<{ landing: Landing; view: Promise<View> | null }> {
+  const landing = await land(path, query)
+  if (landing.outcome === 'loop' || (landing.hops.length > 0 && hrefOf(landing) !== path + queryText(query))) return { landing, view: null }
+  const view = open(landing)
+  // It may be decided anew before anybody waits for this page.
+  view.catch(() => undefined)
+  return { landing, view }
+}
+
+function hrefOf({ path, query }: Landing): string {
+  return path + queryText(query)
 }
 
 /** Where somebody lands. Subject-choice pages ask for the curricula first (spec 4, Subject-choice guard). */
@@ -111,14 +144,14 @@ async function open(landing: Landing): Promise<View> {
   const catalog = currentCatalog()
   const screen = catalog.get('screen', landing.screen)
   if (screen === undefined) throw new Error(`no screen is called "${landing.screen}"`)
-  const view: View = { landing, screen, catalog }
+  const view: View = { landing, screen, catalog, release: store.appConfiguration!.release }
   for (const [, key] of keysOf(view)) warm(key)
   await withinTimeout(Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]))
   return view
 }
 
 /** The data of a page: name of each source, and the key under which SWR keeps its answer. */
-export function keysOf({ landing, screen, catalog }: View): [string, SourceKey][] {
+export function keysOf({ landing, screen, catalog, release }: View): [string, SourceKey][] {
   const owner = landing.scope.user?._id ?? ''
-  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language] as const])
+  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language, release] as const])
 }

@@ -1,7 +1,7 @@
 /** A page that is ready to be drawn: where somebody landed, the screen's document, and the data that it asks for. */
 
 import { bindTexts } from '#engine/bind.ts'
-import type { Catalog } from '#engine/catalog.ts'
+import type { Catalog, GroupedRoute } from '#engine/catalog.ts'
 import type { DocumentOf, NodeDocument } from '#engine/kinds.ts'
 import type { Landing } from '#engine/navigate.ts'
 import { queryText } from '#engine/routes.ts'
@@ -12,6 +12,13 @@ export type View = {
   readonly landing: Landing
   readonly screen: DocumentOf<'screen'>
   readonly catalog: Catalog
+  /** Id of the release that all of it is from. */
+  readonly release: string
+}
+
+/** Is this the page on which an assessment is answered? */
+export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
+  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && /Quiz/.test(route.id)))
 }
 
 /** Every widget type that a page draws, those of its reports too. */

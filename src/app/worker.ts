@@ -1,9 +1,10 @@
 /** Registers the service worker and tells it what this page is made of, so that the next visit costs nothing and works offline. */
 
+import { isPreview } from './preview.ts'
 import { store } from './store.ts'
 
 export function registerWorker(): void {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV || isPreview()) return
   const register = async (): Promise<void> => {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
     // A new version waits until nothing is under way, then takes over at the next visit of a page.

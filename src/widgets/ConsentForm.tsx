@@ -75,7 +75,7 @@ export const ConsentForm = defineWidget<typeof Props>('consent-form', function C
   }
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
+    <form data-form="consents" method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
       {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
       {asked.map((item) => (
         <ConsentCard

@@ -1,7 +1,8 @@
 /** The questionnaire: one line at a time, each answer on the phone before the next line comes (reliability 3). */
 
 import Type from 'typebox'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import type { QuizSession } from '#engine/quiz.ts'
 import { useAction, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -40,9 +41,11 @@ export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessmen
     return () => void (here = false)
   }, [assessment, attempt])
 
-  const document = catalog.get('assessment', assessment)
+  const own = opening.phase === 'open' ? opening.session.instrument : null
+  const document = own?.document ?? catalog.get('assessment', assessment)
   if (opening.phase === 'open' && document?.responseScale !== undefined) {
-    return <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} scale={document.responseScale} doneRoute={doneRoute} />
+    const run = <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} scale={document.responseScale} doneRoute={doneRoute} />
+    return own === null ? run : <OwnTexts texts={own.texts}>{run}</OwnTexts>
   }
   if (opening.phase === 'failed') {
     const offline = isOffline(opening.error)
@@ -75,3 +78,14 @@ export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessmen
     </div>
   )
 })
+
+/** An instrument in the words that it began with: for what is drawn here, and nowhere else on the page. */
+function OwnTexts({ texts, children }: { texts: Readonly<Record<string, string>>; children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const own = useMemo(() => {
+    const instance = i18n.cloneInstance({ forkResourceStore: true })
+    instance.addResourceBundle(i18n.language, 'translation', texts, true, true)
+    return instance
+  }, [i18n, texts])
+  return <I18nextProvider i18n={own}>{children}</I18nextProvider>
+}

@@ -16,7 +16,7 @@ export const Report = defineWidget<typeof Props>('report', function Report({ rep
   const all = useScreenData()
   if (data !== undefined && data.status !== 'ready') return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
   const values = { report: data?.value ?? null }
-  const nodes = resolveNodes((catalog.get('report', report)?.children ?? []) as NodeDocument[], { ...scope, data: values }, catalog.book)
+  const nodes = resolveNodes((catalog.get('report', report)?.children ?? []) as NodeDocument[], { ...scope, data: values }, catalog.book, `/report/${report}/children`)
   return (
     <div className={css['report']}>
       <Screen nodes={nodes} data={data === undefined ? all : { ...all, report: data }} level={level} />

@@ -105,7 +105,7 @@ function Fill({ section, button, look, doneText }: { section: Section; button: s
   const extraErrors = useMemo(() => Object.fromEntries(refused.filter(({ field }) => field !== '').map(({ field, message }) => [field, { __errors: [message] }])), [refused])
 
   return (
-    <div ref={root} className={css['form']}>
+    <div ref={root} data-form={section.id} className={css['form']}>
       <FormProblems problems={problems} onGo={(field) => root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()} />
       {form.schema.required.length > 0 && <p className="small mute">{t('form.legend')}</p>}
       <ChangedFields value={changed}>

@@ -127,7 +127,7 @@ export const SimpleForm = defineWidget<typeof Props>(
           </header>
         )}
         {/* post: should it ever be sent without script, nothing of it lands in the address. */}
-        <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
+        <form ref={form} data-form={action} method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
           {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
           <div role="status">{state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}</div>
           {fields.map((field) => (

@@ -4,7 +4,8 @@
  */
 
 import type { BrowserContext } from '@playwright/test'
-import { Learner } from './support/journey.ts'
+import type { Product } from './support/product.ts'
+import { Publisher } from './support/publisher.ts'
 import { expect, test, type Strict } from './support/strict.ts'
 
 const MIXPANEL = '0123456789abcdef0123456789abcdef'
@@ -16,8 +17,6 @@ const COLLECT = 'https://region1.google-analytics.com/g/collect?v=2'
 /** What Google's script does as far as a policy can tell: reads its queue, loads no more, and sends. */
 const GTAG_STUB = `fetch(${JSON.stringify(COLLECT)}, { method: 'POST', mode: 'no-cors' }); window.gtagCame = window.dataLayer.length`
 const MIXPANEL_STUB = `const early = window.mixpanel; window.mixpanel = { came: early.slice(), told: [], track(name, properties) { this.told.push([name, properties]) } }`
-
-type Admin = { readonly etag: string; readonly effective: Record<string, unknown> }
 
 /** Answers for every host but ours, and lets the strict watch take note of each. */
 async function answerForOthers(context: BrowserContext, strict: Strict): Promise<void> {
@@ -33,33 +32,18 @@ async function answerForOthers(context: BrowserContext, strict: Strict): Promise
   )
 }
 
-/** Publishes a change of the tenant's configuration, as its owner. */
-async function configure(learner: Learner, change: (config: Record<string, unknown>) => Record<string, unknown>, message: string): Promise<void> {
-  await learner.logInByCall('owner@demo.test')
-  const { request } = learner.page
-  const answer = await request.get('/api/admin/documents/config/default')
-  const { effective } = (await answer.json()) as Admin
-  const token = (await learner.page.context().cookies(learner.product.url)).find(({ name }) => name === 'csrf-token')!.value
-  const saved = await request.put('/api/admin/drafts/config/default', { headers: { 'X-CSRF-Token': token, 'If-Match': answer.headers()['etag']! }, data: { document: change(effective) } })
-  expect(saved.status(), await saved.text()).toBe(200)
-  const published = await request.post('/api/admin/releases', { headers: { 'X-CSRF-Token': token }, data: { message } })
-  expect(published.status(), await published.text()).toBe(201)
-  await learner.call('GET', 'auth/logout')
+/** Publishes the services of the tenant, as its owner. */
+async function configure(product: Product, integrations: object): Promise<void> {
+  const publisher = await Publisher.of(product)
+  await publisher.publish('services', { kind: 'config', id: 'default', edit: (config) => ({ ...config, integrations }) })
+  await publisher.close()
 }
 
 test.describe.configure({ mode: 'serial' })
 
 test.describe('services of others', () => {
-  test.beforeAll(async ({ browser, product }) => {
-    const page = await browser.newPage({ baseURL: product.url })
-    await configure(new Learner(page, product), (config) => ({ ...config, integrations: INTEGRATIONS }), 'Google Analytics and Mixpanel')
-    await page.close()
-  })
-  test.afterAll(async ({ browser, product }) => {
-    const page = await browser.newPage({ baseURL: product.url })
-    await configure(new Learner(page, product), (config) => ({ ...config, integrations: {} }), 'Without services')
-    await page.close()
-  })
+  test.beforeAll(({ product }) => configure(product, INTEGRATIONS))
+  test.afterAll(({ product }) => configure(product, {}))
 
   test('come for nobody who is not signed in, and the policy names them alone', async ({ page, context, strict, learner }) => {
     await answerForOthers(context, strict)
@@ -98,9 +82,6 @@ test.describe('services of others', () => {
     await learner.logInByCall('commit@demo.test')
     await page.goto('/terms')
     await expect.poll(() => strict.strangers.includes(MIXPANEL_SCRIPT)).toBe(true)
-    await page.waitForFunction(() => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}))
-    await page.goBack({ waitUntil: 'commit' }).catch(() => null)
-    await page.goto('/terms')
     await page.waitForFunction(() => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}))
     await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href="/profile/home"]')?.click())
     await learner.expectAt('/profile/home')

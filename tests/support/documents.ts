@@ -1,13 +1,12 @@
 /** The product's own documents, loaded once a test file, and people made to measure. */
 
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Catalog } from '#engine/catalog.ts'
 import type { AnyDocument, ConfigDocument } from '#engine/kinds.ts'
 import { NO_ONBOARDING, type Onboarding, type User, type World } from '#engine/scope.ts'
 import { readCodeMeta, readSources } from '#server/release.ts'
 
-export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = join(import.meta.dirname, '..', '..')
 export const sources = readSources(join(root, 'schemas'))
 export const code = readCodeMeta(join(root, 'schemas'))
 export const catalog = new Catalog(sources.map(({ value }) => value as AnyDocument))

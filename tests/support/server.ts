@@ -38,6 +38,8 @@ export type ServerOptions = {
   readonly environment?: Partial<Environment>
   readonly mailer?: Mailer
   readonly config?: string
+  /** Folder of a built browser app, for tests of its pages. */
+  readonly clientDir?: string
   /** Documents that are there beside the product's own, or in the place of one. */
   readonly documents?: readonly AnyDocument[]
   readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
@@ -59,7 +61,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     database,
     base: { ...base, catalog: base.catalog.with(options.documents ?? []) },
     contentDir: join(root, 'content'),
-    clientDir: null,
+    clientDir: options.clientDir ?? null,
     prerender: null,
     commonPasswords,
     clock: { now: () => new Date(now) },

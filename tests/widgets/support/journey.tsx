@@ -29,6 +29,7 @@ export function session(
     items,
     set,
     answers: Object.fromEntries(items.slice(0, answered).map((id) => [id, 4])),
+    instrument: null,
     async answer() {
       if (status.saved !== 'memory') set({ saved: 'phone' })
       setTimeout(() => status.online && status.saved === 'phone' && set({ saved: 'sent' }), 900)

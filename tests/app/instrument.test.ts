@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+/** An assessment under way keeps the documents that it began under, whatever was published meanwhile (engine.md 5). */
+
+import { createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openAttempt } from '#app/attempts.ts'
+import { currentCatalog, openScreen, takeFrame, type FrameBundle } from '#app/documents.ts'
+import { say, setUpTexts } from '#app/i18n.ts'
+import { beginWith, takeRelease } from '#app/live.ts'
+import { store, type AppConfiguration } from '#app/store.ts'
+import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import type { Release } from '#server/release.ts'
+import { makeUser } from '#tests/support/documents.ts'
+import { Quiz } from '#widgets/Quiz.tsx'
+import { configurationOf, FakeServer, first, second } from './world.ts'
+
+const ITEM = 'holland_code.item.R_1'
+const SCREEN = 'worker-type-quiz'
+let server: FakeServer
+let root: Root | undefined
+let person = 0
+
+const instrumentOf = (release: Release) => release.instruments.get('holland_code')!['en']!
+const bundle = (sha: string) => `/api/bundles/${sha}.json`
+
+/** The attempt that the server has open, begun under a release. */
+function begunUnder(release: Release): void {
+  const items = ['R_1', 'I_1']
+  server.handlers.push(({ path }) =>
+    path === '/api/assessments/holland_code/attempts'
+      ? Response.json({
+          id: '0190a0b0-0000-7000-8000-0000000000aa',
+          assessment: 'holland_code',
+          document: release.shas.get('assessment/holland_code'),
+          instrument: instrumentOf(release),
+          state: 'open',
+          items,
+          answers: {},
+        })
+      : undefined,
+  )
+}
+
+beforeEach(async () => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  server = new FakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+  const configuration = configurationOf<AppConfiguration>(first)
+  // Somebody else each time, so that nothing waits on this device.
+  const user = { ...makeUser(), _id: `person-${++person}` }
+  Object.assign(store, { appConfiguration: configuration, announcedRelease: null, assessmentOpen: false, user, initialised: true, language: 'en', online: true })
+  beginWith(configuration, null, true)
+  const frame = JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle
+  setUpTexts('en', frame.texts)
+  takeFrame(frame)
+  await openScreen(SCREEN)
+  server.asked.length = 0
+})
+afterEach(() => {
+  root?.unmount()
+  root = undefined
+  vi.unstubAllGlobals()
+})
+
+describe('an attempt', () => {
+  it('of the page’s own release asks for nothing more', async () => {
+    begunUnder(first)
+    expect((await openAttempt('holland_code')).instrument).toBeNull()
+    expect(server.asked.filter(({ path }) => path.startsWith('/api/bundles/'))).toEqual([])
+  })
+
+  it('of another release comes with the documents and the words that it began with', async () => {
+    begunUnder(second)
+    const { instrument } = await openAttempt('holland_code')
+    expect(server.count(bundle(instrumentOf(second)))).toBe(1)
+    expect(instrument!.document.minutes).toBe(currentCatalog().get('assessment', 'holland_code')!.minutes + 1)
+    expect(instrument!.texts[ITEM]).toBe('Mend a tractor')
+  })
+
+  it('that only the words have changed for is another instrument too', () => {
+    expect(instrumentOf(first)).not.toBe(instrumentOf(second))
+  })
+
+  it('does not open in the wrong words where its own cannot be had', async () => {
+    begunUnder(second)
+    server.handlers.push(({ path }) => {
+      if (path === bundle(instrumentOf(second))) throw new TypeError('Failed to fetch')
+      return undefined
+    })
+    await expect(openAttempt('holland_code')).rejects.toMatchObject({ code: 'offline' })
+  })
+
+  it('on this device is provided for when another release is taken over', async () => {
+    begunUnder(first)
+    await openAttempt('holland_code')
+    expect(server.count(bundle(instrumentOf(first)))).toBe(0)
+    expect(await takeRelease(configurationOf<AppConfiguration>(second), () => true, '/home')).toBe('taken')
+    await vi.waitFor(() => expect(server.count(bundle(instrumentOf(first)))).toBe(1))
+  })
+})
+
+describe('the quiz', () => {
+  async function draw(): Promise<HTMLElement> {
+    const host = document.createElement('div')
+    const catalog = currentCatalog()
+    const surroundings = { catalog, scope: {}, registry: {}, actions: { 'attempt.open': openAttempt }, mode: 'live', report: () => undefined } as unknown as Surroundings
+    root = createRoot(host)
+    const quiz = createElement(Quiz.component, { assessment: 'holland_code', doneRoute: 'home', id: 'quiz', level: 1, data: undefined, children: null })
+    root.render(createElement(MemoryRouter, null, createElement(ScopeProvider, { value: surroundings }, quiz)))
+    await vi.waitFor(() => expect(host.querySelector('h1, h2, [role="radiogroup"]')).not.toBeNull())
+    return host
+  }
+
+  it('asks in the words that the attempt began with, and leaves those of the page alone', async () => {
+    begunUnder(second)
+    const own = say(ITEM)
+    const host = await draw()
+    await vi.waitFor(() => expect(host.textContent).toContain('Mend a tractor'))
+    expect(host.textContent).not.toContain(own)
+    expect(say(ITEM)).toBe(own)
+  })
+
+  it('asks in the page’s words where they are the same', async () => {
+    begunUnder(first)
+    const host = await draw()
+    await vi.waitFor(() => expect(host.textContent).toContain(say(ITEM)))
+    expect(host.textContent).not.toContain('Mend a tractor')
+  })
+})

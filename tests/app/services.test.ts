@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+/** Services of others on a page: loaded for whom they may be, told in their own way, and gone with whom they were for. */
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BrowserOptions } from '@sentry/react'
+import { INTEGRATIONS } from '#engine/integrations.ts'
+import type { ConfigDocument } from '#engine/kinds.ts'
+import type { Scope, User } from '#engine/scope.ts'
+import { track } from '#app/analytics.ts'
+import { report } from '#app/monitoring.ts'
+import { startSentry, withoutPerson } from '#app/sentry.ts'
+import { store, type AppConfiguration } from '#app/store.ts'
+import { makeUser } from '#tests/support/documents.ts'
+import { takeComplaints } from '#tests/support/strict.ts'
+import { FakeServer } from './world.ts'
+
+const sentry = vi.hoisted(() => ({ init: vi.fn(), captureException: vi.fn(), browserTracingIntegration: vi.fn(() => 'tracing'), replayIntegration: vi.fn(() => 'replay') }))
+vi.mock('@sentry/react', () => sentry)
+
+const at = '2026-01-02T03:04:05.000Z'
+const ALL = { ...Object.fromEntries(INTEGRATIONS.map(({ setting, example }) => [setting, example])), sentryTrackingEnvironment: 'staging' } as ConfigDocument['integrations']
+const adult: User = { ...makeUser(), emailSHA256: 'ab12', consents: { terms: { granted: true, updatedAt: at }, marketing: { granted: true, updatedAt: at } } }
+const scopeOf = (user: User | null, underAge: boolean | null = false) => ({ user, facts: { underAge } }) as unknown as Scope
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
+
+/** The part as a new page has it. */
+async function fresh(hosts = INTEGRATIONS.flatMap(({ hosts: of, example }) => of(example).script ?? []).join(' ')) {
+  document.head.innerHTML = hosts === '' ? '' : `<meta name="script-hosts" content="${hosts}">`
+  document.body.innerHTML = ''
+  for (const name of ['dataLayer', 'mixpanel', '_satellite', '$crisp', 'CRISP_WEBSITE_ID']) delete (window as unknown as Record<string, unknown>)[name]
+  vi.resetModules()
+  return { integrations: await import('#app/integrations.ts'), analytics: await import('#app/analytics.ts'), store: (await import('#app/store.ts')).store }
+}
+
+beforeEach(() => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
+  vi.stubGlobal('fetch', new FakeServer().fetch)
+  localStorage.clear()
+})
+
+describe('the scripts', () => {
+  it('of everything that is configured come once each', async () => {
+    const { integrations } = await fresh('https://www.googletagmanager.com https://cdn.mxpnl.com')
+    const settings = { googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! }
+    expect(integrations.load(settings, scopeOf(adult))).toBe('loaded')
+    expect(integrations.load(settings, scopeOf(adult))).toBe('loaded')
+    expect(scripts()).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-ABC123', 'https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'])
+  })
+
+  it('come for nobody else', async () => {
+    const { integrations } = await fresh()
+    for (const scope of [scopeOf(null), scopeOf(adult, true), scopeOf(adult, null), scopeOf({ ...adult, consents: {} })]) integrations.load(ALL, scope)
+    expect(scripts()).toEqual([])
+    expect(document.body.innerHTML).toBe('')
+  })
+
+  it('wait for a page that lets them through', async () => {
+    const { integrations } = await fresh('https://cdn.mxpnl.com')
+    integrations.load({ googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! }, scopeOf(adult))
+    expect(scripts()).toEqual(['https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'])
+  })
+
+  it.each([
+    ['signed out', scopeOf(null), ALL],
+    ['has taken the consent back', scopeOf({ ...adult, consents: { terms: adult.consents.terms! } }), ALL],
+    ['turned out to be under age', scopeOf(adult, true), ALL],
+    ['belongs to a tenant that has turned it off', scopeOf(adult), { crispChatId: ALL.crispChatId! }],
+  ])('cannot stay for somebody who %s', async (_what, scope, settings) => {
+    const { integrations } = await fresh()
+    const { sentryDSNUrl: _ours, ...others } = ALL
+    expect(integrations.load(others, scopeOf(adult))).toBe('loaded')
+    expect(integrations.load(settings, scope)).toBe('too-much')
+  })
+
+  it('find what they look for', async () => {
+    const { integrations } = await fresh()
+    const { sentryDSNUrl: _ours, ...others } = ALL
+    integrations.load(others, scopeOf(adult))
+    expect(document.querySelector('script[data-domain-script]')?.getAttribute('data-domain-script')).toBe(ALL.oneTrustScriptID)
+    expect(document.querySelector('[data-tf-live]')?.getAttribute('data-tf-live')).toBe(ALL.typeFormEmbedID)
+    expect((window as unknown as Record<string, unknown>)['CRISP_WEBSITE_ID']).toBe(ALL.crispChatId)
+    expect(scripts()).toHaveLength(7)
+  })
+})
+
+describe('events', () => {
+  it('reach each service in its own way, early ones too, and never with an address', async () => {
+    const { integrations, analytics, store: fresher } = await fresh()
+    const { sentryDSNUrl: _ours, ...others } = ALL
+    integrations.load(others, scopeOf(adult))
+    fresher.user = adult
+    analytics.track({ type: 'formStart', name: 'about' })
+    const guests = window as unknown as { dataLayer: ArrayLike<unknown>[]; mixpanel: unknown[]; _satellite?: object }
+    expect(guests.dataLayer).toContainEqual({ event: 'globalFormStart', name: 'about' })
+    expect(guests.dataLayer.map((said) => Array.from(said))).toContainEqual(['event', 'globalFormStart', { name: 'about', send_to: ALL.googleAnalyticsCode }])
+    expect(guests.mixpanel).toContainEqual(['track', 'globalFormStart', { name: 'about' }])
+    const satellite = { track: vi.fn() }
+    guests._satellite = satellite
+    analytics.track({ type: 'formComplete', name: 'about' })
+    expect(satellite.track.mock.calls).toEqual([
+      ['globalFormStart', { name: 'about' }],
+      ['globalFormComplete', { name: 'about' }],
+    ])
+    expect(JSON.stringify([guests.dataLayer, guests.mixpanel])).not.toMatch(/naledi/i)
+  })
+
+  it('reach nobody where nothing is loaded', async () => {
+    await fresh()
+    track({ type: 'formStart', name: 'about' })
+    expect('dataLayer' in window || 'mixpanel' in window).toBe(false)
+  })
+})
+
+describe('Sentry', () => {
+  it('is told of a tenth, of boxes in the place of words, and of no person', () => {
+    store.appConfiguration = {} as AppConfiguration
+    startSentry(ALL.sentryDSNUrl!, 'staging', '1.52.2')
+    const options = sentry.init.mock.calls[0]![0] as BrowserOptions
+    expect(options).toMatchObject({ dsn: ALL.sentryDSNUrl, environment: 'staging', tracesSampleRate: 0.1, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 0.1, tracePropagationTargets: [] })
+    expect(sentry.replayIntegration).toHaveBeenCalledWith(expect.objectContaining({ maskAllText: true, maskAllInputs: true, blockAllMedia: true }))
+    const cleaned = withoutPerson({ message: 'x', user: { email: 'naledi@school.test' }, request: { url: 'https://tsela.test/home?redirect=/cv#x', headers: { Cookie: 'sid=1' } } })
+    expect(cleaned).toEqual({ message: 'x', request: { url: 'https://tsela.test/home' } })
+    const error = new Error('broken')
+    report(error, '/terms?code=123456')
+    expect(takeComplaints()).toHaveLength(1)
+    expect(sentry.captureException).toHaveBeenCalledExactlyOnceWith(error, { tags: { at: '/terms' } })
+  })
+})

@@ -1,0 +1,70 @@
+/** Somebody at the tenant who changes documents by the calls of the console, for tests of what learners see of it. */
+
+import { request, type APIRequestContext } from '@playwright/test'
+import { DEMO_PASSWORD } from './journey.ts'
+import type { Product } from './product.ts'
+
+type Document = Readonly<Record<string, unknown>>
+export type Change = { readonly kind: string; readonly id: string; readonly edit: (document: Document) => Document }
+
+export class Publisher {
+  private constructor(private readonly calls: APIRequestContext) {}
+
+  static async of(product: Product, name = 'owner'): Promise<Publisher> {
+    const publisher = new Publisher(await request.newContext({ baseURL: product.url }))
+    await publisher.calls.get('/api/auth/ping')
+    await publisher.send('POST', 'auth/login', { email: `${name}@demo.test`, password: DEMO_PASSWORD })
+    return publisher
+  }
+
+  async send<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const { cookies } = await this.calls.storageState()
+    const token = cookies.find(({ name }) => name === 'csrf-token')?.value ?? ''
+    const answer = await this.calls.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': token, ...headers }, ...(data !== undefined && { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return (answer.status() === 204 ? undefined : await answer.json()) as T
+  }
+
+  async draft({ kind, id, edit }: Change): Promise<void> {
+    const answer = await this.calls.get(`/api/admin/documents/${kind}/${id}`)
+    const { effective } = (await answer.json()) as { effective: Document }
+    await this.send('PUT', `admin/drafts/${kind}/${id}`, { document: edit(effective) }, { 'If-Match': answer.headers()['etag']! })
+  }
+
+  /** @returns id of the release */
+  async publish(message: string, ...changes: readonly Change[]): Promise<string> {
+    for (const change of changes) await this.draft(change)
+    return (await this.send<{ id: string }>('POST', 'admin/releases', { message })).id
+  }
+
+  /** Back to what was live before anybody here published. */
+  async takeBack(release: string): Promise<void> {
+    await this.send('POST', `admin/releases/${release}/rollback`, { message: 'as it was' })
+  }
+
+  /** Which release is live. */
+  async live(): Promise<string> {
+    const { items } = await this.send<{ items: { id: string; live: boolean }[] }>('GET', 'admin/releases')
+    return items.find(({ live }) => live)!.id
+  }
+
+  async close(): Promise<void> {
+    await this.calls.dispose()
+  }
+}
+
+/** A text of a locale, by its key. */
+export function textChange(language: string, key: string, words: string): Change {
+  return {
+    kind: 'locale',
+    id: language,
+    edit: (document) => {
+      const copy = structuredClone(document) as { texts: Record<string, unknown> }
+      const path = key.split('.')
+      let at = copy.texts
+      for (const part of path.slice(0, -1)) at = at[part] as Record<string, unknown>
+      at[path.at(-1)!] = words
+      return copy
+    },
+  }
+}
