@@ -14,6 +14,7 @@ import { checkModel } from './model.ts'
 import type { Problem } from './problems.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
 import type { Rule } from './rules.ts'
+import { weakPairs } from './contrast.ts'
 import { scopeTypes } from './scopetypes.ts'
 import { flattenTexts } from './texts.ts'
 import { isSafeValue, ROLES } from './theme.ts'
@@ -68,7 +69,8 @@ export function checkDocuments(sources: readonly Source[], surroundings: Surroun
   for (const document of documents) checkDocument(document, marks.get(nameOf(document))!, context)
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
-  if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog)) problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
+  if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog))
+    problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
   return { catalog, problems, where }
 }
 
@@ -220,6 +222,9 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
   for (const { integration, id } of wrongIds(config.integrations)) {
     add('config/integration', `/integrations/${integration.setting}`, `"${id}" is not what ${integration.name} is known by`, integration.example)
   }
+  for (const { scheme, front, behind, ratio, least, passes } of [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')]) {
+    add('theme/contrast', placeOf(config, scheme, front, behind), `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`, passes === null ? undefined : passes)
+  }
   const locales = context.catalog.all('locale').map(({ id }) => id)
   for (const language of [config.locales.default, ...config.locales.available]) {
     if (!locales.includes(language)) add('reference/unknown-locale', '/locales', `no locale is called "${language}"`, nearest(language, locales))
@@ -229,6 +234,14 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `no feature is called "${feature}"`, nearest(feature, features))
   }
+}
+
+/** Where a weak pair is set: one of its two roles, or the scale that they come from. */
+function placeOf(config: Extract<AnyDocument, { kind: 'config' }>, scheme: 'light' | 'dark', front: string, behind: string): string {
+  const own = scheme === 'dark' ? { ...config.cssVariables, ...config.themeDark } : config.cssVariables
+  const name = [front, behind].find((role) => Object.hasOwn(own, role))
+  if (name === undefined) return '/themeLight/colors'
+  return scheme === 'dark' && config.themeDark !== undefined && Object.hasOwn(config.themeDark, name) ? `/themeDark/${name}` : `/cssVariables/${name}`
 }
 
 function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: Context, add: Add): void {

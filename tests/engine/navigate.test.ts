@@ -39,8 +39,8 @@ describe('the routes of the specification', () => {
     expect(route.redirect !== undefined || route.id === 'onboarding').toBe(row.leads !== undefined || route.id === 'onboarding')
   })
 
-  it('are all of them: the product has no page that stands in no table', () => {
-    expect([...catalog.routes.values()].map(({ path }) => path).sort()).toEqual(ROWS.map(({ path }) => path).sort())
+  it('are all of them: the product has no page that stands in no table, but for those of the console', () => {
+    expect([...catalog.routes.values()].map(({ path }) => path).filter((path) => !path.startsWith('/admin/')).sort()).toEqual(ROWS.map(({ path }) => path).sort())
   })
 
   it('show something, every one that does not lead on', () => {
