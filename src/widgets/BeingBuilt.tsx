@@ -5,7 +5,7 @@ import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
-import { Heading, inCard } from './Heading.tsx'
+import { Heading } from './Heading.tsx'
 import { Scene } from './Scene.tsx'
 import css from './BeingBuilt.module.css'
 
@@ -29,7 +29,7 @@ export const BeingBuilt = defineWidget<typeof Props>('being-built', function Bei
         <Scene name="empty" />
       </div>
       <div className="stack-s">
-        <Heading level={inCard(level)}>{t(title)}</Heading>
+        <Heading level={level}>{t(title)}</Heading>
         <p className="mute">{t(text)}</p>
         {links.length > 0 && (
           <div className={css['links']}>

@@ -1,0 +1,288 @@
+/**
+ * Every page that there is, in English, in Afrikaans and from right to left, light and dark, on a small phone and on a
+ * desktop: readable for everybody (axe, WCAG 2.2 A and AA), nothing sticks out sideways, one first heading, a title.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { Learner, textsIn, type Language } from './support/journey.ts'
+import { root, type Product } from './support/product.ts'
+import { expect, test } from './support/strict.ts'
+
+/** The script itself, as the package brings it that is made for Playwright. */
+const AXE = readFileSync(createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Place = {
+  /** The screen document that is drawn there. */
+  readonly screen: string
+  readonly path: string
+  readonly tenant?: 'pluggedin'
+}
+type Person = {
+  readonly who: string
+  /** Makes the browser this person's; without it nobody is signed in. */
+  readonly enter?: (learner: Learner) => Promise<unknown>
+  readonly places: readonly Place[]
+}
+
+const demo = (account: string) => (learner: Learner) => learner.logInByCall(`${account}@demo.test`)
+const CAREER = '/navigators/careers/careers/x/29-1122.00'
+
+const PEOPLE: readonly Person[] = [
+  {
+    who: 'nobody',
+    places: [
+      { screen: 'home', path: '/home' },
+      { screen: 'home-pluggedin', path: '/home', tenant: 'pluggedin' },
+      { screen: 'login', path: '/login' },
+      { screen: 'recover', path: '/recover' },
+      { screen: 'recover', path: '/recover?token=one-of-a-mail' },
+      { screen: 'privacy', path: '/privacy' },
+      { screen: 'terms', path: '/terms' },
+      { screen: 'not-found', path: '/error/404' },
+      { screen: 'whoops', path: '/error/whoops' },
+    ],
+  },
+  { who: 'who has just signed up', enter: demo('new'), places: [{ screen: 'consent', path: '/onboarding/consent' }] },
+  { who: 'who has to confirm an address', enter: (learner) => onboardingUpTo(learner, 1), places: [{ screen: 'verification', path: '/onboarding/verification' }] },
+  {
+    who: 'without a plan',
+    enter: (learner) => onboardingUpTo(learner, 2),
+    places: [{ screen: 'redeem-license', path: '/onboarding/redeem-license' }],
+  },
+  {
+    who: 'who has chosen a plan',
+    enter: async (learner) => {
+      await learner.page.context().addCookies([{ name: 'selected-plan', value: 'power', url: learner.product.url }])
+      await onboardingUpTo(learner, 2)
+    },
+    places: [{ screen: 'checkout', path: '/onboarding/checkout/ZA/power' }],
+  },
+  { who: 'without a profile', enter: (learner) => onboardingUpTo(learner, 3), places: [{ screen: 'initial-profile', path: '/onboarding/profile' }] },
+  {
+    who: 'before worker type',
+    enter: demo('lite'),
+    places: [
+      { screen: 'worker-type-start', path: '/reports/worker-type' },
+      { screen: 'worker-type-practice', path: '/reports/worker-type/quiz-practice' },
+      { screen: 'worker-type-quiz', path: '/reports/worker-type/quiz' },
+      { screen: 'upgrade', path: '/settings/account/upgrade' },
+    ],
+  },
+  {
+    who: 'with a worker type',
+    enter: demo('commit'),
+    places: [
+      { screen: 'profile-home', path: '/profile/home' },
+      { screen: 'worker-type-report', path: '/reports/worker-type' },
+      { screen: 'worker-type-lesson', path: '/reports/worker-type/lesson' },
+      { screen: 'careers-matches', path: '/navigators/careers/matches' },
+      { screen: 'careers-all', path: '/navigators/careers/all' },
+      { screen: 'careers-favourites', path: '/navigators/careers/favourites' },
+      { screen: 'career', path: CAREER },
+      { screen: 'select-curriculum', path: '/navigators/subject-choices/select-curriculum' },
+      { screen: 'cv', path: '/cv' },
+      { screen: 'settings-account', path: '/settings/account' },
+      { screen: 'settings-security', path: '/settings/security' },
+      { screen: 'theme', path: '/theme' },
+      { screen: 'not-allowed', path: '/error/not-allowed' },
+      { screen: 'being-built-report', path: '/reports/value-scales' },
+      { screen: 'being-built-navigator', path: '/navigators/tertiary-institutions' },
+    ],
+  },
+  {
+    who: 'of a research cohort',
+    enter: demo('research'),
+    places: [
+      { screen: 'research-dashboard', path: '/research' },
+      { screen: 'research-worker-type-start', path: '/research/assessments/worker-type/instructions' },
+      { screen: 'research-worker-type-quiz', path: '/research/assessments/worker-type/quiz' },
+      { screen: 'being-built-research', path: '/research/assessments/interests' },
+    ],
+  },
+  { who: 'who runs the console', enter: demo('owner'), places: [{ screen: 'admin', path: '/admin' }] },
+]
+
+/** These show nothing: they lead on as soon as they know where to. */
+const LEADING_ON = ['auth-callback', 'logout']
+
+/** Somebody new, that many steps into onboarding: consents, address, plan. */
+async function onboardingUpTo(learner: Learner, steps: number): Promise<void> {
+  await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
+  await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: true })
+  if (steps > 1) await learner.call('POST', 'auth/verify', { code: /\d{6}/.exec((await learner.lastMessage()).text)![0] })
+  if (steps > 2) await learner.call('POST', 'plans/redeem', { code: 'DEMO-LITE' })
+}
+
+/** Every screen that some route draws. */
+function screensOfRoutes(): Set<string> {
+  type Route = { readonly screen?: string; readonly screens?: readonly { readonly screen: string }[] }
+  const folder = join(root, 'schemas', 'routes')
+  const routes = readdirSync(folder).flatMap((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { routes: Route[] }).routes)
+  return new Set(routes.flatMap(({ screen, screens = [] }) => [...(screen === undefined ? [] : [screen]), ...screens.map((each) => each.screen)]))
+}
+
+const PHONE = { width: 360, height: 640 }
+const DESKTOP = { width: 1280, height: 800 }
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** What can be another in another scheme or on another width; all else is looked at once a scheme. */
+const OF_THE_LOOK = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+type Look = { readonly scheme: 'light' | 'dark'; readonly size: typeof PHONE; readonly axe: 'all' | 'look' }
+type Mode = { readonly name: string; readonly language: Language; readonly direction: 'ltr' | 'rtl'; readonly looks: readonly Look[] }
+
+const MODES: readonly Mode[] = [
+  {
+    name: 'in English',
+    language: 'en',
+    direction: 'ltr',
+    looks: [
+      { scheme: 'light', size: PHONE, axe: 'all' },
+      { scheme: 'dark', size: PHONE, axe: 'look' },
+      { scheme: 'dark', size: DESKTOP, axe: 'all' },
+      { scheme: 'light', size: DESKTOP, axe: 'look' },
+    ],
+  },
+  ...(
+    [
+      ['in Afrikaans', 'af', 'ltr'],
+      ['from right to left', 'en', 'rtl'],
+    ] as const
+  ).map(([name, language, direction]) => ({
+    name,
+    language,
+    direction,
+    // Colours have been seen in English; here it is words and sides that differ.
+    looks: [
+      { scheme: 'light', size: PHONE, axe: 'all' },
+      { scheme: 'dark', size: DESKTOP, axe: 'all' },
+    ] as const,
+  })),
+]
+
+test('every screen of every route is looked at here', () => {
+  const looked = new Set(PEOPLE.flatMap(({ places }) => places.map(({ screen }) => screen)))
+  expect([...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen))).toEqual([])
+})
+
+for (const mode of MODES) {
+  test(`every page can be used by everybody and fits its screen, ${mode.name}`, async ({ browser, product, strict }) => {
+    test.setTimeout(240_000)
+    const found: string[] = []
+    const queue = [...PEOPLE].sort((a, b) => b.places.length - a.places.length)
+    /** One browser window, taking person after person. */
+    const window = async () => {
+      for (let person = queue.shift(); person !== undefined; person = queue.shift()) {
+        const page = await openAs(person, mode, browser, product)
+        await strict.watch(page.context())
+        for (const place of person.places) {
+          const address = (place.tenant === undefined ? product.url : product[place.tenant]) + place.path
+          await test.step(`${place.path} as ${person.who}`, async () => found.push(...(await lookAt(page, address, place, mode))))
+        }
+        await page.context().close()
+      }
+    }
+    await Promise.all([window(), window()])
+    expect(found).toEqual([])
+  })
+}
+
+async function openAs({ enter }: Person, { language, direction }: Mode, browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  await context.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    { language, dir: direction },
+  )
+  await context.addCookies([product.url, product.pluggedin].map((url) => ({ name: 'language', value: language, url })))
+  const page = await context.newPage()
+  await enter?.(new Learner(page, product, language))
+  return page
+}
+
+/** @returns what is wrong with a page, each with where and how it was looked at */
+async function lookAt(page: Page, address: string, { screen, path }: Place, { name, language, direction, looks }: Mode): Promise<string[]> {
+  const found: string[] = []
+  await page.goto(address)
+  await untilDrawn(page, language, screen)
+  await page.evaluate(AXE)
+  const say = (what: string) => found.push(`${path} ${name}: ${what}`)
+
+  const {
+    title,
+    headings,
+    root: html,
+    at,
+  } = await page.evaluate(() => ({
+    title: document.title,
+    headings: document.querySelectorAll('h1').length,
+    root: { lang: document.documentElement.lang, dir: document.documentElement.dir },
+    at: location.pathname,
+  }))
+  if (at !== new URL(address).pathname) say(`leads to ${at}`)
+  if (!/\S · \S|^\S+$/.test(title)) say(`has the title "${title}"`)
+  if (headings !== 1) say(`has ${headings} first headings`)
+  if (html.lang !== language || html.dir !== direction) say(`is ${html.lang} ${html.dir}`)
+
+  for (const { scheme, size, axe } of looks) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize(size)
+    const look = `${scheme} ${size.width}`
+    for (const what of await sticksOut(page)) say(`${look}: ${what}`)
+    // As tall as the page, so that what sticks to an edge covers nothing.
+    const height = await page.evaluate(() => Math.min(8000, Math.max(640, document.documentElement.scrollHeight)))
+    await page.setViewportSize({ ...size, height })
+    for (const what of await violations(page, axe === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_THE_LOOK })) say(`${look}: ${what}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(PHONE)
+  return found
+}
+
+type Axe = { readonly run: (options: object) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] }> }
+
+/** What axe says, of a page into which it was put once: its builder puts it in anew for every question. */
+async function violations(page: Page, runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] }): Promise<string[]> {
+  const found = await page.evaluate(async (only) => (await (window as unknown as { axe: Axe }).axe.run({ runOnly: only, resultTypes: ['violations'], preload: false })).violations, runOnly)
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary = '' }) => `${target.join(' ')} (${failureSummary.split('\n').slice(1).join(' ').trim()})`).join(', ')}`)
+}
+
+/** The app itself has drawn the page (not the server its first view), and no data is on its way. */
+async function untilDrawn(page: Page, language: Language, screen: string): Promise<void> {
+  const loading = textsIn(language)('state.loading')
+  // The showcase shows what waiting looks like.
+  const waitsForEver = screen === 'theme'
+  await page.waitForFunction(
+    ({ loading, waitsForEver }) => {
+      const heading = document.querySelector('h1')
+      if (heading === null || !Object.keys(heading).some((key) => key.startsWith('__reactFiber'))) return false
+      const main = document.querySelector('main')
+      return main !== null && (waitsForEver || (main.querySelector('[aria-busy="true"]') === null && !main.textContent.includes(loading)))
+    },
+    { loading, waitsForEver },
+    { timeout: 15_000 },
+  )
+}
+
+/** What reaches over the edge of the screen: the page as a whole, or words in it that nobody can scroll to. */
+function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const wide = scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth}`] : []
+    const inScroller = (element: Element): boolean => {
+      for (let up: Element | null = element; up !== null && up !== document.body; up = up.parentElement) {
+        if (getComputedStyle(up).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    const words = [...document.body.querySelectorAll('*')].filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ''))
+    const cut = words.filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -1 || right > clientWidth + 1) && !element.closest('.hidden-text') && !inScroller(element)
+    })
+    return [...wide, ...cut.map((element) => `"${element.textContent!.trim().slice(0, 40)}" sticks out`)]
+  })
+}
