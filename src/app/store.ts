@@ -53,6 +53,9 @@ export type State = {
   unsent: number
 }
 
+/** What a preview remembers, for as long as its page is open. Before the store, which begins with what is remembered. */
+const memory = new Map<string, string>()
+
 export const store = proxy<State>({
   user: null,
   initialised: false,
@@ -81,9 +84,6 @@ export const store = proxy<State>({
 
 /** Under which name the configuration is kept for a start without a signal. */
 export const CONFIGURATION = 'app-configuration'
-
-/** What a preview remembers, for as long as its page is open. */
-const memory = new Map<string, string>()
 
 /** A value of local storage; null where the browser keeps none. */
 export function kept(key: string): string | null {

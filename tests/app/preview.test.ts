@@ -68,6 +68,15 @@ describe('a preview', () => {
     expect({ ...localStorage }).toEqual({ language: 'af' })
   })
 
+  it('begins with nothing of what is kept', async () => {
+    localStorage.setItem('menu-collapsed', 'true')
+    vi.resetModules()
+    expect((await import('#app/store.ts')).store.menuCollapsed).toBe(false)
+    delete window.__tsela
+    vi.resetModules()
+    expect((await import('#app/store.ts')).store.menuCollapsed).toBe(true)
+  })
+
   it('registers no service worker, asks for no newer release, and tells nobody what was done', async () => {
     const register = vi.fn(async () => ({}))
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { serviceWorker: { register } }))

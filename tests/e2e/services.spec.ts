@@ -135,6 +135,19 @@ test.describe('services of others', () => {
     }
   })
 
+  test('are not what our own events go to, which say nothing of a person', async ({ page, learner, product, context, strict }) => {
+    await answerForOthers(context, strict)
+    await learner.logInByCall('done@demo.test')
+    await page.goto('/profile/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // Leaving the page sends what waits.
+    await page.goto('/terms')
+    const events = () => product.rows<{ name: string; props: { pageName?: string } }>('SELECT name, props FROM events')
+    await expect.poll(async () => (await events()).map(({ name, props }) => `${name} ${props.pageName ?? ''}`)).toContain('pageExit profileHomePage')
+    expect(JSON.stringify(await events())).not.toMatch(/@|zanele|ndlovu|naledi|mokoena/i)
+    expect(strict.strangers).toEqual([])
+  })
+
   test('come for nobody on a tenant that has none', async ({ page, context, strict, product }) => {
     await answerForOthers(context, strict)
     const answer = await page.goto(`${product.pluggedin}/home`)
