@@ -103,7 +103,14 @@ async function send(path: string, { method = 'GET', body, keepalive, ifMatch, pa
       cache: 'no-cache',
       keepalive: keepalive ?? false,
       signal: AbortSignal.timeout(patienceMs),
-      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', 'Accept-Language': store.language, ...previewHeaders(), ...(token !== null && { 'X-CSRF-Token': token }), ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
+      headers: {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-cache',
+        'Accept-Language': store.language,
+        ...previewHeaders(),
+        ...(token !== null && { 'X-CSRF-Token': token }),
+        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     // An answer of any kind has come through: no call of the API is ever answered from a cache.
