@@ -1,0 +1,315 @@
+/** From a draft to what people have, and back: one whole release at any moment, whatever happens beside it. */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { canonical } from '#engine/json.ts'
+import { buildApp } from '#server/app.ts'
+import { shaOf } from '#server/asset.ts'
+import { sqlBuilder } from '#server/database.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import { upgradeAll } from '#server/upgrading.ts'
+import { World } from '#server/world.ts'
+import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
+import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
+
+const kind = inject('database').kind
+let server: TestServer
+beforeAll(async () => {
+  server = await buildServer()
+})
+afterAll(async () => {
+  server.world.checker.close()
+  await server.close()
+})
+
+type Place = { readonly world: World; readonly tenant: Tenant; readonly client: () => Client }
+async function tenant(): Promise<Place> {
+  return { world: server.world, ...(await server.another()) }
+}
+
+const relabel = (label: string) => (document: { items: { label: string }[] }) => void (document.items[0]!.label = label)
+const menuLabel = async (client: Client) => ((await documentNow(client, 'menu/main')) as unknown as { items: { label: string }[] }).items[0]!.label
+
+describe('a release', () => {
+  it('takes in every draft together, or none', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    await edit(owner, 'screen/cv', ((document: { children: { type: string }[] }) => void (document.children[0]!.type = 'page-titel')) as never)
+    const refused = await owner.post('admin/releases', { message: 'Both' })
+    expect(refused.status).toBe(422)
+    expect(refused.body['problems']).toEqual([expect.objectContaining({ code: 'screen/unknown-widget', document: 'screen/cv', pointer: '/children/title/type', suggestion: 'page-title' })])
+    expect((await place.client().get('app-configuration')).body['release']).toMatch(/^base-/)
+    await edit(owner, 'screen/cv', ((document: { children: { type: string }[] }) => void (document.children[0]!.type = 'page-title')) as never)
+    await publishAll(owner)
+    expect((await owner.get('admin/documents')).body['items']).not.toContainEqual(expect.objectContaining({ draft: true }))
+  })
+
+  it('is made once when ten people publish the same drafts at once', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.cv') as never)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post('admin/releases', { message: 'At once' })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { status, body } of answers) expect([201, 409]).toContain(status ?? body)
+    expect((await owner.get('admin/releases')).body['total']).toBe(2)
+  })
+
+  it('is taken back as a new one, and drafts stay as they are', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    const first = await publishAll(owner, 'One')
+    await edit(owner, 'menu/main', relabel('menu.cv') as never)
+    await publishAll(owner, 'Two')
+    await edit(owner, 'menu/main', relabel('menu.profile') as never)
+    expect((await owner.post(`admin/releases/${first}/rollback`)).status).toBe(201)
+    const { items } = (await owner.get('admin/releases')).body as unknown as { items: { number: number; kind: string; from: number | null; live: boolean }[] }
+    expect(items.map(({ number, kind: how, from, live }) => [number, how, from, live])).toEqual([
+      [3, 'rollback', 1, true],
+      [2, 'publish', null, false],
+      [1, 'publish', null, false],
+      [0, 'publish', null, false],
+    ])
+    expect(await menuLabel(owner)).toBe('menu.profile')
+    expect((await owner.post('admin/releases/base-000000000000/rollback')).status).toBe(404)
+  })
+
+  it('is put back into drafts by a restore, and nothing is live by that', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    const first = await publishAll(owner)
+    await edit(owner, 'menu/main', relabel('menu.cv') as never)
+    const second = await publishAll(owner)
+    expect((await owner.post(`admin/releases/${first}/restore`)).body).toEqual({ documents: 1 })
+    expect((await place.client().get('app-configuration')).body['release']).toBe(second)
+    expect(await menuLabel(owner)).toBe('menu.settings')
+  })
+
+  it('never fails a request while it is switched', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    const before = (await place.client().get('app-configuration')).body as unknown as { bundles: { en: string } }
+    let running = true
+    const failures: string[] = []
+    const load = Array.from({ length: 2 }, async () => {
+      const client = place.client()
+      while (running) {
+        const configuration = await client.get('app-configuration')
+        const { bundles } = configuration.body as unknown as { bundles: { en: string } }
+        // A browser with an older page asks for what it knew; one that has just come, for what it was told.
+        for (const sha of [bundles?.en, before.bundles.en]) {
+          const bundle = await client.get(`bundles/${sha}.json`)
+          // People do not ask without a pause; a loop that does leaves no room for anything else on one thread.
+          await new Promise((go) => setTimeout(go, 15))
+          if (configuration.status !== 200 || bundle.status !== 200) failures.push(`${configuration.status} ${bundle.status}`)
+        }
+      }
+    })
+    try {
+      const releases: string[] = []
+      for (const label of ['menu.settings', 'menu.cv', 'menu.profile']) {
+        await edit(owner, 'menu/main', relabel(label) as never)
+        releases.push(await publishAll(owner))
+      }
+      await owner.post(`admin/releases/${releases[0]}/rollback`)
+    } finally {
+      running = false
+      await Promise.all(load)
+    }
+    expect(failures).toEqual([])
+  }, 60_000)
+
+  it('leaves people who are half-way with the words that they began with', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    const { client } = await signUp(place)
+    const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; instrument: string; items: string[] }
+    const firstItem = ((await documentNow(owner, 'assessment/holland_code')) as unknown as { items: { text: string }[] }).items[0]!.text
+    const path = firstItem.split('.')
+    const old = await textOf(client, firstItem)
+    await edit(owner, 'locale/en', ((document: { texts: Record<string, unknown> }) => {
+      const holder = path.slice(0, -1).reduce<Record<string, unknown>>((here, key) => here[key] as Record<string, unknown>, document.texts)
+      holder[path.at(-1)!] = 'Mend a bicycle for a neighbour'
+    }) as never)
+    await publishAll(owner)
+    const again = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; instrument: string }
+    expect(again).toMatchObject({ id: begun.id, instrument: begun.instrument })
+    const kept = (await client.get(`bundles/${again.instrument}.json`)).body as unknown as { texts: Record<string, string> }
+    expect(kept.texts[firstItem]).toBe(old)
+    const { client: newcomer } = await signUp(place)
+    const fresh = (await newcomer.post('assessments/holland_code/attempts')).body as unknown as { instrument: string }
+    const theirs = (await newcomer.get(`bundles/${fresh.instrument}.json`)).body as unknown as { texts: Record<string, string> }
+    expect(theirs.texts[firstItem]).toBe('Mend a bicycle for a neighbour')
+    const consequences = await owner.get('admin/changes')
+    expect(consequences.status).toBe(200)
+  })
+})
+
+describe('a draft', () => {
+  it('that somebody else has saved meanwhile is not written over', async () => {
+    const place = await tenant()
+    const [one, two] = [await signInAs(place, 'editor'), await signInAs(place, 'editor')]
+    const seen = await one.get('admin/documents/menu/main')
+    const etag = String(seen.headers['etag'])
+    const mine = structuredClone(seen.body['effective']) as { title: string }
+    const first = await one.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'One' } }, { 'if-match': etag })
+    expect(first.status).toBe(200)
+    const second = await two.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'Two' } }, { 'if-match': etag })
+    expect(second.status).toBe(412)
+    expect(second.body).toMatchObject({ code: 'draft/stale', theirs: { title: 'One' }, etag: first.headers['etag'] })
+    expect((await two.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'Two' } }, { 'if-match': String(second.body['etag']) })).status).toBe(200)
+  })
+
+  it('is saved with its problems, so that nobody loses work', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    const saved = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, itens: [] })) as never)
+    expect(saved.status).toBe(200)
+    expect(saved.body['problems']).toEqual([expect.objectContaining({ code: 'document/unknown-member', pointer: '/itens', suggestion: 'items' })])
+    expect(await documentNow(owner, 'menu/main')).toHaveProperty('itens')
+  })
+
+  it('that is again what is live is no draft', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, title: 'Other' })) as never)
+    const back = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, title: 'Navigation menu' })) as never)
+    expect(back.body['draft']).toBeNull()
+    expect((await owner.post('admin/releases', { message: 'Nothing' })).body['code']).toBe('release/nothing')
+  })
+
+  it.each([
+    ['PUT', 'admin/drafts/menu/main', { document: {} }, 'viewer', 403],
+    ['POST', 'admin/releases', { message: 'x' }, 'editor', 403],
+    ['POST', 'admin/releases', { message: 'x' }, 'experimenter', 403],
+    ['POST', 'admin/vouchers', { plan: 'power', count: 1, uses: 1 }, 'publisher', 403],
+    ['POST', 'admin/check', {}, 'viewer', 200],
+  ] as const)('%s %s %j by a %s answers %i', async (method, path, body, role, status) => {
+    const client = await signInAs(await tenant(), role)
+    expect((await client.send(method, path, body, { 'if-match': '"0-x"' })).status).toBe(status)
+  })
+
+  it('is nobody’s business without a role', async () => {
+    const { client } = await signUp(server)
+    for (const path of ['admin/documents', 'admin/releases', 'admin/audit', 'admin/users', 'admin/names', 'admin/changes']) expect((await client.get(path)).body['code']).toBe('access/role')
+    expect((await server.client().get('admin/documents')).body['code']).toBe('access/session')
+  })
+})
+
+describe('a newer version of the product', () => {
+  /** The same database under a program with other documents. */
+  async function deploy(
+    changed: readonly AnyDocument[],
+    without: readonly string[] = [],
+  ): Promise<{ world: World; at: (of: Tenant) => Promise<{ world: World; tenant: Tenant; client: () => Client }> }> {
+    const { catalog } = server.world.options.base
+    const documents = [...catalog.with(changed).documents()].filter(({ kind: each, id }) => !without.includes(`${each}/${id}`))
+    const { Catalog } = await import('#engine/catalog.ts')
+    const world = new World({ ...server.world.options, base: { ...server.world.options.base, catalog: new Catalog(documents) } })
+    const app = await buildApp(world)
+    return { world, at: async (of) => ({ world, tenant: of, client: () => new Client(app, `${of.slug}.test`) }) }
+  }
+
+  it('is taken on by those without a conflict; the others stay and see what to decide', async () => {
+    const [calm, torn, lost] = [await tenant(), await tenant(), await tenant()]
+    for (const [place, change] of [
+      [calm, (document: { items: { id: string; label: string }[] }) => void (document.items[0]!.label = 'menu.settings')],
+      [torn, (document: { items: { id: string; label: string }[] }) => void (document.items.find(({ id }) => id === 'reports')!.label = 'menu.cv')],
+      [lost, (document: { items: { id: string; icon: string }[] }) => void (document.items.find(({ id }) => id === 'action_hub')!.icon = 'heart')],
+    ] as const) {
+      const owner = await signInAs(place, 'owner')
+      await edit(owner, 'menu/main', change as never)
+      await publishAll(owner)
+    }
+    const menu = structuredClone(server.world.options.base.catalog.get('menu', 'main')) as unknown as { items: { id: string; label: string }[] }
+    menu.items.find(({ id }) => id === 'reports')!.label = 'menu.profile'
+    menu.items = menu.items.filter(({ id }) => id !== 'action_hub')
+    const newer = await deploy([menu as unknown as AnyDocument])
+    const outcomes = await upgradeAll(newer.world, [calm.tenant, torn.tenant, lost.tenant])
+    expect(outcomes.map(({ state }) => state)).toEqual(['moved', 'conflicts', 'conflicts'])
+
+    const moved = await signInAs(await newer.at(calm.tenant), 'owner')
+    const now = (await documentNow(moved, 'menu/main')) as unknown as { items: { id: string; label: string }[] }
+    expect([now.items[0]!.label, now.items.find(({ id }) => id === 'reports')!.label, now.items.some(({ id }) => id === 'action_hub')]).toEqual(['menu.settings', 'menu.profile', false])
+
+    const stays = await signInAs(await newer.at(torn.tenant), 'owner')
+    const look = (await stays.get('admin/upgrade')).body as unknown as { state: string; conflicts: { at: string; baseOld: string; baseNew: string; mine: string }[] }
+    expect(look).toMatchObject({
+      state: 'conflicts',
+      conflicts: [{ document: 'menu/main', code: 'base-changed', at: '/items/reports/label', baseOld: 'menu.reports', baseNew: 'menu.profile', mine: 'menu.cv', choice: null }],
+    })
+    expect((await stays.post('admin/upgrade', {})).body['code']).toBe('upgrade/conflicts')
+    expect((await stays.post('admin/upgrade', { choices: { 'menu/main#/items/reports/label': 'mine' } })).status).toBe(201)
+    const decided = (await documentNow(stays, 'menu/main')) as unknown as { items: { id: string; label: string }[] }
+    expect(decided.items.find(({ id }) => id === 'reports')!.label).toBe('menu.cv')
+
+    const without = await signInAs(await newer.at(lost.tenant), 'owner')
+    expect((await without.get('admin/upgrade')).body['conflicts']).toEqual([expect.objectContaining({ code: 'target-removed', at: '/items/action_hub/icon' })])
+    expect((await without.post('admin/upgrade', { choices: { 'menu/main#/items/action_hub/icon': 'theirs' } })).status).toBe(201)
+    newer.world.checker.close()
+  })
+
+  it('reads what was written for an older version of a kind, and carries the difference along', async () => {
+    const [older, newer] = [await tenant(), await tenant()]
+    for (const place of [older, newer]) {
+      const owner = await signInAs(place, 'owner')
+      await edit(owner, 'profile-section/initialProfile', ((document: { fields: { id: string; maxLength?: number }[] }) => void (document.fields[0]!.maxLength = 40)) as never)
+      await publishAll(owner)
+    }
+    // As it was kept before fields said `show`: the product's document and the tenant's, both at version 1.
+    const asVersion1 = (document: AnyDocument) => {
+      const { v: _v, ...rest } = structuredClone(document) as unknown as { v: number; fields: Record<string, unknown>[] }
+      return { ...rest, v: 1, fields: rest.fields.map(({ show, ...field }) => ({ ...field, ...(show !== undefined && { include: show }) })) }
+    }
+    const published = await documentNow(await signInAs(older, 'owner'), 'profile-section/initialProfile')
+    const old = asVersion1(published)
+    await server.world.database.owner(older.tenant.id, async (tx) => {
+      const sha = shaOf(canonical(old))
+      await tx.run({ compile: () => sql`INSERT INTO blobs (sha, body) VALUES (${sha}, ${JSON.stringify(old)}) ON CONFLICT DO NOTHING`.compile(sqlBuilder) })
+      await tx.run({
+        compile: () => sql`UPDATE releases SET manifest = manifest || jsonb_build_object('profile-section/initialProfile', ${sha}::text) WHERE tenant_id = ${older.tenant.id}`.compile(sqlBuilder),
+      })
+    })
+    const { world, at } = await deploy([])
+    for (const place of [older, newer]) {
+      const owner = await signInAs(await at(place.tenant), 'owner')
+      const view = (await owner.get('admin/documents/profile-section/initialProfile')).body as unknown as {
+        effective: { v: number; fields: Record<string, unknown>[] }
+        overlay: { op: string; at: string }[]
+      }
+      expect(view.effective.v).toBe(2)
+      expect(view.effective).toEqual(published)
+      expect(view.overlay.map(({ op, at: where }) => [op, where])).toEqual([['set', expect.stringMatching(/^\/fields\/\w+\/maxLength$/)]])
+      expect((await (await at(place.tenant)).client().get('app-configuration')).status).toBe(200)
+    }
+    // What was written for version 1 may still be brought along, and is kept at version 2.
+    const owner = await signInAs(await at(older.tenant), 'owner')
+    await edit(owner, 'profile-section/initialProfile', (() => ({ ...old, title: 'From an old file' })) as never)
+    await publishAll(owner)
+    expect(await documentNow(owner, 'profile-section/initialProfile')).toMatchObject({ v: 2, title: 'From an old file' })
+    world.checker.close()
+  })
+})
+
+describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
+  it('all have a release within a second of its publication', async () => {
+    const place = await tenant()
+    const worlds = await Promise.all(
+      [1, 2].map(async () => {
+        const world = new World(server.world.options)
+        await world.releases.listen(inject('database').connection)
+        return { world, app: await buildApp(world) }
+      }),
+    )
+    const browsers = worlds.map(({ app }) => new Client(app, `${place.tenant.slug}.test`))
+    for (const browser of browsers) expect((await browser.get('app-configuration')).body['release']).toMatch(/^base-/)
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    const id = await publishAll(owner)
+    const published = performance.now()
+    for (const browser of browsers) await expect.poll(async () => (await browser.get('app-configuration')).body['release'], { timeout: 1000, interval: 20 }).toBe(id)
+    expect(performance.now() - published).toBeLessThan(1000)
+    for (const { world } of worlds) await world.releases.close()
+  })
+})
