@@ -11,7 +11,13 @@ const CLEARED_ON_LOGOUT = ['selected-plan', 'plan-country', 'package', 'voucher-
 
 export function readCookie(name: string): string | null {
   for (const part of document.cookie.split('; ')) {
-    if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
+    if (!part.startsWith(`${name}=`)) continue
+    try {
+      return decodeURIComponent(part.slice(name.length + 1))
+    } catch {
+      // `%zz` was written by somebody else: as good as none.
+      return null
+    }
   }
   return null
 }

@@ -292,6 +292,7 @@ function checkRoutes(context: Context): void {
 /** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
 function checkTexts(context: Context): void {
   const english = context.texts.get('en') ?? {}
+  const chosen = new Set(context.catalog.all('config').flatMap(({ locales }) => locales.available))
   for (const locale of context.catalog.all('locale')) {
     const add = adder(nameOf(locale), context)
     const texts = context.texts.get(locale.id)!
@@ -300,7 +301,8 @@ function checkTexts(context: Context): void {
       if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
       if (locale.id !== 'en' && !(key in english) && !isPluralForm(key, english)) add('text/unknown-key', at, `en has no text "${key}"`, nearest(key, Object.keys(english)))
     }
-    if (locale.id === 'en') continue
+    // A language that nobody can choose may wait.
+    if (locale.id === 'en' || !chosen.has(locale.id)) continue
     for (const [key, text] of Object.entries(english)) {
       const other = texts[key]
       if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)

@@ -149,6 +149,8 @@ function variants(catalog: Catalog, config: ConfigDocument): ConfigDocument[] {
   const turned = [config]
   if (tables.includes('config.defaultTermsConsent')) turned.push({ ...config, defaultTermsConsent: !config.defaultTermsConsent })
   if (tables.includes('config.authProviders.basic')) turned.push({ ...config, authProviders: { ...config.authProviders, basic: !config.authProviders['basic'] } })
+  // What is switched off today may be switched on tomorrow, and a row that waits for it is not dead.
+  if (Object.values(config.features).includes(false)) turned.push({ ...config, features: {} })
   return turned
 }
 
@@ -213,11 +215,10 @@ export function checkModel(catalog: Catalog): Problem[] {
   return problems
 }
 
-/** Nobody has the feature of this page, and somebody wanted it so: switched off everywhere, or in no plan. */
+/** Nobody has the feature of this page, and somebody wanted it so: it is in no plan. */
 function isSwitchedOff(catalog: Catalog, { guard, feature }: GroupedRoute): boolean {
   const checked = guard === 'none' ? undefined : (guard ?? feature)
-  if (checked === undefined) return false
-  return catalog.feature(checked)?.allow.length === 0 || catalog.all('config').every((config) => config.features[checked] === false)
+  return checked !== undefined && catalog.feature(checked)?.allow.length === 0
 }
 
 /** Follows redirects for one person; what was looked at once is not decided again. Longer chains than allowed are loops. */

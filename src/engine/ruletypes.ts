@@ -91,10 +91,11 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       case 'and':
       case 'or': {
         const [first] = operands
-        if (first === undefined || operands.some(({ is }) => is !== first.is)) return ANY
+        if (first === undefined) return ANY
+        const is = operands.every((operand) => operand.is === first.is) ? first.is : 'any'
         // "or" ends with its last part where all before are empty: a last part that is there makes the whole be there.
         const nullable = name === 'or' ? operands.at(-1)!.nullable : operands.some((operand) => operand.nullable)
-        return first.is === 'boolean' ? BOOLEAN : { is: first.is, ...(nullable && { nullable }) }
+        return is === 'boolean' ? BOOLEAN : { is, ...(nullable && { nullable }) }
       }
       case 'if':
         return ANY
