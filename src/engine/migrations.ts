@@ -7,7 +7,7 @@ import { KINDS } from './kinds.ts'
 
 /** A meta-schema of today with the differences that an older version had. */
 function older(kind: keyof typeof KINDS, change: (schema: Record<string, unknown>) => void): Schema {
-  const schema = structuredClone(KINDS[kind]) as unknown as Record<string, unknown>
+  const schema = JSON.parse(JSON.stringify(KINDS[kind])) as Record<string, unknown>
   change(schema)
   return schema
 }

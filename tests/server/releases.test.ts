@@ -92,11 +92,11 @@ describe('a release', () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const before = (await place.client().get('app-configuration')).body as unknown as { bundles: { en: string } }
-    let running = true
+    const load = { on: true }
     const failures: string[] = []
-    const load = Array.from({ length: 2 }, async () => {
+    const browsers = Array.from({ length: 2 }, async () => {
       const client = place.client()
-      while (running) {
+      while (load.on) {
         const configuration = await client.get('app-configuration')
         const { bundles } = configuration.body as unknown as { bundles: { en: string } }
         // A browser with an older page asks for what it knew; one that has just come, for what it was told.
@@ -116,8 +116,8 @@ describe('a release', () => {
       }
       await owner.post(`admin/releases/${releases[0]}/rollback`)
     } finally {
-      running = false
-      await Promise.all(load)
+      load.on = false
+      await Promise.all(browsers)
     }
     expect(failures).toEqual([])
   }, 60_000)
