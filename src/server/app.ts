@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/problems.ts'
 import { accessPlugin } from './plugins/access.ts'
 import { antiForgeryPlugin } from './plugins/anti-forgery.ts'
-import { errorsPlugin, refusalFor, sendRefusal } from './plugins/errors.ts'
+import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from './plugins/errors.ts'
 import { policyPlugin } from './plugins/policy.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { tenantPlugin } from './plugins/tenant.ts'
@@ -60,6 +60,7 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
     return503OnClosing: true,
     // An address that cannot be read never gets as far as the error handler.
     frameworkErrors: (error, request, reply) => void sendRefusal(world, request, reply, refusalFor(error)),
+    clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
   })
   world.log = app.log
   app.setValidatorCompiler(validatorCompiler)

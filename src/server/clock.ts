@@ -7,3 +7,9 @@ export const systemClock: Clock = { now: () => new Date() }
 export function plus(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000)
 }
+
+/** A moment that clocks and the database can have: a leap second and the year 0 look like dates too. A wrong clock is no reason to lose an answer. */
+export function isMoment(at: string): boolean {
+  const year = new Date(at).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}

@@ -15,6 +15,8 @@ import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
 const HOSTS = { demo: 'localhost', pluggedin: 'pluggedin.localhost' } as const
 type Tenant = keyof typeof HOSTS
 const NOBODY = 'nobody'
+/** In the language that each tenant speaks where nobody asks for another. */
+const LOG_IN = { demo: 'Please log in first.', pluggedin: 'Meld asseblief eers aan.' } as const
 
 let server: TestServer
 const clients = new Map<string, Client>()
@@ -49,7 +51,7 @@ const ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'Le
 const BEHAVIOUR = [...ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
 
 /** What the contract's tables say of the accounts, written out once more. */
-const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; taken?: boolean; research?: boolean }>> = {
+const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; research?: boolean; role?: string }>> = {
   free: { stage: 'onboarding', has: [] },
   new: { stage: 'onboarding', has: [] },
   lite: { stage: 'workerType', has: STARTER },
@@ -60,11 +62,11 @@ const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; 
   behaviourplus: { stage: 'fullAccess', has: [...BEHAVIOUR, 'CognitiveAbilityReport'] },
   research: { stage: 'research', has: EVERYTHING, research: true },
   done: { stage: 'fullAccess', has: EVERYTHING },
-  viewer: { stage: 'fullAccess', has: EVERYTHING },
-  editor: { stage: 'fullAccess', has: EVERYTHING },
-  publisher: { stage: 'fullAccess', has: EVERYTHING },
-  experimenter: { stage: 'fullAccess', has: EVERYTHING },
-  owner: { stage: 'fullAccess', has: EVERYTHING },
+  viewer: { stage: 'fullAccess', has: EVERYTHING, role: 'viewer' },
+  editor: { stage: 'fullAccess', has: EVERYTHING, role: 'editor' },
+  publisher: { stage: 'fullAccess', has: EVERYTHING, role: 'publisher' },
+  experimenter: { stage: 'fullAccess', has: EVERYTHING, role: 'experimenter' },
+  owner: { stage: 'fullAccess', has: EVERYTHING, role: 'owner' },
 }
 type Persona = (typeof PERSONAS)[string]
 type Expected = string | { code: string; feature: string; upgrade: boolean }
@@ -99,9 +101,20 @@ const reads =
     return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
   }
 
+/** The console is decided by role alone, in every stage. */
+const roles =
+  (...of: readonly string[]) =>
+  ({ role }: Persona): Expected | null =>
+    role !== undefined && of.includes(role) ? null : 'access/role'
+const READERS = roles('viewer', 'editor', 'publisher', 'experimenter', 'owner')
+const EDITORS = roles('editor', 'publisher', 'owner')
+const PUBLISHERS = roles('publisher', 'owner')
+const OWNERS = roles('owner')
+
 const open = (path: string, allowed = '200'): Call => ({ method: 'GET', path, route: path.replace(/\?.*/, ''), allowed, signedOut: allowed })
 const own = (method: Call['method'], path: string, body: unknown, allowed: string): Call => ({ method, path, route: path, body, allowed })
 const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
+const NO_RELEASE = '0190a0b0-0000-7000-8000-00000000dcba'
 const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
 
 /** Requests that change nothing: whoever may make them is told what is wrong with them, or gets what is there. */
@@ -172,6 +185,22 @@ const CALLS: readonly Call[] = [
   { ...own('POST', 'users/cv/hide-section', { section: 'no-such-section', hide: true }, 'profile/unknown-section'), decide: needs('Cv') },
   own('POST', 'plans/redeem', {}, 'request/invalid'),
   own('POST', 'plans/checkout', { plan: 'power' }, 'feature/being-built'),
+  { ...own('POST', 'events', {}, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...open('images/x', 'request/not-found'), route: 'images/{file}' },
+  ...['documents', 'names', 'widgets', 'changes', 'releases', 'upgrade', 'users', 'audit'].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
+  { ...own('GET', 'admin/documents/menu/main', undefined, '200'), route: 'admin/documents/{kind}/{*}', decide: READERS },
+  { ...own('POST', 'admin/explain', {}, 'request/invalid'), decide: READERS },
+  { ...own('POST', 'admin/check', {}, '200'), decide: READERS },
+  { ...own('PUT', 'admin/drafts/menu/main', {}, 'request/invalid'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
+  { ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
+  { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },
+  { ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'), route: 'admin/releases/{id}/restore', decide: EDITORS },
+  { ...own('POST', 'admin/previews', {}, 'request/invalid'), decide: roles('editor', 'publisher', 'experimenter', 'owner') },
+  { ...own('POST', 'admin/releases', {}, 'request/invalid'), decide: PUBLISHERS },
+  { ...own('POST', `admin/releases/${NO_RELEASE}/rollback`, {}, 'release/unknown'), route: 'admin/releases/{id}/rollback', decide: PUBLISHERS },
+  { ...own('POST', 'admin/upgrade', { no: 1 }, 'request/invalid'), decide: PUBLISHERS },
+  { ...own('POST', 'admin/vouchers', {}, 'request/invalid'), decide: OWNERS },
+  { ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'), route: 'admin/users/{id}/role', decide: OWNERS },
 ]
 
 /** Tested elsewhere, for they change something whoever calls them. */
@@ -197,13 +226,15 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
     for (const call of CALLS) {
       const { outcome, body } = await ask(client, call)
       expect([call.method, call.path, outcome]).toEqual([call.method, call.path, call.signedOut ?? 'access/session'])
-      if (call.signedOut === undefined) expect(body).toEqual({ code: 'access/session', message: 'Please log in first.' })
+      if (call.signedOut === undefined) expect(body).toEqual({ code: 'access/session', message: LOG_IN[tenant] })
     }
   })
 
   it.each(Object.entries(PERSONAS))('%s may do what the plan and the stage open, and is told what does not', async (name, persona) => {
     const client = clients.get(`${name}@${tenant}`)!
-    for (const call of CALLS) {
+    // What the console works out takes its time; that it may is the same in every tenant.
+    const calls = tenant === 'demo' ? CALLS : CALLS.filter(({ path, decide }) => !/^admin\/(?:changes|upgrade|check|names)$/.test(path) || decide!(persona) !== null)
+    for (const call of calls) {
       const expected = call.decide?.(persona) ?? null
       const { outcome, body } = await ask(client, call)
       const shown = `${name} ${call.method} ${call.path}`
@@ -323,5 +354,50 @@ describe('a page that somebody may see has its calls allowed', () => {
       expect([name, path, landing.path === path]).toEqual([name, path, false])
       expect([name, call, (await client.get(call)).status]).toEqual([name, call, 403])
     }
+  })
+})
+
+// ---- previews -----------------------------------------------------------------------------------------------------------
+
+describe('somebody with the link of a preview and no account', () => {
+  const console = CALLS.filter(({ path }) => path.startsWith('admin/'))
+
+  it.each(Object.keys(PERSONAS).filter((name) => PERSONAS[name]!.role !== undefined))('gets nothing of the console, though it is looked at as somebody who is a %s', async (role) => {
+    const made = await clients.get('owner@demo')!.post('admin/previews', { persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role } })
+    expect(made.status).toBe(201)
+    const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
+    const stranger = new Client(server.app, HOSTS.demo)
+    expect((await stranger.get('auth/get-user', preview)).body['app'], 'the preview itself is there').toMatchObject({ role })
+    expect(console.length).toBeGreaterThan(15)
+    for (const { method, path, body } of console) {
+      const answer = await stranger.send(method, path, body, preview)
+      expect([method, path, answer.status], answer.text.slice(0, 200)).toEqual([method, path, 403])
+      expect(answer.text).not.toContain('@demo.test')
+    }
+  })
+
+  it('keeps nothing of what they do, and is nobody elsewhere', async () => {
+    const made = await clients.get('editor@demo')!.post('admin/previews', { persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' } })
+    const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
+    const stranger = new Client(server.app, HOSTS.demo)
+    for (const [method, path, body] of [
+      ['PUT', 'users/consents', { marketing: true }],
+      ['PATCH', 'users/profile', { firstName: 'X' }],
+      ['POST', 'plans/redeem', { code: 'DEMO-PLUS' }],
+      ['PUT', 'users/favourites/careers/11-1011.00', undefined],
+      ['POST', 'auth/password', { current: 'Demo1234', next: 'Maluti2025' }],
+      ['POST', 'auth/login', { email: 'done@demo.test', password: 'Demo1234' }],
+      ['POST', 'auth/signup', { email: 'preview@school.test', password: 'Maluti2025' }],
+    ] as const) {
+      const answer = await stranger.send(method, path, body, preview)
+      expect([method, path, answer.body.code]).toEqual([method, path, 'preview/read-only'])
+    }
+    expect(stranger.cookies.has('sid')).toBe(false)
+    const answered = await clients.get('editor@demo')!.send('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, preview)
+    expect(answered.body.code, 'though a session is there').toBe('preview/read-only')
+    const elsewhere = new Client(server.app, HOSTS.pluggedin)
+    expect((await elsewhere.get('auth/get-user', preview)).body.code).toBe('preview/expired')
+    server.wait(3600)
+    expect((await stranger.get('auth/get-user', preview)).body.code).toBe('preview/expired')
   })
 })

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sqlBuilder } from '#server/database.ts'
-import { buildServer, codeFor, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+import { buildServer, codeFor, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -39,6 +39,17 @@ function copyOf(client: Client): Client {
   const copy = server.client()
   const twin = Object.assign(Object.create(Object.getPrototypeOf(copy) as object) as Client, { app: client.app, host: client.host, cookies: new Map(client.cookies) })
   return twin
+}
+
+async function timed(call: () => Promise<Answer>): Promise<{ status: number; took: number }> {
+  const began = performance.now()
+  const { status } = await call()
+  return { status, took: performance.now() - began }
+}
+
+/** Wrong passwords that are counted for each person of a tenant. */
+async function guessesAt(tenant: string): Promise<number[]> {
+  return (await query<{ count: number }>(tenant, `SELECT count FROM limits WHERE tenant_id = '${tenant}' AND key LIKE 'login:%'`)).map(({ count }) => count)
 }
 
 async function isSignedIn(client: Client): Promise<boolean> {
@@ -209,10 +220,16 @@ describe('logging in', () => {
   })
 
   it('slows somebody who fails again and again, and never shuts the right person out', async () => {
-    const tenant = await fresh()
+    const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
-    for (let time = 0; time < 6; time++) expect((await tenant.client().post('auth/login', { email, password: 'Wrong1234' })).status).toBe(401)
-    expect((await tenant.client().post('auth/login', { email, password: PASSWORD })).status).toBe(200)
+    const guess = (password: string) => timed(() => tenant.client().post('auth/login', { email, password }))
+    for (let time = 0; time < 5; time++) expect((await guess('Wrong1234')).status).toBe(401)
+    // A wait has a least length, whatever the machine: a quarter of a second, then twice that.
+    const sixth = await guess('Wrong1234')
+    expect([sixth.status, sixth.took >= 249]).toEqual([401, true])
+    const right = await guess(PASSWORD)
+    expect([right.status, right.took >= 499]).toEqual([200, true])
+    expect(await guessesAt(tenant.tenant.id), 'the right one begins anew').toEqual([])
   })
 
   it('does not open one tenant with the account of another', async () => {
@@ -560,6 +577,19 @@ describe('changing the password', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'password/wrong'])
     expect(answer.body['fields']).toMatchObject([{ pointer: '/current' }])
     expect(await isSignedIn(client)).toBe(true)
+  })
+
+  it('is guessed no faster in a session that was left open than at the login', async () => {
+    const tenant = await server.another()
+    const { client } = await signUp(tenant, NEW)
+    const guess = (current: string) => timed(() => client.post('auth/password', { current, next: 'Maluti2025' }))
+    for (let time = 0; time < 5; time++) expect((await guess('Wrong1234')).status).toBe(403)
+    const sixth = await guess('Wrong1234')
+    expect([sixth.status, sixth.took >= 249]).toEqual([403, true])
+    expect(await guessesAt(tenant.tenant.id)).toEqual([6])
+    const right = await guess(PASSWORD)
+    expect([right.status, right.took >= 499]).toEqual([204, true])
+    expect(await guessesAt(tenant.tenant.id), 'the right one begins anew').toEqual([])
   })
 
   it('holds the next one against the rule', async () => {

@@ -25,8 +25,8 @@ const asNobody = <Row>(text: string) => server.world.database.shared((tx) => row
 
 /** What all tenants share, each with its reason. Every other table must be a tenant's. */
 const SHARED = { tenants: 'who there is', bases: 'what each version of the product shipped', blobs: 'documents by content', content_versions: 'what was imported', careers: 'the catalogue' } as const
-/** A document of a tenant's own release is kept under its hash, beside those that are there; none is ever changed. */
-const ADDED_TO: readonly string[] = ['blobs']
+/** What is addressed by its content is kept beside what is there; none of it is ever changed. */
+const ADDED_TO: readonly string[] = ['bases', 'blobs']
 /** Read before the tenant is known: a host name is no secret. */
 const HOSTS = 'tenant_hosts'
 

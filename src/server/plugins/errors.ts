@@ -1,8 +1,10 @@
 /** Every error becomes `{ code, message, fields? }` in the request's language. 5xx texts stay in the log. Depends on: tenant. */
 
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { Refusal, textKeyOf, type Code, type FieldProblem } from '#engine/problems.ts'
+import { CODES, Refusal, textKeyOf, type Code, type FieldProblem } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
 import { isConnectionError } from '../database.ts'
 import type { World } from '../world.ts'
@@ -32,6 +34,22 @@ export function sendRefusal(world: World, request: FastifyRequest, reply: Fastif
       ...(fields && { fields: fields.map(({ pointer, key, values }) => ({ pointer, key, message: say(key, values) })) }),
       ...extra,
     })
+}
+
+/** What is no request at all never becomes one of the framework's; it is refused in the same words, in the product's own language. */
+export function refuseConnection(world: World, { code: reason }: { readonly code?: string }, socket: Socket): void {
+  if (reason === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code: Code = reason === 'HPE_HEADER_OVERFLOW' ? 'request/too-large' : 'request/malformed'
+  const body = JSON.stringify({ code, message: translate(fallbackTexts(world), 'en', textKeyOf(code)) })
+  const head = [
+    `HTTP/1.1 ${CODES[code]} ${STATUS_CODES[CODES[code]]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function speaker(world: World, request: FastifyRequest): (key: string, values?: FieldProblem['values']) => string {

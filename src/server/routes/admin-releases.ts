@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 const PAGE = 50
 const Message = { type: 'object', properties: { message: { type: 'string', maxLength: 400 } }, additionalProperties: false } as const
 const PublishBody = { ...Message, required: ['message'], properties: { message: { type: 'string', minLength: 1, maxLength: 400 } } } as const
-const Id = { type: 'object', properties: { id: { type: 'string', pattern: '^(base-[0-9a-f]{12}|[0-9a-f-]{36})$' } } } as const
+const Id = { type: 'object', properties: { id: { type: 'string', pattern: '^(base-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' } } } as const
 const Choices = {
   type: 'object',
   properties: { choices: { type: 'object', maxProperties: 500, additionalProperties: { type: 'string', enum: ['mine', 'theirs'] } } },

@@ -79,7 +79,7 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
   async function realUser(of: World, request: FastifyRequest, wanted: string): Promise<User> {
     const { session } = await signedIn(request)
     return of.database.tenant(request.tenant.id, async (tx) => {
-      const row = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(wanted) ? await userById(tx, wanted) : await userByEmail(tx, wanted.trim().toLowerCase())
+      const row = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted) ? await userById(tx, wanted) : await userByEmail(tx, wanted.trim().toLowerCase())
       if (row === undefined) throw new Refusal('user/unknown')
       const { row: asking } = await signedIn(request)
       await addAudit(tx, { id: of.newId(), now: of.now(), actor: asking.id, action: 'explain.user', target: row.id })

@@ -167,14 +167,13 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       known.set(`${request.tenant.id}/${attempt}`, rules)
     }
     const fields: FieldProblem[] = []
-    answers.forEach(({ item, value, ms, at: moment }, index) => {
+    answers.forEach(({ item, value, ms }, index) => {
       const at = `/answers/${index}`
       if (!rules.items.has(item)) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
       if (!Number.isInteger(value) || (value as number) < rules.scale.min || (value as number) > rules.scale.max) {
         fields.push({ pointer: `${at}/value`, key: 'form.outOfRange', values: { item: item.slice(0, 40), min: rules.scale.min, max: rules.scale.max } })
       }
       if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
-      if (!isMoment(moment)) fields.push({ pointer: `${at}/at`, key: 'form.invalid' })
     })
     if (fields.length === 0) return
     // Whose attempt it is comes before what is wrong with the answers.
@@ -235,12 +234,6 @@ function imagined(release: Release, assessment: Assessment, language: string) {
 
 function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
   return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
-}
-
-/** A moment that clocks and the database can have: a leap second and the year 0 look like dates too. A wrong clock is no reason to lose an answer. */
-function isMoment(at: string): boolean {
-  const year = new Date(at).getUTCFullYear()
-  return year >= 1 && year <= 9999
 }
 
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */

@@ -6,7 +6,7 @@ import { passwordProblems } from '#engine/password.ts'
 import { Refusal } from '#engine/problems.ts'
 import { FORMATS } from '#engine/formats.ts'
 import { sendCode, sendRecovery, tryCode, useRecovery } from '../codes.ts'
-import { isDuplicate } from '../database.ts'
+import { isDuplicate, type Tx } from '../database.ts'
 import { sendMessage, writeMessage } from '../messages.ts'
 import { clearSession, openSession, sendSession } from '../plugins/session.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
@@ -76,22 +76,17 @@ export function authRoutes(app: FastifyInstance, world: World): void {
   app.post<{ Body: Credentials }>('/auth/login', { config: { action: 'session.open' }, schema: body(['password'], Account) }, async (request, reply) => {
     requireBasic(request)
     const email = normalise(request.body.email ?? request.body.phone ?? '')
-    const keys = [`login:${world.secrets.mac('limit', request.tenant.id, email).toString('base64url')}`, networkKey(world, request, 'login')]
-    const { failures, user } = await world.database.tenant(request.tenant.id, async (tx) => ({
-      failures: Math.max(await counted(tx, keys[0]!, FAILURE_WINDOW, world.now()), (await counted(tx, keys[1]!, FAILURE_WINDOW, world.now())) / 10),
-      user: await userByEmail(tx, email),
-    }))
-    if (failures >= FREE_FAILURES) await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
+    const keys = guessKeys(world, request, email)
+    const { failures, user } = await world.database.tenant(request.tenant.id, async (tx) => ({ failures: await failuresOf(world, tx, keys), user: await userByEmail(tx, email) }))
+    await slowDown(failures)
     // Body and time are the same for a wrong name and a wrong password.
     if (!(await world.passwords.verify(user?.password_hash ?? null, request.body.password))) {
-      await world.database.tenant(request.tenant.id, async (tx) => {
-        for (const key of keys) await count(tx, key, FAILURE_WINDOW, world.now())
-      })
+      await countFailure(world, request, keys)
       throw new Refusal('login/failed')
     }
     const old = request.tokenHash()
     const token = await world.database.tenant(request.tenant.id, async (tx) => {
-      await forget(tx, keys[0]!)
+      await forget(tx, keys.person)
       if (old !== null) await deleteSession(tx, old)
       return (await openSession(world, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })).token
     })
@@ -180,9 +175,16 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     async (request, reply) => {
       const { row, session } = await signedIn(request)
       requirePassword(world, request.body.next, row.email ?? '', '/next')
-      if (!(await world.passwords.verify(row.password_hash, request.body.current))) throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
+      // Somebody at a phone that was left open guesses no faster than at the login.
+      const keys = guessKeys(world, request, row.email ?? row.id)
+      await slowDown(await world.database.tenant(request.tenant.id, (tx) => failuresOf(world, tx, keys)))
+      if (!(await world.passwords.verify(row.password_hash, request.body.current))) {
+        await countFailure(world, request, keys)
+        throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
+      }
       const passwordHash = await world.passwords.hash(request.body.next)
       const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
+        await forget(tx, keys.person)
         await setPassword(tx, row.id, passwordHash)
         await deleteSessionsOf(tx, row.id)
         const opened = await openSession(world, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
@@ -225,6 +227,28 @@ function requirePassword(world: World, password: string, email: string, pointer 
   if (broken.length > 0) throw new Refusal('password/rule', { fields: broken.map((key) => ({ pointer, key })) })
   const simple = password.toLowerCase()
   if (world.options.commonPasswords.has(simple) || simple === email) throw new Refusal('password/common', { fields: [{ pointer, key: 'problem.password.common' }] })
+}
+
+/** What wrong passwords are counted under: for the person, and for the network that they came from. */
+type GuessKeys = { readonly person: string; readonly network: string }
+
+function guessKeys(world: World, request: FastifyRequest, name: string): GuessKeys {
+  return { person: `login:${world.secrets.mac('limit', request.tenant.id, name).toString('base64url')}`, network: networkKey(world, request, 'login') }
+}
+
+/** Wrong passwords of late; ten of a network count as one, for a whole school may sit behind it. */
+async function failuresOf(world: World, tx: Tx, { person, network }: GuessKeys): Promise<number> {
+  return Math.max(await counted(tx, person, FAILURE_WINDOW, world.now()), (await counted(tx, network, FAILURE_WINDOW, world.now())) / 10)
+}
+
+async function slowDown(failures: number): Promise<void> {
+  if (failures >= FREE_FAILURES) await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
+}
+
+async function countFailure(world: World, request: FastifyRequest, { person, network }: GuessKeys): Promise<void> {
+  await world.database.tenant(request.tenant.id, async (tx) => {
+    for (const key of [person, network]) await count(tx, key, FAILURE_WINDOW, world.now())
+  })
 }
 
 function networkKey(world: World, request: FastifyRequest, what: string): string {

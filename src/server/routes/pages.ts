@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { configured, hostsOf } from '#engine/integrations.ts'
+import { Refusal } from '#engine/problems.ts'
 import { matchPath } from '#engine/routes.ts'
 import { asset, type Asset } from '../asset.ts'
 import { cookieNames } from '../plugins/session.ts'
@@ -56,7 +57,11 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
   }
   // What the service worker keeps: the shell that does for every page.
   app.get('/shell', (request, reply) => send(request, reply, { language: request.language, path: '' }))
-  app.get('/*', (request, reply) => send(request, reply, shellKey(world, request)))
+  app.get('/*', (request, reply) => {
+    // A call that does not exist is no page: whoever asked expects to read an answer, not markup.
+    if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
+    return send(request, reply, shellKey(world, request))
+  })
 }
 
 type ShellKey = { readonly language: string; readonly path: string }
