@@ -9,13 +9,36 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\\/](?:${names.join('|')})\\.(?:tsx|ts|module\\.css|css)$`)
 
+type Graph = { readonly getModuleInfo: (id: string) => { readonly isEntry: boolean; readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null }
+
+/** Does every way from a page of the app to this module lead through this folder? */
+function isOnlyFor(folder: RegExp, id: string, { getModuleInfo }: Graph): boolean {
+  const way = new Set([id])
+  let isAsked = false
+  for (const each of way) {
+    if (folder.test(each)) isAsked = true
+    else {
+      const info = getModuleInfo(each)
+      if (info === null || info.isEntry) return false
+      for (const importer of [...info.importers, ...info.dynamicImporters]) way.add(importer)
+    }
+  }
+  return isAsked
+}
+
+/** The console and whatever only the console uses, the editor of JSON by itself: none of it comes to a learner's phone. */
+const CONSOLE = {
+  name: (id: string, graph: Graph) => (isOnlyFor(/[\\/]src[\\/]admin[\\/]json[\\/](?!stringify)/, id, graph) ? 'admin-editor' : isOnlyFor(/[\\/]src[\\/]admin[\\/](?!registry)/, id, graph) ? 'admin' : null),
+}
+
 /**
  * Which files come together. A page on a slow signal should ask for a handful of files, not for one a widget; and what
  * never changes (the libraries) stays in the browser when we change something.
  */
 const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]/ },
-  { name: 'base', test: /src[\\/]engine[\\/](?!form)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
+  // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
+  { name: 'base', test: /src[\\/]engine[\\/](?!form(?!ats\.)|integrations)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: widgets('StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
@@ -24,7 +47,8 @@ const CHUNKS = [
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
   { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
   { name: 'profile', test: widgets('ProfileGreeting', 'NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'CurriculumPicker', 'ResearchList') },
-  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|lodash|nanoid)[\\/]|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|ChosenSection)\.(?:tsx|ts|module\.css|css)$|engine[\\/]form\w+\.ts$/ },
+  // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
+  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|ChosenSection)\.(?:tsx|ts|module\.css|css)$|engine[\\/]form\w+\.ts$/ },
 ] as const
 
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */
@@ -50,7 +74,7 @@ function withoutProps(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /src[\\/]widgets[\\/].*\.tsx$/ },
+      filter: { id: /src[\\/](?:widgets|admin)[\\/].*\.tsx$/ },
       handler(code) {
         const statement = this.parse(code).body.find((node) => node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' && node.declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'Props'))
         return statement === undefined ? null : { code: code.slice(0, statement.start) + code.slice(statement.end), map: null }
@@ -74,7 +98,7 @@ export default defineConfig({
       input: { main: at('./src/app/main.tsx'), boot: at('./src/app/boot.ts') },
       // Meta-schemas of widgets are for the check and the editor; nothing in the browser reads them.
       treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]/, sideEffects: false }] },
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [...CHUNKS] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [CONSOLE, ...CHUNKS] } },
     },
   },
 })

@@ -22,15 +22,22 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
   const source = readFileSync(file, 'utf8')
   for (const [, text] of source.matchAll(/['"]([A-Za-z][\w-]*(?:\.[\w-]+)+)['"]/g)) if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
   for (const [, prefix] of source.matchAll(/`([A-Za-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)) if ([...known].some((key) => key.startsWith(prefix!))) found.add(prefix!)
-  for (const [, path] of source.replace(/import type [^;\n]*/g, '').matchAll(/from '((?:\.\/|#widgets\/|#engine\/)[^']+)'/g)) {
-    const target = path!.startsWith('./') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
+  for (const [, path] of source.replace(/import type [^;\n]*/g, '').matchAll(/from '((?:\.\.?\/|#widgets\/|#engine\/)[^']+)'/g)) {
+    const target = path!.startsWith('.') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
     if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
   }
-  for (const [, path] of source.matchAll(/import\('((?:\.\/|#widgets\/)[^']+)'\)/g)) {
-    const target = path!.startsWith('./') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
+  for (const [, path] of source.matchAll(/import\('((?:\.\.?\/|#widgets\/)[^']+)'\)/g)) {
+    const target = path!.startsWith('.') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
     if (!file.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
   }
   return found
+}
+
+/** Components below a folder of src, by name. */
+function filesOf(folder: string): string[] {
+  return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .sort()
 }
 
 type WidgetModule = Record<string, unknown> & { Props?: Schema }
@@ -54,19 +61,21 @@ async function produce(): Promise<Map<string, string>> {
     const { texts } = JSON.parse(readFileSync(join(root, 'schemas', 'locales', 'en.json'), 'utf8')) as { texts: Record<string, unknown> }
     const known = new Set(Object.keys(flattenTexts(texts)))
     const widgets: Record<string, unknown> = {}
-    for (const name of readdirSync(join(root, 'src', 'widgets'))
-      .filter((file) => file.endsWith('.tsx'))
-      .sort()) {
-      const source = readFileSync(join(root, 'src', 'widgets', name), 'utf8')
+    const registered: Record<string, unknown> = {}
+    for (const [folder, name] of ['widgets', 'admin'].flatMap((each) => filesOf(each).map((file) => [each, file] as const))) {
+      const file = join(root, 'src', folder, name)
+      const source = readFileSync(file, 'utf8')
       const type = /defineWidget<typeof Props>\(\s*'([^']+)'/.exec(source)?.[1]
       if (type === undefined) continue
-      const { Props } = (await vite.ssrLoadModule(`/src/widgets/${name}`)) as WidgetModule
-      if (Props === undefined) throw new Error(`src/widgets/${name}: a widget exports its Props`)
-      widgets[type] = { props: JSON.parse(JSON.stringify(Props)) as unknown, texts: [...textsOf(join(root, 'src', 'widgets', name), known)].sort() }
+      const { Props } = (await vite.ssrLoadModule(`/src/${folder}/${name}`)) as WidgetModule
+      if (Props === undefined) throw new Error(`src/${folder}/${name}: a widget exports its Props`)
+      // The console's frame comes with its pages, so that its words come to nobody else.
+      const texts = [file, ...(folder === 'admin' ? [join(root, 'src', 'admin', 'ConsoleFrame.tsx')] : [])].flatMap((each) => [...textsOf(each, known)])
+      widgets[type] = { props: JSON.parse(JSON.stringify(Props)) as unknown, texts: [...new Set(texts)].sort() }
     }
-    const { registry } = (await vite.ssrLoadModule('/src/widgets/registry.ts')) as { registry: Record<string, unknown> }
-    const missing = Object.keys(widgets).filter((type) => !(type in registry))
-    const strange = Object.keys(registry).filter((type) => !(type in widgets))
+    for (const folder of ['widgets', 'admin']) Object.assign(registered, ((await vite.ssrLoadModule(`/src/${folder}/registry.ts`)) as { registry: object }).registry)
+    const missing = Object.keys(widgets).filter((type) => !(type in registered))
+    const strange = Object.keys(registered).filter((type) => !(type in widgets))
     if (missing.length + strange.length > 0) throw new Error(`registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`)
     const { ICONS } = (await vite.ssrLoadModule('/src/widgets/icons.ts')) as { ICONS: Record<string, unknown> }
     const frame = new Set<string>()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { resolveMenu } from '#engine/menu.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import type { Landing } from '#engine/navigate.ts'
+import type * as Console from '#admin/ConsoleFrame.tsx'
 import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
 import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
@@ -11,10 +12,12 @@ import type { Shell } from './shell.ts'
 import type * as SignedIn from './SignedInFrame.tsx'
 
 let later: typeof SignedIn | undefined
+let console: typeof Console | undefined
 
 /** Brings the frames that signed-out pages do without. Awaited before such a page is drawn. */
 export async function loadFrame({ layout, scope }: Landing): Promise<void> {
   if (scope.user !== null || layout === 'authenticated' || layout === 'focus') later ??= await import('./SignedInFrame.tsx')
+  if (layout === 'console') console ??= await import('#admin/ConsoleFrame.tsx')
 }
 
 export function Frame({ landing, shell, children }: { landing: Landing; shell: Shell; children: ReactNode }) {
@@ -57,6 +60,24 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
     )
   }
   if (later === undefined) return null
+  if (layout === 'console') {
+    if (console === undefined) return null
+    return (
+      <>
+        <OfflineStrip offline={!shell.online} />
+        <console.ConsoleFrame
+          brand={brand}
+          homeHref={href('adminPage')}
+          appHref={href('profileHomePage')}
+          entries={resolveMenu(catalog, 'console', scope)}
+          route={route.id}
+          userMenu={user && <later.SignedInMenu user={user} landing={landing} shell={shell} />}
+        >
+          {children}
+        </console.ConsoleFrame>
+      </>
+    )
+  }
   return (
     <>
       {/* A quiz says it itself, where it costs no room. */}

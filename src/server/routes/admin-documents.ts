@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentSummary, DocumentView, DraftInfo, Names } from '#engine/admincontract.ts'
+import { INITIAL_PROFILE_KEYS } from '#engine/facts.ts'
 import { inspect, type Schema } from '#engine/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
@@ -93,6 +94,8 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
 
   app.post('/admin/check', { config: { action: 'console.read' } }, async (request) => ({ problems: await checkWorkshop(world, await workshop(world, request.tenant)) }))
 
+  app.get('/admin/widgets', { config: { action: 'console.read' } }, () => Object.fromEntries(Object.entries(world.options.base.code.widgets).map(([type, { props }]) => [type, props])))
+
   app.get('/admin/names', { config: { action: 'console.read' } }, async (request): Promise<Names> => namesIn((await workshop(world, request.tenant)).effective, world.options.base.code.icons))
 }
 
@@ -170,6 +173,8 @@ function namesIn(effective: ReadonlyMap<string, unknown>, icons: readonly string
     action: entries('access', 'actions').map(({ id }) => ({ id: String(id) })),
     icon: icons.map((id) => ({ id })),
     section: plain('profile-section'),
-    ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale'] as const).map((kind) => [kind, plain(kind)])),
+    // What rules may ask of a profile: the variable `user.profile.<id>`.
+    profileKey: [...new Set([...Object.values(INITIAL_PROFILE_KEYS), ...entries('profile-section', 'fields').map(({ id, path }) => String(path ?? id))])].map((id) => ({ id })),
+    ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale', 'route-group'] as const).map((kind) => [kind, plain(kind)])),
   }
 }

@@ -1,0 +1,233 @@
+/** One document: the form and its JSON side by side, a preview, what differs, and every problem below. */
+
+import Type from 'typebox'
+import { lazy, Suspense, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { inspect } from '#engine/inspect.ts'
+import { isObject, type Json } from '#engine/json.ts'
+import type { Kind } from '#engine/kinds.ts'
+import { apply } from '#engine/overlay.ts'
+import type { Problem } from '#engine/problems.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import type { Level } from '#widgets/Heading.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { Skeletons } from '#widgets/Skeleton.tsx'
+import { useCheck, useNames, useRights, useWidgets } from './client.ts'
+import { DifferenceView } from './diff/DifferenceView.tsx'
+import { ProblemList } from './diff/ProblemList.tsx'
+import { EditorBar } from './editor/EditorBar.tsx'
+import { atomicIn, difference } from './editor/merge.ts'
+import { MergeDialog } from './editor/MergeDialog.tsx'
+import { problemsFor } from './editor/problems.ts'
+import { readText } from './editor/session.ts'
+import { useEditor, type Editor } from './editor/useEditor.ts'
+import { SchemaForm } from './form/SchemaForm.tsx'
+import { Failed } from './Pending.tsx'
+import { PreviewPane } from './preview/PreviewPane.tsx'
+import { Tabs } from './Tabs.tsx'
+import { useWide } from './useWide.ts'
+import css from './DocumentPage.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+// CodeMirror and the language service come when somebody looks at the JSON.
+const JsonEditor = lazy(() => import('./json/JsonEditor.tsx').then(({ JsonEditor: editor }) => ({ default: editor })))
+
+export const DocumentPage = defineWidget<typeof Props>('console-document', function DocumentPage({ level }) {
+  const { kind = '', id = '' } = useScope().route?.params ?? {}
+  return <OneDocument key={`${kind}/${id}`} kind={kind as Kind} id={id} level={level} />
+})
+
+function OneDocument({ kind, id, level }: { kind: Kind; id: string; level: Level }) {
+  const t = useText()
+  const href = useHref()
+  const loading = useEditor(kind, id)
+  if (loading.state === 'loading') return <Skeletons looks={['title', 'line', 'tall']} label={t('common.loading')} />
+  if (loading.state === 'failed') {
+    return (
+      <div className="stack">
+        <Link to={href('consoleDocuments')}>{t('console.menu.documents')}</Link>
+        <Failed message={loading.refused?.message ?? ''} onRetry={loading.retry} />
+      </div>
+    )
+  }
+  return <Edited editor={loading.editor} kind={kind} id={id} level={level} />
+}
+
+const PANES = ['form', 'json', 'preview', 'difference'] as const
+type Pane = (typeof PANES)[number]
+
+function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
+  const t = useText()
+  const rights = useRights()
+  const isWide = useWide()
+  const names = useNames().value ?? {}
+  const widgets = useWidgets().value ?? {}
+  const check = useCheck()
+  const { view, session, saving } = editor
+  const name = `${kind}/${id}`
+  const [pane, setPane] = useState<Pane>('form')
+  const [side, setSide] = useState<Exclude<Pane, 'form'> | null>('json')
+  const [place, setPlace] = useState<{ form: string | null; json: string | null }>({ form: null, json: null })
+  const [decideLater, setDecideLater] = useState(false)
+
+  // What is looked at while somebody types may be a moment late; what they type may not.
+  const document = useDeferredValue(session.document)
+  const own = useMemo(() => (document === null ? [] : inspect(view.schema, document).issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))), [document, view.schema, name])
+  const problems = problemsFor(name, own, check.value?.problems ?? [])
+  const shown = (each: Pane) => (isWide ? each === 'form' || each === side : each === pane)
+  const paneId = (each: Pane) => `pane-${each}`
+  const tab = <Each extends Pane>(each: Each) => ({ id: each, label: t(`console.editor.panes.${each}`) })
+
+  // Both views take the focus when they are sent somewhere: the form comes last, unless only the JSON is in sight.
+  const jump = (pointer: string) => {
+    setPlace({ form: null, json: pointer })
+    if (!isWide && pane === 'json') return
+    setPane('form')
+    requestAnimationFrame(() => setPlace({ form: pointer, json: pointer }))
+  }
+  const fix = ({ pointer, suggestion }: Problem) => {
+    if (session.document !== null && suggestion !== undefined) editor.edit(apply(session.document, [{ op: 'set', at: pointer, value: suggestion }]) ?? null)
+  }
+  const pick = (screen: string, pointer: string) => {
+    if (kind === 'screen' && screen === id) jump(pointer)
+  }
+  // Undo is the page's: both views show the same document, so neither has a history of its own.
+  const onKeys = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    const again = key === 'y' || (key === 'z' && event.shiftKey)
+    if (!again && key !== 'z') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (again) editor.redo()
+    else editor.undo()
+  }
+
+  const readOnly = !rights.edit
+  const base = (view.live ?? view.base) as Json | null
+  return (
+    <div className={css['editor']} onKeyDownCapture={onKeys}>
+      <EditorBar editor={editor} name={name} level={level} problems={problems} onDecide={() => setDecideLater(false)} />
+      {session.broken && <Note look="wait">{t('console.editor.broken')}</Note>}
+      {isWide ? (
+        <Tabs label={t('console.editor.side')} tabs={[tab('json'), tab('preview'), tab('difference')]} chosen={side ?? 'json'} controls={paneId} onChoose={setSide}>
+          <Button look="text" small onClick={() => setSide(side === null ? 'json' : null)}>
+            {t(side === null ? 'console.editor.unfold' : 'console.editor.fold')}
+          </Button>
+        </Tabs>
+      ) : (
+        <Tabs label={t('console.editor.views')} tabs={PANES.map(tab)} chosen={pane} controls={paneId} onChoose={setPane} />
+      )}
+      <div className={`${css['panes']} ${isWide && side !== null ? css['two'] : ''}`}>
+        {shown('form') && (
+          <section className={css['pane']} id={paneId('form')} aria-label={t('console.editor.panes.form')}>
+            {session.document === null ? (
+              <Removed editor={editor} readOnly={readOnly} />
+            ) : (
+              <SchemaForm
+                schema={view.schema}
+                value={session.document}
+                onChange={(next) => editor.edit(next as Json)}
+                problems={problems}
+                names={names}
+                widgets={widgets}
+                focus={place.form}
+                onFocus={nothing}
+                readOnly={readOnly || session.broken}
+                {...(base !== null && { base })}
+              />
+            )}
+          </section>
+        )}
+        {shown('json') && (
+          <section className={css['pane']} id={paneId('json')} aria-label={t('console.editor.panes.json')}>
+            <Suspense fallback={<Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />}>
+              <JsonEditor
+                value={session.text}
+                onChange={editor.typeText}
+                schema={view.schema}
+                kind={kind}
+                names={names}
+                widgets={widgets}
+                problems={problems}
+                goTo={place.json}
+                onCursor={nothing}
+                readOnly={readOnly}
+              />
+            </Suspense>
+          </section>
+        )}
+        {shown('preview') && (
+          <section className={css['pane']} id={paneId('preview')} aria-label={t('console.editor.panes.preview')}>
+            <PreviewPane version={editor.saves} onPick={pick} />
+          </section>
+        )}
+        {shown('difference') && (
+          <section className={`${css['pane']} ${css['padded']}`} id={paneId('difference')} aria-label={t('console.editor.panes.difference')}>
+            <Differences editor={editor} name={name} />
+          </section>
+        )}
+      </div>
+      <section className={css['problems']} aria-label={t('console.editor.problems')}>
+        <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
+      </section>
+      {saving.state === 'stale' && saving.stale !== undefined && !decideLater && (
+        <MergeDialog
+          name={name}
+          schema={view.schema}
+          stale={{ ...saving.stale, mine: mineOf(session.text, saving.stale.mine) }}
+          onDecide={(decided) => editor.decide(decided, saving.stale!)}
+          onClose={() => setDecideLater(true)}
+        />
+      )}
+    </div>
+  )
+}
+
+// Where somebody is in one view does not move the other: that would take the focus out of their hands.
+const nothing = (): void => undefined
+
+/** Mine as it stands now: more may have been typed since the save that came too late. */
+function mineOf(text: string, saved: Json | null): Json | null {
+  const now = readText(text)
+  return now === undefined ? saved : now
+}
+
+function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
+  const t = useText()
+  const { live, base } = editor.view
+  const back = (live ?? base) as Json | null
+  return (
+    <div className={`stack ${css['padded']}`}>
+      <Note look="wait">{t('console.editor.removed')}</Note>
+      {!readOnly && isObject(back) && (
+        <Button look="line" onClick={() => editor.edit(back as Json)}>
+          {t('console.editor.bringBack')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Differences({ editor, name }: { editor: Editor; name: string }) {
+  const t = useText()
+  const { view, session } = editor
+  const parts = (['live', 'base'] as const).map((which) => {
+    const before = view[which] as Json | null
+    return { which, change: difference(name, before, session.document, atomicIn(view.schema, before, session.document)) }
+  })
+  return (
+    <div className="stack">
+      {parts.map(({ which, change }) => (
+        <section key={which} aria-label={t(`console.editor.against.${which}`)}>
+          <h3>{t(`console.editor.against.${which}`)}</h3>
+          {change.state === 'changed' && change.changes.length === 0 ? <p className="mute">{t('console.editor.same')}</p> : <DifferenceView changes={[change]} />}
+        </section>
+      ))}
+    </div>
+  )
+}

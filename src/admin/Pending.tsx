@@ -1,0 +1,30 @@
+/** What stands where an answer is still on its way, or did not come. */
+
+import type { ReactNode } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { Skeletons } from '#widgets/Skeleton.tsx'
+import { ConsoleRefusal, type Read } from './client.ts'
+
+export function Pending<T>({ read, children }: { read: Read<T>; children: (value: T) => ReactNode }) {
+  const t = useText()
+  if (read.value !== undefined) return children(read.value)
+  if (read.error === undefined) return <Skeletons looks={['title', 'line', 'line', 'half']} label={t('common.loading')} />
+  return <Failed message={read.error instanceof ConsoleRefusal ? read.error.message : ''} onRetry={read.reload} />
+}
+
+/** @param message the server's own words; without them there was no signal, or the server has failed */
+export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <div className="stack">
+      <Note look="bad" alert>
+        {message || t('console.failed')}
+      </Note>
+      <Button look="line" small onClick={onRetry}>
+        {t('common.tryAgain')}
+      </Button>
+    </div>
+  )
+}

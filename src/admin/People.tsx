@@ -1,0 +1,102 @@
+/** Who may do what in the console. Only an owner gives roles; the last owner stays one. */
+
+import Type from 'typebox'
+import { useDeferredValue, useState } from 'react'
+import { ROLES, type ConsoleUser, type Role } from '#engine/admincontract.ts'
+import { useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { isDone, refusalOf, useConsole, useRefresh, useRights, useUsers } from './client.ts'
+import { SelectField, TextField } from './Field.tsx'
+import { PageHead } from './PageHead.tsx'
+import { Pages } from './Pages.tsx'
+import { Pending } from './Pending.tsx'
+import css from './Table.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+const NOBODY = ''
+
+export const People = defineWidget<typeof Props>('console-people', function People({ level }) {
+  const t = useText()
+  const call = useConsole()
+  const refresh = useRefresh()
+  const rights = useRights()
+  const me = useScope().user?._id
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const [page, setPage] = useState(1)
+  const read = useUsers(search, page)
+  const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(null)
+
+  const give = async (user: ConsoleUser, role: Role | null) => {
+    try {
+      const answer = await call({ path: `admin/users/${user.id}/role`, method: 'PUT', body: { role } })
+      const words = t('console.people.given', { email: user.email ?? user.id, role: t(`console.role.${role ?? 'none'}`) })
+      setSaid(isDone(answer) ? { look: 'ok', words } : { look: 'bad', words: refusalOf(answer).message })
+      refresh('admin/users', 'admin/audit')
+    } catch {
+      setSaid({ look: 'bad', words: t('console.failed') })
+    }
+  }
+
+  return (
+    <>
+      <PageHead level={level} title={t('console.people.title')} text={t('console.people.text')} />
+      <div className="stack">
+        <TextField
+          type="search"
+          label={t('console.people.search')}
+          hint={t('console.people.searchHint')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setPage(1)
+          }}
+        />
+        <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
+        <Pending read={read}>
+          {({ items, total, pageSize }) => (
+            <>
+              {items.length === 0 ? (
+                <p className="mute">{t('console.people.none')}</p>
+              ) : (
+                <table className={css['table']}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('console.people.email')}</th>
+                      <th scope="col">{t('console.people.plan')}</th>
+                      <th scope="col">{t('console.people.role')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {items.map((user) => (
+                      <tr key={user.id}>
+                        <td>
+                          {user.email ?? user.id} {user.id === me && <span className="mute">{t('console.people.you')}</span>}
+                        </td>
+                        <td>{t(`plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`)}</td>
+                        <td>
+                          <SelectField
+                            quiet
+                            label={t('console.people.roleOf', { email: user.email ?? user.id })}
+                            value={user.role ?? NOBODY}
+                            disabled={!rights.own}
+                            onChange={(role) => void give(user, role === NOBODY ? null : (role as Role))}
+                            choices={[NOBODY, ...ROLES].map((id) => ({ id, label: t(`console.role.${id || 'none'}`) }))}
+                          />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )}
+              <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
+            </>
+          )}
+        </Pending>
+      </div>
+    </>
+  )
+})

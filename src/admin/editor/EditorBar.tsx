@@ -1,0 +1,126 @@
+/** What can be done with a document as a whole, and how it stands: saved or not, draft or live. */
+
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Json } from '#engine/json.ts'
+import type { Problem } from '#engine/problems.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, IconButton } from '#widgets/Button.tsx'
+import { Chip } from '#widgets/Chip.tsx'
+import { Dialog } from '#widgets/Dialog.tsx'
+import { Heading, type Level } from '#widgets/Heading.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { useRights } from '../client.ts'
+import { splitName } from '../kinds.ts'
+import { PublishLink } from '../PublishLink.tsx'
+import { whenOf } from '../when.ts'
+import { isSame } from './session.ts'
+import type { Editor } from './useEditor.ts'
+import css from './EditorBar.module.css'
+
+type Props = { editor: Editor; name: string; level: Level; problems: readonly Problem[]; /** Opens the decision that was put off. */ onDecide: () => void }
+
+export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
+  const t = useText()
+  const href = useHref()
+  const rights = useRights()
+  const [more, setMore] = useState(false)
+  const [kind, id] = splitName(name)
+  const { view, session } = editor
+  const title = titleOf(session.document) || titleOf(view.live) || titleOf(view.base) || id
+  const isDraft = !isSame(session.document, view.live as Json | null)
+  return (
+    <header className={css['bar']}>
+      <div className={css['words']}>
+        <nav className="tiny mute" aria-label={t('console.editor.where')}>
+          <Link to={href('consoleDocuments')}>{t('console.menu.documents')}</Link> / <Link to={href('consoleDocuments', { kind })}>{t(`console.kind.${kind}`)}</Link> /{' '}
+          <span className={css['id']}>{id}</span>
+        </nav>
+        <div className="row wraps">
+          <Heading level={level} className={css['title']}>
+            {title}
+          </Heading>
+          {isDraft ? <Chip look="wait">{t('console.documents.draft')}</Chip> : <Chip look="ok">{t('console.editor.live')}</Chip>}
+          {problems.length > 0 && <Chip look="bad">{t('console.editor.count', { count: problems.length })}</Chip>}
+        </div>
+      </div>
+      <div className={css['doing']}>
+        <Saving editor={editor} onDecide={onDecide} />
+        {rights.edit && (
+          <>
+            <IconButton label={t('console.editor.undo')} onClick={editor.undo}>
+              <Icon name="undo" />
+            </IconButton>
+            <IconButton label={t('console.editor.redo')} onClick={editor.redo} className={css['redo']}>
+              <Icon name="undo" />
+            </IconButton>
+            <Button look="line" small onClick={() => setMore(true)}>
+              {t('console.editor.more')}
+            </Button>
+          </>
+        )}
+        <PublishLink />
+      </div>
+      <More editor={editor} open={more} onClose={() => setMore(false)} />
+    </header>
+  )
+}
+
+function titleOf(document: unknown): string {
+  const { title } = (document ?? {}) as { title?: unknown }
+  return typeof title === 'string' ? title : ''
+}
+
+/** How saving goes, in words; readers hear it when it changes. */
+function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => void }) {
+  const t = useText()
+  const { language } = useScope()
+  const { state, message, saved } = editor.saving
+  const draft = saved === undefined ? editor.view.draft : saved.draft
+  const words = state === 'saved' && draft !== null ? t('console.saving.at', { time: whenOf(draft.at, language), by: draft.by }) : t(`console.saving.${state}`)
+  return (
+    <span className={`small ${state === 'offline' || state === 'refused' || state === 'stale' || state === 'broken' ? css['attention'] : 'mute'}`}>
+      <span role="status">
+        {words} {message}
+      </span>
+      {state === 'stale' && (
+        <Button look="text" small onClick={onDecide}>
+          {t('console.merge.title')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** What is done seldom: each says what it does before it is done. None of it reaches learners before it is published. */
+function More({ editor, open, onClose }: { editor: Editor; open: boolean; onClose: () => void }) {
+  const t = useText()
+  const { view, session, saving } = editor
+  const hasDraft = (saving.saved === undefined ? view.draft : saving.saved.draft) !== null
+  const base = view.base as Json | null
+  const doing = (action: () => unknown) => () => {
+    onClose()
+    void action()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={t('console.editor.more')} hint={t('console.editor.moreText')}>
+      <div className="stack">
+        {hasDraft && <Deed text={t('console.editor.discardText')} label={t('console.editor.discard')} onClick={doing(editor.discard)} />}
+        {base !== null && !isSame(base, session.document) && <Deed text={t('console.editor.toProductText')} label={t('console.editor.toProduct')} onClick={doing(() => editor.edit(base))} />}
+        {session.document !== null && <Deed danger text={t('console.editor.removeText')} label={t('console.editor.remove')} onClick={doing(() => editor.edit(null))} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Deed({ text, label, danger = false, onClick }: { text: string; label: string; danger?: boolean; onClick: () => void }) {
+  return (
+    <div>
+      <Button look={danger ? 'danger' : 'line'} block onClick={onClick}>
+        {label}
+      </Button>
+      <p className="small mute">{text}</p>
+    </div>
+  )
+}

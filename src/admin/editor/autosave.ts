@@ -1,0 +1,142 @@
+/**
+ * Saves a draft by itself, a moment after the last change. What is not saved yet is kept on this device, so that neither
+ * a lost signal nor a closed page loses it. A save that somebody else's has overtaken waits for a decision.
+ */
+
+import type { DraftSaved, DraftStale } from '#engine/admincontract.ts'
+import type { Json } from '#engine/json.ts'
+import type { ConsoleAnswer, ConsoleCall } from '../client.ts'
+import { readText, isSame } from './session.ts'
+
+export const AFTER_MS = 1500
+/** Without a signal, so long until the next try. */
+const AGAIN_MS = 10_000
+
+/** `broken`: what was typed is no JSON yet, so it is kept here only. `refused`: the server does not take it, and says why. */
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'broken' | 'stale' | 'refused'
+
+/** Both sides of a save that came too late. */
+export type Stale = { readonly base: Json | null; readonly mine: Json | null; readonly theirs: Json | null; readonly etag: string }
+
+export type Report = { readonly state: SaveState; readonly message?: string; readonly stale?: Stale; readonly saved?: DraftSaved }
+
+/** What is kept on this device of one document. */
+export type Kept = { readonly text: string; readonly base: Json | null; readonly etag: string }
+export type Shelf = { readonly read: () => Kept | null; readonly write: (kept: Kept | null) => void }
+
+type Options = {
+  readonly call: (call: ConsoleCall) => Promise<ConsoleAnswer>
+  /** Under /api: `admin/drafts/menu/main`. */
+  readonly path: string
+  readonly shelf: Shelf
+  /** What the server has, and the ETag that says so. */
+  readonly base: Json | null
+  readonly etag: string
+  readonly onReport: (report: Report) => void
+}
+
+export class Autosave {
+  readonly #options: Options
+  #base: Json | null
+  #etag: string
+  #text: string | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> | null = null
+  #waitsForDecision = false
+  #closed = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#base = options.base
+    this.#etag = options.etag
+  }
+
+  /** What the server has, as far as this page knows. */
+  get base(): Json | null {
+    return this.#base
+  }
+
+  get etag(): string {
+    return this.#etag
+  }
+
+  /** Something was changed: it is kept at once and saved soon. */
+  change(text: string): void {
+    this.#text = text
+    this.#options.shelf.write({ text, base: this.#base, etag: this.#etag })
+    if (this.#waitsForDecision) return
+    const broken = readText(text) === undefined
+    this.#report({ state: broken ? 'broken' : 'waiting' })
+    clearTimeout(this.#timer)
+    if (!broken) this.#timer = setTimeout(() => void this.flush(), AFTER_MS)
+  }
+
+  /** Saves now what is not saved yet. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    // One save at a time: the next one needs the ETag of this one.
+    while (this.#saving !== null) await this.#saving
+    if (this.#text === null || this.#waitsForDecision || readText(this.#text) === undefined) return
+    this.#saving = this.#save(this.#text).finally(() => (this.#saving = null))
+    await this.#saving
+  }
+
+  /** Somebody has decided what becomes of both: it is saved on top of theirs. */
+  decide(text: string, theirs: Json | null, etag: string): void {
+    this.#waitsForDecision = false
+    this.#base = theirs
+    this.#etag = etag
+    this.change(text)
+    void this.flush()
+  }
+
+  /** The page is left. What is unsaved is saved, or stays on this device. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.flush()
+  }
+
+  async #save(text: string): Promise<void> {
+    const document = readText(text) as Json | null
+    this.#report({ state: 'saving' })
+    let answer: ConsoleAnswer
+    try {
+      answer = await this.#options.call({ path: this.#options.path, method: 'PUT', body: { document }, ifMatch: this.#etag })
+    } catch {
+      this.#report({ state: 'offline' })
+      if (!this.#closed) this.#timer = setTimeout(() => void this.flush(), AGAIN_MS)
+      return
+    }
+    if (answer.status === 412) return this.#overtaken(document, answer.value as DraftStale)
+    if (answer.status >= 400) return this.#report({ state: 'refused', message: (answer.value as { message?: string } | null)?.message ?? '' })
+    this.#base = document
+    this.#etag = answer.etag ?? this.#etag
+    const saved = answer.value as DraftSaved
+    if (this.#text === text) {
+      this.#text = null
+      this.#options.shelf.write(null)
+      return this.#report({ state: 'saved', saved })
+    }
+    // Changed while it was on its way: the next save is due already.
+    this.#report({ state: 'waiting', saved })
+    this.change(this.#text!)
+  }
+
+  #overtaken(mine: Json | null, { theirs, etag }: DraftStale): void {
+    const other = (theirs ?? null) as Json | null
+    if (isSame(mine, other)) {
+      // Both did the same. Also what becomes of a save whose answer never came.
+      this.#base = other
+      this.#etag = etag
+      this.#text = null
+      this.#options.shelf.write(null)
+      return this.#report({ state: 'saved' })
+    }
+    this.#waitsForDecision = true
+    this.#report({ state: 'stale', stale: { base: this.#base, mine, theirs: other, etag } })
+  }
+
+  #report(report: Report): void {
+    if (!this.#closed) this.#options.onReport(report)
+  }
+}

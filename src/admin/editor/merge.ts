@@ -1,0 +1,52 @@
+/** What two people did to one document, for somebody to put together. Pure. */
+
+import type { DocumentChange } from '#engine/admincontract.ts'
+import { changesBetween } from '#engine/changes.ts'
+import { atomicPointers, type IsAtomic } from '#engine/diff.ts'
+import type { Schema } from '#engine/inspect.ts'
+import type { Json } from '#engine/json.ts'
+import { merge3 } from '#engine/merge.ts'
+import { apply } from '#engine/overlay.ts'
+import { resolve, type Conflict } from '#engine/rebase.ts'
+import type { Stale } from './autosave.ts'
+
+export type Side = 'mine' | 'theirs'
+export type Merging = {
+  /** What each of us did since we both began. */
+  readonly mine: DocumentChange
+  readonly theirs: DocumentChange
+  readonly conflicts: readonly Conflict[]
+  /** @param choices of each conflict, in their order */
+  readonly put: (choices: readonly Side[]) => Json | null
+}
+
+/** Which places of a document are changed as a whole: rules above all. */
+export function atomicIn(schema: Schema, ...documents: readonly (Json | null)[]): IsAtomic {
+  const pointers = atomicPointers(schema, ...documents.map((each) => each ?? undefined))
+  return (pointer) => pointers.has(pointer)
+}
+
+export function difference(name: string, before: Json | null, after: Json | null, isAtomic: IsAtomic): DocumentChange {
+  if (before === null) return { document: name, state: 'added', changes: [] }
+  if (after === null) return { document: name, state: 'removed', changes: [] }
+  return { document: name, state: 'changed', changes: changesBetween(before, after, isAtomic) }
+}
+
+export function prepareMerge(name: string, schema: Schema, { base, mine, theirs }: Stale): Merging {
+  const isAtomic = atomicIn(schema, base, mine, theirs)
+  const { merged, conflicts } = merge3(base ?? undefined, mine ?? undefined, theirs ?? undefined, isAtomic)
+  return {
+    mine: difference(name, base, mine, isAtomic),
+    theirs: difference(name, base, theirs, isAtomic),
+    conflicts,
+    put: (choices) => {
+      const sides = new Map(conflicts.map((conflict, index) => [conflict, choices[index] ?? 'mine']))
+      return (
+        apply(
+          merged,
+          resolve(merged, { ops: [], conflicts }, (conflict) => sides.get(conflict)!),
+        ) ?? null
+      )
+    },
+  }
+}

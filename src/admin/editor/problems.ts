@@ -1,0 +1,29 @@
+/** What is wrong with the document on the screen: what its shape shows at once, and what the server found of the drafts. Pure. */
+
+import type { Problem } from '#engine/problems.ts'
+
+/**
+ * @param own     of the document as it stands now
+ * @param checked of all drafts as they were last saved
+ * @returns errors first; what both found stands there once
+ */
+export function problemsFor(document: string, own: readonly Problem[], checked: readonly Problem[]): Problem[] {
+  const seen = new Set(own.map(keyOf))
+  // What the shape shows is known better here and now than it was at the last check.
+  const others = checked.filter((problem) => problem.document === document && !seen.has(keyOf(problem)) && !isOfShape(problem))
+  return [...own, ...others].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+}
+
+export function isError({ severity }: Problem): boolean {
+  return severity === 'error'
+}
+
+const SHAPE = /^document\/(?:value|type|pattern|length|range|missing|unknown-member|duplicate-id|hostile)$/
+
+function isOfShape({ code }: Problem): boolean {
+  return SHAPE.test(code)
+}
+
+function keyOf({ code, pointer, message }: Problem): string {
+  return `${code} ${pointer} ${message}`
+}

@@ -1,0 +1,68 @@
+/**
+ * One document while somebody edits it, in the form or as JSON. The text is what counts: whatever was typed stays, and
+ * the document is what was last read of it. Pure.
+ */
+
+import { canonical, type Json } from '#engine/json.ts'
+
+/** Where a change was made; those of one place in quick succession are undone together. */
+export type View = 'form' | 'json'
+
+export type Session = {
+  readonly text: string
+  /** Null: the document is taken away. */
+  readonly document: Json | null
+  /** Is the text no JSON at the moment? */
+  readonly broken: boolean
+  readonly past: readonly string[]
+  readonly future: readonly string[]
+  /** The last change, for whether the next one is part of it. */
+  readonly last: { readonly view: View; readonly at: number } | null
+}
+
+/** Pauses longer than this begin a new step of undo. */
+const TOGETHER_MS = 1000
+const MOST_STEPS = 200
+
+export function openSession(document: Json | null, text: string): Session {
+  return { text, document, broken: false, past: [], future: [], last: null }
+}
+
+/** @param at time in ms */
+export function change(session: Session, text: string, view: View, at: number): Session {
+  if (text === session.text) return session
+  const together = session.last !== null && session.last.view === view && at - session.last.at < TOGETHER_MS
+  const past = together ? session.past : [...session.past, session.text].slice(-MOST_STEPS)
+  return { ...withText(session, text), past, future: [], last: { view, at } }
+}
+
+export function undo(session: Session): Session {
+  const text = session.past.at(-1)
+  return text === undefined ? session : { ...withText(session, text), past: session.past.slice(0, -1), future: [session.text, ...session.future], last: null }
+}
+
+export function redo(session: Session): Session {
+  const [text, ...future] = session.future
+  return text === undefined ? session : { ...withText(session, text), past: [...session.past, session.text], future, last: null }
+}
+
+/** The text of a document that is taken away is empty. */
+function withText(session: Session, text: string): Session {
+  const document = readText(text)
+  return document === undefined ? { ...session, text, broken: true } : { ...session, text, document, broken: false }
+}
+
+/** @returns undefined for what is no JSON object; null for the empty text of a document that is taken away */
+export function readText(text: string): Json | null | undefined {
+  if (text.trim() === '') return null
+  try {
+    const value = JSON.parse(text) as Json
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isSame(one: Json | null, other: Json | null): boolean {
+  return canonical(one) === canonical(other)
+}

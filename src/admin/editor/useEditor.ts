@@ -1,0 +1,155 @@
+/** Everything of one document that is being edited: what the server has, what is on the screen, and how saving goes. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { DocumentView } from '#engine/admincontract.ts'
+import type { Json } from '#engine/json.ts'
+import { useScope } from '#engine/react/context.ts'
+import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh, type Refused } from '../client.ts'
+import { stringify } from '../json/stringify.ts'
+import { Autosave, type Report, type Stale } from './autosave.ts'
+import { change, isSame, openSession, redo, undo, type Session, type View } from './session.ts'
+import { shelfFor } from './shelf.ts'
+
+export type Editor = {
+  readonly view: DocumentView
+  readonly session: Session
+  readonly saving: Report
+  /** Counts the saves: whoever shows the drafts looks again. */
+  readonly saves: number
+  readonly typeText: (text: string) => void
+  readonly edit: (document: Json | null) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly decide: (document: Json | null, stale: Stale) => void
+  readonly flush: () => Promise<void>
+  /** Throws the draft away: what is live counts again. */
+  readonly discard: () => Promise<void>
+}
+
+export type Loading = { readonly state: 'loading' } | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void } | { readonly state: 'ready'; readonly editor: Editor }
+
+/** Documents whose page was left a moment ago, and whose last save is still on its way. */
+const leaving = new Map<string, Promise<void>>()
+
+export function textOf(document: Json | null): string {
+  return document === null ? '' : stringify(document)
+}
+
+export function useEditor(kind: string, id: string): Loading {
+  const call = useConsole()
+  const refresh = useRefresh()
+  const person = useScope().user?._id ?? ''
+  const name = `${kind}/${id}`
+  const [round, setRound] = useState(0)
+  const [view, setView] = useState<DocumentView | null>(null)
+  const [failure, setFailure] = useState<Refused | null | false>(false)
+  const [session, setSession] = useState<Session | null>(null)
+  const [saving, setSaving] = useState<Report>({ state: 'saved' })
+  const [saves, setSaves] = useState(0)
+  const autosave = useRef<Autosave | null>(null)
+
+  useEffect(() => {
+    let left = false
+    setView(null)
+    setFailure(false)
+    const load = async () => {
+      await leaving.get(name)
+      const answer = await call({ path: documentPath('documents', kind, id) })
+      if (left) return
+      if (!isDone(answer)) return setFailure(refusalOf(answer))
+      const loaded = answer.value as DocumentView
+      const server = loaded.effective as Json | null
+      const shelf = shelfFor(person, name)
+      const kept = shelf.read()
+      // What this device has kept was not saved when the page was left; it goes on from what it was made on.
+      const unsaved = kept !== null && kept.text !== textOf(server) ? kept : null
+      if (unsaved === null) shelf.write(null)
+      const saver = new Autosave({
+        call,
+        path: documentPath('drafts', kind, id),
+        shelf,
+        base: unsaved?.base ?? server,
+        etag: unsaved?.etag ?? answer.etag ?? '',
+        onReport: (report) => {
+          setSaving((before) => ({ ...report, ...(report.saved === undefined && before.saved !== undefined && { saved: before.saved }) }))
+          if (report.saved === undefined) return
+          setSaves((count) => count + 1)
+          refresh(...OF_DRAFTS)
+        },
+      })
+      autosave.current = saver
+      let opened = openSession(server, textOf(server))
+      if (unsaved !== null) opened = change(opened, unsaved.text, 'json', Date.now())
+      setSession(opened)
+      setSaving({ state: 'saved' })
+      setView(loaded)
+      if (unsaved !== null) saver.change(unsaved.text)
+    }
+    load().catch(() => left || setFailure(null))
+    return () => {
+      left = true
+      const saver = autosave.current
+      autosave.current = null
+      if (saver === null) return
+      const last = saver.close()
+      leaving.set(name, last)
+      void last.finally(() => leaving.get(name) === last && leaving.delete(name))
+    }
+  }, [call, refresh, kind, id, name, person, round])
+
+  useEffect(() => {
+    const now = () => void autosave.current?.flush()
+    const hidden = () => document.visibilityState === 'hidden' && now()
+    window.addEventListener('online', now)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      window.removeEventListener('online', now)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [])
+
+  // The newest session, for changes that come faster than drawing.
+  const newest = useRef(session)
+  useEffect(() => {
+    newest.current = session
+  }, [session])
+  const go = useCallback((step: (session: Session) => Session) => {
+    const before = newest.current
+    if (before === null) return
+    const after = step(before)
+    if (after === before) return
+    newest.current = after
+    setSession(after)
+    autosave.current?.change(after.text)
+  }, [])
+  const set = useCallback((text: string, where: View) => go((before) => change(before, text, where, Date.now())), [go])
+
+  const doing = useMemo(
+    () => ({
+      typeText: (text: string) => set(text, 'json'),
+      edit: (document: Json | null) => {
+        if (newest.current === null || !isSame(newest.current.document, document) || newest.current.broken) set(textOf(document), 'form')
+      },
+      undo: () => go(undo),
+      redo: () => go(redo),
+      decide: (document: Json | null, stale: Stale) => {
+        const text = textOf(document)
+        newest.current = newest.current && change(newest.current, text, 'form', 0)
+        setSession(newest.current)
+        autosave.current?.decide(text, stale.theirs, stale.etag)
+      },
+      flush: async () => autosave.current?.flush(),
+      discard: async () => {
+        await autosave.current?.flush()
+        const answer = await call({ path: documentPath('drafts', kind, id), method: 'DELETE', ifMatch: autosave.current?.etag ?? '' })
+        if (isDone(answer)) refresh(...OF_DRAFTS)
+        setRound((count) => count + 1)
+      },
+    }),
+    [call, refresh, set, go, kind, id],
+  )
+
+  if (failure !== false) return { state: 'failed', refused: failure, retry: () => setRound((count) => count + 1) }
+  if (view === null || session === null) return { state: 'loading' }
+  return { state: 'ready', editor: { view, session, saving, saves, ...doing } }
+}

@@ -1,0 +1,45 @@
+/** Who looks: plan, stage, country and language of somebody who does not exist. */
+
+import type { PersonaInput } from '#engine/admincontract.ts'
+import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { languageName } from '#widgets/intl.ts'
+import { SelectField } from '../Field.tsx'
+import { PERSONA_STAGES } from './persona.ts'
+import css from './PreviewPane.module.css'
+
+export function PersonaPicker({ persona, onChange }: { persona: PersonaInput; onChange: (persona: PersonaInput) => void }) {
+  const t = useText()
+  const { catalog } = useSurroundings()
+  const { config, language } = useScope()
+  const countries = new Set([persona.country, 'ZA', ...catalog.features.flatMap(({ allow }) => allow.flatMap((row) => row.countries)).filter((code) => code !== '*')])
+  const nameOf = (code: string) => new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+  return (
+    <div className={css['persona']}>
+      <SelectField
+        label={t('console.persona.stage')}
+        value={persona.stage}
+        onChange={(stage) => onChange({ ...persona, stage: stage as PersonaInput['stage'] })}
+        choices={PERSONA_STAGES.map((id) => ({ id, label: t(`console.persona.stages.${id}`) }))}
+      />
+      <SelectField
+        label={t('console.persona.plan')}
+        value={persona.plan}
+        onChange={(plan) => onChange({ ...persona, plan })}
+        choices={catalog.plans.map(({ id, label }) => ({ id, label: t(label) }))}
+      />
+      <SelectField
+        label={t('console.persona.country')}
+        value={persona.country}
+        onChange={(country) => onChange({ ...persona, country })}
+        choices={[...countries].map((id) => ({ id, label: nameOf(id) }))}
+      />
+      <SelectField
+        label={t('console.persona.language')}
+        value={persona.language}
+        onChange={(chosen) => onChange({ ...persona, language: chosen })}
+        choices={config.locales.available.map((id) => ({ id, label: languageName(id, language) }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/** The real app with the drafts as they are, in a frame, as somebody imagined: made anew after each save. */
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PersonaInput, PreviewLink } from '#engine/admincontract.ts'
+import type { Problem } from '#engine/problems.ts'
+import { useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { isDone, refusalOf, useConsole } from '../client.ts'
+import { ChoiceField, TextField } from '../Field.tsx'
+import { firstPersona } from './persona.ts'
+import { PersonaPicker } from './PersonaPicker.tsx'
+import css from './PreviewPane.module.css'
+
+type Props = {
+  /** Counts up when the drafts have changed: the preview is made anew. */
+  version: number
+  /** Where it begins. */
+  path?: string
+  /** A part of the page was pointed at. */
+  onPick?: (screen: string, pointer: string) => void
+}
+
+type FromPreview = { readonly type?: unknown; readonly path?: unknown; readonly screen?: unknown; readonly pointer?: unknown }
+
+export function PreviewPane({ version, path: first = '/', onPick }: Props) {
+  const t = useText()
+  const call = useConsole()
+  const { facts, language } = useScope()
+  const [persona, setPersona] = useState<PersonaInput>(() => firstPersona(facts.country, language))
+  const [path, setPath] = useState(first)
+  const [asked, setAsked] = useState(first)
+  const [width, setWidth] = useState<'phone' | 'desktop'>('phone')
+  const [url, setUrl] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [selecting, setSelecting] = useState(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+
+  const make = useEffectEvent(async (still: () => boolean) => {
+    try {
+      const answer = await call({ path: 'admin/previews', method: 'POST', body: { persona, path } })
+      if (!still()) return
+      if (isDone(answer)) {
+        setFailure(null)
+        return setUrl((answer.value as PreviewLink).url)
+      }
+      const problems = (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? []
+      setFailure([refusalOf(answer).message, ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`)].join(' '))
+    } catch {
+      if (still()) setFailure(t('console.failed'))
+    }
+  })
+  useEffect(() => {
+    let left = false
+    void make(() => !left)
+    return () => {
+      left = true
+    }
+  }, [persona, version])
+
+  const hear = useEffectEvent((event: MessageEvent<unknown>) => {
+    if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return
+    const { type, path: at, screen, pointer } = (event.data ?? {}) as FromPreview
+    if (type === 'tsela:at' && typeof at === 'string') {
+      setPath(at)
+      setAsked(at)
+      frame.current?.contentWindow?.postMessage({ type: 'tsela:select', on: selecting }, location.origin)
+    }
+    if (type === 'tsela:node' && typeof screen === 'string' && typeof pointer === 'string') onPick?.(screen, pointer)
+  })
+  useEffect(() => {
+    const listener = (event: MessageEvent<unknown>) => hear(event)
+    window.addEventListener('message', listener)
+    return () => window.removeEventListener('message', listener)
+  }, [])
+
+  const say = (message: object) => frame.current?.contentWindow?.postMessage(message, location.origin)
+  const go = () => {
+    setPath(asked)
+    say({ type: 'tsela:navigate', path: asked })
+  }
+  const select = (on: boolean) => {
+    setSelecting(on)
+    say({ type: 'tsela:select', on })
+  }
+  return (
+    <div className={css['pane']}>
+      <PersonaPicker persona={persona} onChange={setPersona} />
+      <div className={css['tools']}>
+        <TextField label={t('console.preview.path')} value={asked} onChange={setAsked} onEnter={go} />
+        <ChoiceField
+          label={t('console.preview.width')}
+          value={width}
+          onChange={(value) => setWidth(value as 'phone' | 'desktop')}
+          choices={(['phone', 'desktop'] as const).map((id) => ({ id, label: t(`console.preview.${id}`) }))}
+        />
+      </div>
+      {onPick && (
+        <label className={css['select']}>
+          <input type="checkbox" checked={selecting} onChange={(event) => select(event.target.checked)} />
+          {t('console.preview.select')}
+        </label>
+      )}
+      {failure !== null && (
+        <Note look="bad">
+          {failure}{' '}
+          <Button look="text" small onClick={() => setPersona({ ...persona })}>
+            {t('common.tryAgain')}
+          </Button>
+        </Note>
+      )}
+      {url !== null && (
+        <>
+          <div className={css['scroll']}>
+            <iframe key={url} ref={frame} className={`${css['frame']} ${css[width]}`} src={url} title={t('console.preview.frame')} />
+          </div>
+          <p className="small">
+            <a href={url} target="_blank" rel="noreferrer">
+              {t('console.preview.open')}
+            </a>{' '}
+            <span className="mute">{t('console.preview.hour')}</span>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

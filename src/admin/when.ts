@@ -1,0 +1,11 @@
+/** When something was done, as short as it can be understood. */
+
+/** "14:05" today, "18 Nov, 16:40" this year, with the year before that; empty for nothing. */
+export function whenOf(iso: string, language: string, now: Date = new Date()): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  const locale = language === 'en' ? 'en-GB' : language
+  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+  if (at.toDateString() === now.toDateString()) return new Intl.DateTimeFormat(locale, time).format(at)
+  return new Intl.DateTimeFormat(locale, { ...time, day: 'numeric', month: 'short', ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }) }).format(at)
+}
