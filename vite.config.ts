@@ -12,13 +12,13 @@ const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\
 type Graph = { readonly getModuleInfo: (id: string) => { readonly isEntry: boolean; readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null }
 
 /** Does every way from a page of the app to this module lead through this folder? */
-function isOnlyFor(folder: RegExp, id: string, { getModuleInfo }: Graph): boolean {
+function isOnlyFor(folder: RegExp, id: string, graph: Graph): boolean {
   const way = new Set([id])
   let isAsked = false
   for (const each of way) {
     if (folder.test(each)) isAsked = true
     else {
-      const info = getModuleInfo(each)
+      const info = graph.getModuleInfo(each)
       if (info === null || info.isEntry) return false
       for (const importer of [...info.importers, ...info.dynamicImporters]) way.add(importer)
     }
@@ -28,6 +28,7 @@ function isOnlyFor(folder: RegExp, id: string, { getModuleInfo }: Graph): boolea
 
 /** The console and whatever only the console uses, the editor of JSON by itself: none of it comes to a learner's phone. */
 const CONSOLE = {
+  debugName: 'console',
   name: (id: string, graph: Graph) => (isOnlyFor(/[\\/]src[\\/]admin[\\/]json[\\/](?!stringify)/, id, graph) ? 'admin-editor' : isOnlyFor(/[\\/]src[\\/]admin[\\/](?!registry)/, id, graph) ? 'admin' : null),
 }
 
@@ -85,7 +86,8 @@ function withoutProps(): Plugin {
 
 export default defineConfig({
   plugins: [react(), template(), formDiet(), withoutProps()],
-  server: { proxy: { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 4310}` } },
+  // The server compares the page's origin with the host that it was asked under.
+  server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env['API_PORT'] ?? 4310}`, changeOrigin: false } } },
   build: {
     outDir: at('./dist/client'),
     emptyOutDir: false,

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/engine/**/*.test.ts', 'tests/widgets/**/*.test.ts?(x)', 'tests/app/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/engine/**/*.test.ts', 'tests/widgets/**/*.test.ts?(x)', 'tests/app/**/*.test.ts', 'tests/admin/**/*.test.ts?(x)'], environment: 'node', server: { deps: { inline: ['vscode-json-languageservice'] } } } },
       {
         extends: true,
         test: {

@@ -2,7 +2,7 @@
  * What the form costs: bytes of its chunk (brotli 11), and the longest task while somebody types in the longest form on
  * a processor four times as slow. Served under the product's own content security policy; a violation ends the run.
  *
- *   npx tsx bench/form.ts
+ *   npm run bench -- form
  */
 
 import { createServer, type Server } from 'node:http'
@@ -122,7 +122,7 @@ const server = await serve(
 )
 const { port } = server.address() as { port: number }
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: process.env['PLAYWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 })
 const page = await browser.newPage({ viewport: { width: 360, height: 640 } })

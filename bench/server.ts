@@ -3,26 +3,27 @@
  * databases, beside bare Fastify on the same database in the same run. The two take turns, so that both meet the same
  * disturbances; load generator, servers and database share the machine.
  *
- *   npm run bench server     (BENCH_SECONDS of each round, 4; ROUNDS, 3)
+ *   npm run bench -- server     (BENCH_SECONDS of each round, 2; ROUNDS, 3)
  */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon, { type Request } from 'autocannon'
-import pg from 'pg'
+import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
 import { Learner, type Attempt } from './support/learner.ts'
 import { startProduct, startServer, type Running } from './support/processes.ts'
 import { median, report, round, type Row } from './support/report.ts'
+import { asOwner, connectionTo } from './support/stored.ts'
 
 const PRODUCT_PORT = 4530
 const BARE_PORT = 4531
 const CONNECTIONS = 32
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 
 /** One kind of call: the same for all connections, or made anew for each call of each connection. */
@@ -48,8 +49,8 @@ async function shoot({ url, request, expect }: Load, duration: number): Promise<
 
 /** Product and peer in turn; the median of the rounds. */
 async function compare(product: Load, bare: Load): Promise<{ product: Figure; bare: Figure; ratio: number }> {
-  await shoot(product, 2)
-  await shoot(bare, 2)
+  await shoot(product, 1)
+  await shoot(bare, 1)
   const figures: { product: Figure[]; bare: Figure[] } = { product: [], bare: [] }
   for (let turn = 0; turn < ROUNDS; turn++) {
     figures.product.push(await shoot(product, SECONDS))
@@ -101,8 +102,7 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
     running.push(product)
     const taking = await someLearners(product.url)
     // The embedded database has one session for all: while one side is measured, the other is silent.
-    const socket = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
-    const connection: pg.PoolConfig = databaseUrl === undefined ? { host: socket, port: 5432, user: 'postgres', database: 'postgres', password: 'none' } : { connectionString: databaseUrl }
+    const connection = connectionTo(dataDir, databaseUrl)
     const { owners, tenant } = await prepare(connection)
     const { body, etag, cookie } = await wireBytes(`${product.url}/api/app-configuration`)
     const file = join(dataDir, 'configuration.br')
@@ -181,16 +181,6 @@ async function requireStored(connection: pg.PoolConfig, before: number): Promise
 
 async function countAnswers(client: pg.Client): Promise<number> {
   return Number((await client.query<{ n: string }>('SELECT count(*) AS n FROM answers')).rows[0]!.n)
-}
-
-async function asOwner<Result>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 const measured: Measured[] = []

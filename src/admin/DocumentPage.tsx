@@ -57,7 +57,9 @@ function OneDocument({ kind, id, level }: { kind: Kind; id: string; level: Level
   return <Edited editor={loading.editor} kind={kind} id={id} level={level} />
 }
 
-const PANES = ['form', 'json', 'preview', 'difference'] as const
+const SIDES = ['json', 'preview', 'difference'] as const
+const PANES = ['form', ...SIDES] as const
+type Side = (typeof SIDES)[number]
 type Pane = (typeof PANES)[number]
 
 function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
@@ -68,9 +70,10 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const widgets = useWidgets().value ?? {}
   const check = useCheck()
   const { view, session, saving } = editor
+  const stale = useMemo(() => saving.stale && { ...saving.stale, mine: mineOf(session.text, saving.stale.mine) }, [saving.stale, session.text])
   const name = `${kind}/${id}`
   const [pane, setPane] = useState<Pane>('form')
-  const [side, setSide] = useState<Exclude<Pane, 'form'> | null>('json')
+  const [side, setSide] = useState<Side | null>('json')
   const [place, setPlace] = useState<{ form: string | null; json: string | null }>({ form: null, json: null })
   const [decideLater, setDecideLater] = useState(false)
 
@@ -78,7 +81,8 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const document = useDeferredValue(session.document)
   const own = useMemo(() => (document === null ? [] : inspect(view.schema, document).issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))), [document, view.schema, name])
   const problems = problemsFor(name, own, check.value?.problems ?? [])
-  const shown = (each: Pane) => (isWide ? each === 'form' || each === side : each === pane)
+  // With room enough the form stays where it is, and the rest has its place beside it.
+  const beside: Side | null = isWide ? side : pane === 'form' ? null : pane
   const paneId = (each: Pane) => `pane-${each}`
   const tab = <Each extends Pane>(each: Each) => ({ id: each, label: t(`console.editor.panes.${each}`) })
 
@@ -108,81 +112,85 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   }
 
   const readOnly = !rights.edit
-  const base = (view.live ?? view.base) as Json | null
   return (
     <div className={css['editor']} onKeyDownCapture={onKeys}>
       <EditorBar editor={editor} name={name} level={level} problems={problems} onDecide={() => setDecideLater(false)} />
       {session.broken && <Note look="wait">{t('console.editor.broken')}</Note>}
-      {isWide ? (
-        <Tabs label={t('console.editor.side')} tabs={[tab('json'), tab('preview'), tab('difference')]} chosen={side ?? 'json'} controls={paneId} onChoose={setSide}>
-          <Button look="text" small onClick={() => setSide(side === null ? 'json' : null)}>
-            {t(side === null ? 'console.editor.unfold' : 'console.editor.fold')}
-          </Button>
-        </Tabs>
-      ) : (
-        <Tabs label={t('console.editor.views')} tabs={PANES.map(tab)} chosen={pane} controls={paneId} onChoose={setPane} />
-      )}
+      {!isWide && <Tabs label={t('console.editor.views')} tabs={PANES.map(tab)} chosen={pane} controls={paneId} onChoose={setPane} />}
       <div className={`${css['panes']} ${isWide && side !== null ? css['two'] : ''}`}>
-        {shown('form') && (
+        {(isWide || pane === 'form') && (
           <section className={css['pane']} id={paneId('form')} aria-label={t('console.editor.panes.form')}>
+            {isWide && (
+              <p className={css['name']}>
+                {t('console.editor.panes.form')}
+                {side === null && (
+                  <Button look="text" small onClick={() => setSide('json')}>
+                    {t('console.editor.unfold')}
+                  </Button>
+                )}
+              </p>
+            )}
             {session.document === null ? (
               <Removed editor={editor} readOnly={readOnly} />
             ) : (
-              <SchemaForm
-                schema={view.schema}
-                value={session.document}
-                onChange={(next) => editor.edit(next as Json)}
-                problems={problems}
-                names={names}
-                widgets={widgets}
-                focus={place.form}
-                onFocus={nothing}
-                readOnly={readOnly || session.broken}
-                {...(base !== null && { base })}
-              />
+              <div className={css['padded']}>
+                <SchemaForm
+                  schema={view.schema}
+                  value={session.document}
+                  onChange={(next) => editor.edit(next as Json)}
+                  problems={problems}
+                  names={names}
+                  widgets={widgets}
+                  focus={place.form}
+                  onFocus={nothing}
+                  readOnly={readOnly || session.broken}
+                  {...(view.base !== null && { base: view.base })}
+                />
+              </div>
             )}
           </section>
         )}
-        {shown('json') && (
-          <section className={css['pane']} id={paneId('json')} aria-label={t('console.editor.panes.json')}>
-            <Suspense fallback={<Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />}>
-              <JsonEditor
-                value={session.text}
-                onChange={editor.typeText}
-                schema={view.schema}
-                kind={kind}
-                names={names}
-                widgets={widgets}
-                problems={problems}
-                goTo={place.json}
-                onCursor={nothing}
-                readOnly={readOnly}
-              />
-            </Suspense>
-          </section>
-        )}
-        {shown('preview') && (
-          <section className={css['pane']} id={paneId('preview')} aria-label={t('console.editor.panes.preview')}>
-            <PreviewPane version={editor.saves} onPick={pick} />
-          </section>
-        )}
-        {shown('difference') && (
-          <section className={`${css['pane']} ${css['padded']}`} id={paneId('difference')} aria-label={t('console.editor.panes.difference')}>
-            <Differences editor={editor} name={name} />
-          </section>
+        {beside !== null && (
+          <div className={css['side']}>
+            {isWide && (
+              <Tabs label={t('console.editor.side')} tabs={SIDES.map(tab)} chosen={beside} controls={paneId} onChoose={setSide}>
+                <Button look="text" small onClick={() => setSide(null)}>
+                  {t('console.editor.fold')}
+                </Button>
+              </Tabs>
+            )}
+            <section className={css['pane']} id={paneId(beside)} aria-label={t(`console.editor.panes.${beside}`)}>
+              {beside === 'json' && (
+                <Suspense fallback={<Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />}>
+                  <JsonEditor
+                    value={session.text}
+                    onChange={editor.typeText}
+                    schema={view.schema}
+                    kind={kind}
+                    names={names}
+                    widgets={widgets}
+                    problems={problems}
+                    goTo={place.json}
+                    onCursor={nothing}
+                    readOnly={readOnly}
+                  />
+                </Suspense>
+              )}
+              {beside === 'preview' && <PreviewPane version={editor.saves} onPick={pick} />}
+              {beside === 'difference' && (
+                <div className={css['padded']}>
+                  <Differences editor={editor} name={name} />
+                </div>
+              )}
+            </section>
+          </div>
         )}
       </div>
       <section className={css['problems']} aria-label={t('console.editor.problems')}>
         <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
       </section>
-      {saving.state === 'stale' && saving.stale !== undefined && !decideLater && (
-        <MergeDialog
-          name={name}
-          schema={view.schema}
-          stale={{ ...saving.stale, mine: mineOf(session.text, saving.stale.mine) }}
-          onDecide={(decided) => editor.decide(decided, saving.stale!)}
-          onClose={() => setDecideLater(true)}
-        />
+      {saving.state === 'stale' && stale !== undefined && !decideLater && (
+        <MergeDialog name={name} schema={view.schema} stale={stale} onDecide={(decided) => editor.decide(decided, stale)} onClose={() => setDecideLater(true)} />
       )}
     </div>
   )

@@ -38,7 +38,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
       </PageHead>
       <div className={css['cards']}>
         <Card labelledBy="overview-live">
-          <Heading level={head} id="overview-live">
+          <Heading level={head} id="overview-live" className={css['label']}>
             {t('console.overview.live')}
           </Heading>
           <Pending read={releases}>
@@ -66,7 +66,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
           </Pending>
         </Card>
         <Card labelledBy="overview-problems">
-          <Heading level={head} id="overview-problems">
+          <Heading level={head} id="overview-problems" className={css['label']}>
             {t('console.overview.problems')}
           </Heading>
           <Pending read={check}>

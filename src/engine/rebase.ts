@@ -39,7 +39,7 @@ export function rebase(base: Json | undefined, next: Json | undefined, ops: read
   const from = isRenamed && base !== undefined ? renameIn(base, '', renames) : base
   const mine = isRenamed ? ops.map((op) => renameOp(op, renames)) : ops
   const first = replay(from, next, mine, new Set())
-  const contested = contestedLists(from, next, first)
+  const contested = contestedLists(from, next, mine, first)
   const { old, taken, open, notes } = contested.size === 0 ? first : replay(from, next, mine, contested)
   const conflicts: Conflict[] = []
   for (const each of open) {
@@ -108,7 +108,9 @@ function judge(op: Op, old: Json | undefined, now: Json | undefined, contested: 
   } else if ((isList(there) && there.includes(op.value)) === (op.op === 'add')) return 'redundant'
   const tried = attempt(now, op)
   if ('reason' in tried) return tried.reason === 'missing' ? 'target-removed' : 'base-changed'
-  return op.op === 'move' && equal(tried.document, now) ? 'redundant' : tried
+  if (op.op !== 'move' || tried.isLost) return tried
+  const list = parentOf(op.at)
+  return canonical(idsOf(lookup(tried.document, list))) === canonical(idsOf(lookup(now, list))) ? 'redundant' : tried
 }
 
 /** Does the op; where only its neighbour is missing, at the end of the list. */
@@ -131,8 +133,8 @@ function equal(one: Json | undefined, other: Json | undefined): boolean {
  * Lists that both sides put into another order, so that one order cannot keep both: for some two entries that I
  * swapped, or that the base swapped, the outcome has them the other way. Then all my moves there wait for a decision.
  */
-function contestedLists(base: Json | undefined, next: Json | undefined, { old, now, taken }: Replayed): Set<string> {
-  const lists = new Set(taken.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
+function contestedLists(base: Json | undefined, next: Json | undefined, ops: readonly Op[], { old, now }: Replayed): Set<string> {
+  const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
   return new Set([...lists].filter((at) => isContested(...([base, old, next, now].map((document) => ranks(lookup(document, at))) as [Ranks, Ranks, Ranks, Ranks]))))
 }
 

@@ -19,8 +19,8 @@ export class Strict {
   /** Every other origin that was asked for something. */
   readonly strangers: string[] = []
 
-  constructor(product: Product) {
-    this.#origins = new Set([product.url, product.pluggedin])
+  constructor(...origins: readonly string[]) {
+    this.#origins = new Set(origins)
   }
 
   /** For a test that makes something go wrong on purpose: this may be said on the console. */
@@ -80,7 +80,7 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   language: ['en', { option: true }],
   strict: [
     async ({ product, context }, use) => {
-      const strict = new Strict(product)
+      const strict = new Strict(product.url, product.pluggedin)
       await strict.watch(context)
       await use(strict)
       expect(strict.complaints(), 'nothing was complained of').toEqual([])

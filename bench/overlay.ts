@@ -1,0 +1,91 @@
+/**
+ * What overlays cost: 200 operations on a document of some 1,800 nodes, done, written down from an edit, stamped, and
+ * carried to a base that moved on; and the same document merged from two edits.
+ *
+ *   npm run bench overlay
+ */
+
+import assert from 'node:assert/strict'
+import { diff } from '#engine/diff.ts'
+import { canonical, type Json, type JsonObject } from '#engine/json.ts'
+import { merge3 } from '#engine/merge.ts'
+import { apply, stamp, type Op } from '#engine/overlay.ts'
+import { rebase } from '#engine/rebase.ts'
+import { median, percentile, report, round } from './support/report.ts'
+
+const GROUPS = 20
+const ENTRIES = 14
+
+const base: Json = {
+  kind: 'menu',
+  id: 'main',
+  items: Array.from({ length: GROUPS }, (_, group) => ({
+    id: `group-${group}`,
+    label: `menu.group${group}`,
+    items: Array.from({ length: ENTRIES }, (_, entry) => ({ id: `entry-${entry}`, label: `menu.entry${entry}`, to: 'page', hideForAccounts: ['a'] })),
+  })),
+}
+
+/** Twenty groups, ten operations each: of every op some, nested ones most. */
+const ops: Op[] = Array.from({ length: GROUPS }, (_, group): Op[] => {
+  const at = `/items/group-${group}/items`
+  return [
+    { op: 'set', at: `/items/group-${group}/label`, value: `mine.${group}` },
+    { op: 'set', at: `${at}/entry-1/label`, value: 'mine.1' },
+    { op: 'set', at: `${at}/entry-2/hint`, value: 'mine.2' },
+    { op: 'unset', at: `${at}/entry-3/to` },
+    { op: 'remove', at: `${at}/entry-4` },
+    { op: 'insert', at, value: { id: 'own', label: 'mine.own' }, after: 'entry-6' },
+    { op: 'move', at: `${at}/entry-9`, first: true },
+    { op: 'move', at: `${at}/entry-7`, after: 'entry-12' },
+    { op: 'add', at: `${at}/entry-10/hideForAccounts`, value: 'b' },
+    { op: 'drop', at: `${at}/entry-11/hideForAccounts`, value: 'a' },
+  ]
+}).flat()
+
+const edited = apply(base, ops)
+const stamped = stamp(base, ops)
+const next = apply(
+  base,
+  Array.from({ length: GROUPS }, (_, group): Op => ({ op: 'set', at: `/items/group-${group}/items/entry-13/label`, value: 'theirs' })),
+)
+
+function nodesOf(value: Json): number {
+  return typeof value !== 'object' || value === null ? 1 : Object.values(value as JsonObject).reduce<number>((sum, item) => sum + nodesOf(item), 1)
+}
+
+// Before anything is measured: each of them does what it should.
+assert.equal(ops.length, 200)
+assert.equal(canonical(apply(base, diff(base, edited))), canonical(edited))
+assert.equal(rebase(base, next, stamped).conflicts.length, 0)
+assert.equal(canonical(merge3(base, edited, next).merged), canonical(apply(next, ops)))
+
+const ROUNDS = 60
+let sink: unknown
+
+/** Milliseconds, round by round; the first ones only warm up. */
+function time(run: () => unknown): number[] {
+  const times: number[] = []
+  for (let index = -20; index < ROUNDS; index++) {
+    const began = performance.now()
+    sink = run()
+    if (index >= 0) times.push(performance.now() - began)
+  }
+  return times
+}
+
+const measured: readonly [what: string, times: readonly number[]][] = [
+  ['apply 200 ops', time(() => apply(base, ops))],
+  ['diff that finds them', time(() => diff(base, edited))],
+  ['stamp them', time(() => stamp(base, ops))],
+  ['rebase them', time(() => rebase(base, next, stamped))],
+  ['merge two edits', time(() => merge3(base, edited, next))],
+]
+assert.ok(sink)
+
+const nodes = nodesOf(base)
+report(
+  `overlay, ${ops.length} ops on ${nodes} nodes`,
+  measured.map(([what, times]) => ({ what, 'median ms': round(median(times), 2), 'p95 ms': round(percentile(times, 95), 2) })),
+  { ops: ops.length, nodes, apply_ms: round(median(measured[0]![1]), 2), diff_ms: round(median(measured[1]![1]), 2), rebase_ms: round(median(measured[3]![1]), 2), prototype_apply_ms: 5 },
+)

@@ -1,0 +1,14 @@
+/** Chance that can be had again: the same seed, the same faults. */
+
+export type Chance = () => number
+
+/** Numbers from 0 up to 1 (mulberry32). */
+export function chance(seed: number): Chance {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * One learner's phone, in a thread of its own: the app's real outbox and synchronisation, with as much of a browser
+ * around them as they ask for. Answers sixty items at a person's pace and says when all of them are sent.
+ */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { setTimeout as wait } from 'node:timers/promises'
+import { NoSignal } from '#app/api.ts'
+import { openAttempt } from '#app/attempts.ts'
+import { onCompleted } from '#app/completed.ts'
+import { openShelf } from '#app/outbox.ts'
+import { store } from '#app/store.ts'
+import { onSync, startSync } from '#app/sync.ts'
+import type { QuizSession } from '#engine/quiz.ts'
+import type { User } from '#engine/scope.ts'
+import { chance } from '../support/chance.ts'
+
+export type PhoneData = { readonly url: string; readonly cookies: readonly (readonly [string, string])[]; readonly user: User; readonly seed: number }
+/** What it tells, and when it happened. */
+export type Told =
+  | { readonly kind: 'nearly' }
+  | { readonly kind: 'answered'; readonly attempt: string; readonly answers: Readonly<Record<string, number>> }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'completed' }
+export type Signal = 'online' | 'offline' | 'finish'
+
+/** The last answers are given when the others have come as far, without a signal: everybody has something left to send. */
+const LAST = 10
+/** A person's pace, a good deal faster than a person, in ms. */
+const PACE = { least: 250, most: 750 }
+
+const { url, cookies, user, seed } = workerData as PhoneData
+const jar = new Map(cookies)
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+Object.defineProperty(page, 'cookie', { get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ') })
+const frame = new EventTarget()
+const device = { onLine: true }
+const reachable = globalThis.fetch
+Object.defineProperties(globalThis, {
+  document: { value: page },
+  navigator: { value: device },
+  addEventListener: { value: frame.addEventListener.bind(frame) },
+  fetch: {
+    value: async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
+      // What a browser would do by itself.
+      const response = await reachable(url + path, { ...init, headers: { ...init.headers, cookie: document.cookie } })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        jar.set(name!, value!)
+      }
+      return response
+    },
+  },
+})
+
+const tell = (told: Told) => parentPort!.postMessage(told)
+let mayFinish: () => void = () => undefined
+const finish = new Promise<void>((resolve) => (mayFinish = resolve))
+parentPort!.on('message', (signal: Signal) => {
+  if (signal === 'finish') return mayFinish()
+  device.onLine = signal === 'online'
+  frame.dispatchEvent(new Event(signal))
+})
+
+/** Whoever taps "start" without a signal taps again. */
+async function begin(): Promise<QuizSession> {
+  for (;;) {
+    try {
+      return await openAttempt('holland_code')
+    } catch (error) {
+      if (!(error instanceof NoSignal)) throw error
+      await wait(500)
+    }
+  }
+}
+
+store.user = user
+startSync()
+onCompleted(() => tell({ kind: 'completed' }))
+const draw = chance(seed)
+const session = await begin()
+const answers: Record<string, number> = {}
+for (const [index, item] of session.items.entries()) {
+  if (index === session.items.length - LAST) {
+    tell({ kind: 'nearly' })
+    await finish
+  }
+  const value = 1 + Math.floor(draw() * 5)
+  answers[item] = value
+  await session.answer(item, value, 500)
+  await wait(PACE.least + draw() * (PACE.most - PACE.least))
+}
+tell({ kind: 'answered', attempt: session.attempt, answers })
+const shelf = await openShelf()
+let sent = false
+const look = async () => {
+  if (sent || (await shelf.rowsOf(user._id)).length > 0) return
+  sent = true
+  tell({ kind: 'sent' })
+}
+onSync(() => void look())
+await look()
+await session.complete()
+await look()

@@ -1,0 +1,35 @@
+/** `npm run bench`: the benchmarks, each a table and a JSON line. Names run some only: `npm run bench -- engine server`. */
+
+import { join } from 'node:path'
+import { bundle } from './build.mjs'
+import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
+
+/** What is timed inside Node is compiled first, as the server is: a loader that compiles on the way adds work of its own. */
+const BENCHES = {
+  engine: { compiled: true },
+  server: { compiled: true, postgres: true },
+  bytes: { browser: true },
+  paint: { browser: true },
+  form: { browser: true },
+}
+
+try {
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name))
+  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
+  const wanted = Object.keys(BENCHES).filter((name) => asked.length === 0 || asked.includes(name))
+  await ensureInstalled()
+  await ensureBuilt()
+  const { ensureBrowser, ensurePostgres } = await import('./machine.mjs')
+  const env = { ...process.env }
+  if (wanted.some((name) => BENCHES[name].browser)) env.PLAYWRIGHT_CHROMIUM = await ensureBrowser()
+  // Without PostgreSQL its half is skipped, and says so.
+  if (wanted.some((name) => BENCHES[name].postgres)) await ensurePostgres()
+  if (wanted.some((name) => BENCHES[name].compiled)) await bundle('bench', { engine: 'bench/engine.ts', server: 'bench/server.ts', bare: 'bench/server/bare.ts' })
+  for (const name of wanted) {
+    if (BENCHES[name].compiled) await run(process.execPath, [join(root, 'dist', 'bench', `${name}.js`)], { env })
+    else await run(bin('tsx'), [`bench/${name}.ts`], { env })
+  }
+} catch (error) {
+  fail(error)
+}

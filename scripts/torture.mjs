@@ -1,0 +1,30 @@
+/** `npm run torture`: faults on purpose, and what is left afterwards. Names run some only: `npm run torture -- crash`. */
+
+import { join } from 'node:path'
+import { bundle } from './build.mjs'
+import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
+
+const TORTURES = ['crash', 'second', 'network']
+
+/** In the browser's part of the network torture the browser's database is one in memory: Node has none. */
+const databaseInMemory = {
+  name: 'tsela-database-in-memory',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'idb' ? join(root, 'bench', 'torture', 'idb.ts') : null),
+}
+
+try {
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((name) => !TORTURES.includes(name))
+  if (unknown.length > 0) throw new Error(`There is no torture ${unknown.join(', ')}; there are ${TORTURES.join(', ')}.`)
+  const wanted = TORTURES.filter((name) => asked.length === 0 || asked.includes(name))
+  await ensureInstalled()
+  await ensureBuilt()
+  const { ensurePostgres } = await import('./machine.mjs')
+  await ensurePostgres()
+  const files = Object.fromEntries([...TORTURES, 'phone'].map((name) => [name, `bench/torture/${name}.ts`]))
+  await bundle('torture', files, { plugins: [databaseInMemory] })
+  for (const name of wanted) await run(process.execPath, [join(root, 'dist', 'torture', `${name}.js`)])
+} catch (error) {
+  fail(error)
+}

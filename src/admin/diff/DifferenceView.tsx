@@ -1,0 +1,100 @@
+/** What differs between two states of the documents, in sentences: for releases, for the history, and before publishing. */
+
+import { useId, useState } from 'react'
+import type { ChangeInWords, DocumentChange } from '#engine/admincontract.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { Chip } from '#widgets/Chip.tsx'
+import { Heading, type Level } from '#widgets/Heading.tsx'
+import css from './DifferenceView.module.css'
+
+/** So many changes of a document are shown before one asks for the rest. */
+const FIRST = 12
+const LOOK = { added: 'ok', changed: 'brand', removed: 'bad' } as const
+
+/**
+ * @param titles what documents are called (`menu/main` -> `Navigation menu`), where that is known
+ * @param level  of the headings, one a document
+ */
+export function DifferenceView({ changes, titles = {}, level = 3 }: { changes: readonly DocumentChange[]; titles?: Readonly<Record<string, string>>; level?: Level }) {
+  const t = useText()
+  if (changes.length === 0) return <p className="mute">{t('console.change.none')}</p>
+  return (
+    <ul className={css['documents']}>
+      {changes.map((change) => (
+        <li key={change.document}>
+          <ChangedDocument change={change} title={titles[change.document]} level={level} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangedDocument({ change, title, level }: { change: DocumentChange; title: string | undefined; level: Level }) {
+  const t = useText()
+  const list = useId()
+  const [whole, setWhole] = useState(false)
+  // A document that came or went is one thing; what stands in it is read in the document.
+  const all = change.state === 'changed' ? change.changes : []
+  const shown = whole ? all : all.slice(0, FIRST)
+  return (
+    <>
+      <div className={css['head']}>
+        <Heading level={level} className={css['title']}>
+          {title ?? change.document}
+        </Heading>
+        {title !== undefined && <code className={css['name']}>{change.document}</code>}
+        <Chip look={LOOK[change.state]}>{t(`console.change.state.${change.state}`)}</Chip>
+      </div>
+      {shown.length > 0 && (
+        <ul className={css['changes']} id={list}>
+          {shown.map((each, index) => (
+            <li key={index} className={css['change']}>
+              <Sentence change={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {all.length > shown.length && (
+        <Button look="text" small onClick={() => setWhole(true)}>
+          {t('console.change.more', { count: all.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Sentence({ change }: { change: ChangeInWords }) {
+  const t = useText()
+  const { before, after } = change
+  return (
+    <>
+      <p>
+        <span className={css['what']}>{t(sentenceKey(change))}</span> <span className={css['where']}>{change.label}</span>
+        {(change.op === 'insert' || change.op === 'move') && (
+          <span className="mute"> {change.anchor === undefined ? t('console.change.first') : t('console.change.after', { anchor: change.anchor })}</span>
+        )}
+      </p>
+      {(before !== undefined || after !== undefined) && (
+        <dl className={css['values']}>
+          {before !== undefined && <Value label={t('console.change.was')} value={before} look="before" />}
+          {after !== undefined && <Value label={t('console.change.is')} value={after} look="after" />}
+        </dl>
+      )}
+    </>
+  )
+}
+
+function sentenceKey({ op, before }: ChangeInWords): string {
+  return op === 'set' && before === undefined ? 'console.change.setNew' : `console.change.${op}`
+}
+
+function Value({ label, value, look }: { label: string; value: string; look: 'before' | 'after' }) {
+  const t = useText()
+  return (
+    <div className={css[look]}>
+      <dt>{label}</dt>
+      <dd dir="auto">{value === '' ? <em>{t('console.change.empty')}</em> : value}</dd>
+    </div>
+  )
+}

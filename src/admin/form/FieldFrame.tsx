@@ -1,0 +1,126 @@
+/** What stands around a field: its label, what it is for, what is wrong, and what can be done with it as a whole. */
+
+import { useId, type ReactNode } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Button, IconButton } from '#widgets/Button.tsx'
+import { Chip } from '#widgets/Chip.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { removeAt, setAt } from './edit.ts'
+import { useForm, useProblems } from './context.ts'
+import type { FieldProps } from './field.ts'
+import { isSame } from './status.ts'
+import css from './Form.module.css'
+
+export type Ids = { readonly id: string; readonly labelId: string; readonly describedBy: string | undefined; readonly invalid: true | undefined }
+
+type Props = {
+  field: FieldProps
+  /** The control has several parts: the label names all of them together. */
+  group?: boolean
+  /** Problems of what the value holds have no fields of their own. */
+  within?: boolean
+  /** Its problems are those of a field inside, and stand there. */
+  quiet?: boolean
+  /** Found in what is being typed, before it becomes part of the document. */
+  trouble?: string | undefined
+  tools?: ReactNode
+  children: (ids: Ids) => ReactNode
+}
+
+export function FieldFrame({ field, group = false, within = false, quiet = false, trouble, tools, children }: Props) {
+  const id = useId()
+  const t = useText()
+  const { edit } = useForm()
+  const { at, label, hint, value, base, compared, optional, readOnly, lock } = field
+  const found = useProblems(at, within)
+  const problems = quiet ? [] : found
+  const changed = compared && !isSame(base, value)
+  const wrong = problems.length > 0 || trouble !== undefined
+  const described = [hint && `${id}-hint`, lock && `${id}-lock`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined
+  const labelId = `${id}-label`
+  const inside = children({ id, labelId, describedBy: described, invalid: problems.some(({ severity }) => severity === 'error') || trouble !== undefined ? true : undefined })
+  return (
+    <div className={`${css['field']} ${changed && !group ? css['changed'] : ''}`} data-at={at} {...(group && { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': described })}>
+      <div className={css['head']}>
+        {group ? (
+          <span className={css['label']} id={labelId}>
+            {label}
+          </span>
+        ) : (
+          <label className={css['label']} id={labelId} htmlFor={id}>
+            {label}
+          </label>
+        )}
+        {changed && <Chip look="wait">{t(base === undefined ? 'console.form.new' : 'console.form.changed')}</Chip>}
+        {!readOnly && (
+          <span className={css['tools']}>
+            {field.bindable && value !== undefined && (
+              <Button look="text" small onClick={() => edit((document) => setAt(document, at, { bind: true }))}>
+                {t('console.form.byRule')}
+                <span className="hidden-text">: {label}</span>
+              </Button>
+            )}
+            {tools}
+            {changed && base !== undefined && (
+              <IconButton label={t('console.form.back', { label })} onClick={() => edit((document) => setAt(document, at, base))}>
+                <Icon name="undo" size="s" />
+              </IconButton>
+            )}
+            {optional && value !== undefined && (
+              <IconButton label={t('console.form.leaveOut', { label })} onClick={() => edit((document) => removeAt(document, at))}>
+                <Icon name="close" size="s" />
+              </IconButton>
+            )}
+          </span>
+        )}
+      </div>
+      {hint && (
+        <p className={css['hint']} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {lock && <LockLine id={`${id}-lock`} lock={lock} />}
+      {inside}
+      {wrong && (
+        <ul className={css['wrong']} id={`${id}-wrong`}>
+          {trouble !== undefined && <ProblemLine message={trouble} severe />}
+          {problems.map((problem, index) => (
+            <ProblemLine
+              key={index}
+              message={problem.message}
+              severe={problem.severity === 'error'}
+              {...(!readOnly && problem.pointer === at && typeof value === 'string' && problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => setAt(document, at, problem.suggestion)) })}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export function ProblemLine({ message, severe, suggestion, onTake }: { message: string; severe: boolean; suggestion?: string; onTake?: () => void }) {
+  const t = useText()
+  return (
+    <li className={severe ? css['error'] : css['warning']}>
+      <Icon name={severe ? 'warning' : 'info'} size="s" />
+      <span>
+        {message}
+        {onTake && (
+          <Button look="line" small onClick={onTake}>
+            {t('console.form.use', { value: suggestion })}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+export function LockLine({ id, lock }: { id?: string; lock: 'no-overlay' | 'tighten-only' }) {
+  const t = useText()
+  return (
+    <p className={css['lock']} id={id}>
+      <Icon name="lock" size="s" />
+      {t(`console.form.lock.${lock}`)}
+    </p>
+  )
+}

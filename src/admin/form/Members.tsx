@@ -1,0 +1,134 @@
+/** The members of an object: those that are there, those that may be added, and those that the product has and this one lacks. */
+
+import type { Schema } from '#engine/inspect.ts'
+import { isObject, own, pointer } from '#engine/json.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { Fold } from '#widgets/Fold.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { useForm } from './context.ts'
+import { addMember, setAt } from './edit.ts'
+import { markOf, type FieldProps } from './field.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import css from './Form.module.css'
+import { JsonText } from './JsonText.tsx'
+import { emptyOf, membersOf, resolve, type Member } from './shape.ts'
+import { useWords } from './words.ts'
+
+/** More than these would be in the way; they fold. */
+const FEW = 4
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * @param hidden    members that are drawn elsewhere, or not at all
+ * @param titleName what `title` is called here
+ */
+export function Members({ field, hidden = NONE, titleName = 'title' }: { field: FieldProps; hidden?: ReadonlySet<string>; titleName?: string }) {
+  const words = useWords()
+  const { Field, widgets, sources } = useForm()
+  const { schema, definitions, at, readOnly, base, bindable } = field
+  const value = field.value as Readonly<Record<string, unknown>>
+  const compared = field.compared && isObject(base)
+  const all = membersOf(schema).map((member): Member => ({ ...member, schema: schemaOf(member, value, widgets, sources) }))
+  const order = all.map(({ name }) => name)
+  const members = all.filter(({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)))
+  const label = (name: string) => words.member(name === 'title' ? titleName : name)
+  const isShown = ({ name, required }: Member) => required || Object.hasOwn(value, name)
+  const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
+  return (
+    <>
+      {members.filter(isShown).map(({ name, schema: member, required }) => (
+        <Field
+          key={name}
+          schema={member}
+          definitions={definitions}
+          value={own(value, name)}
+          base={compared ? own(base, name) : undefined}
+          compared={compared}
+          at={at + pointer(name)}
+          label={label(name)}
+          hint={words.hint(name, resolve(member, definitions).schema['description'])}
+          optional={!required}
+          readOnly={readOnly || (compared && markOf(member) === 'no-overlay')}
+          lock={compared ? markOf(member) : undefined}
+          bindable={bindable && name !== 'id'}
+        />
+      ))}
+      {Object.keys(value)
+        .filter((name) => !order.includes(name))
+        .map((name) => (
+          <Strange key={name} field={field} name={name} />
+        ))}
+      {!readOnly && <Absent field={field} members={absent} order={order} label={label} compared={compared} />}
+    </>
+  )
+}
+
+/** Props are those of the widget beside them; data is what the screen reads. */
+function schemaOf({ name, schema }: Member, object: Readonly<Record<string, unknown>>, widgets: Readonly<Record<string, Schema>>, sources: readonly string[]): Schema {
+  if (schema['x-props'] === true) {
+    const props = own(widgets, String(object['type']))
+    return isObject(props) ? { ...props, 'x-props': true } : schema
+  }
+  const isSource = name === 'data' && sources.length > 0 && schema['type'] === 'string'
+  return isSource ? { ...schema, enum: sources } : schema
+}
+
+/** A member that can only be what it is needs no field. */
+function isSettled(schema: Schema, value: unknown): boolean {
+  return 'const' in schema && (value === undefined || value === schema['const'])
+}
+
+function hasNothing(schema: Schema): boolean {
+  return schema['x-props'] === true && isObject(schema['properties']) && Object.keys(schema['properties']).length === 0
+}
+
+/** What may be added. What the product has here stands first: somebody left it out. */
+function Absent({ field, members, order, label, compared }: { field: FieldProps; members: readonly Member[]; order: readonly string[]; label: (name: string) => string; compared: boolean }) {
+  const t = useText()
+  const { edit, goTo } = useForm()
+  const { at, base, definitions } = field
+  if (members.length === 0) return null
+  const left = compared ? members.filter(({ name }) => Object.hasOwn(base as object, name)) : []
+  const others = members.filter((member) => !left.includes(member))
+  const add = (name: string, value: unknown) => {
+    edit((document) => addMember(document, at, name, value, order))
+    goTo(at + pointer(name))
+  }
+  const buttons = (
+    <div className={css['absent']}>
+      {others.map(({ name, schema }) => (
+        <Button key={name} look="text" small icon={<Icon name="plus" size="s" />} onClick={() => add(name, emptyOf(schema, definitions))}>
+          {label(name)}
+        </Button>
+      ))}
+    </div>
+  )
+  return (
+    <>
+      {left.map(({ name }) => (
+        <p className={css['gone']} key={name}>
+          <span>{t('console.form.leftOut', { label: label(name) })}</span>
+          <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => add(name, own(base, name))}>
+            {t('console.form.bringBack')}
+            <span className="hidden-text">: {label(name)}</span>
+          </Button>
+        </p>
+      ))}
+      {others.length > FEW ? <Fold title={t('console.form.addMore', { count: others.length })}>{buttons}</Fold> : others.length > 0 && buttons}
+    </>
+  )
+}
+
+/** A member that nothing here is called. */
+function Strange({ field, name }: { field: FieldProps; name: string }) {
+  const t = useText()
+  const { edit } = useForm()
+  const at = field.at + pointer(name)
+  const value = own(field.value, name)
+  return (
+    <FieldFrame field={{ ...field, at, label: name, hint: t('console.form.strange'), value, base: own(field.base, name), optional: true, bindable: false, lock: undefined }} within>
+      {(ids) => <JsonText ids={ids} value={value} readOnly={field.readOnly} onChange={(next) => edit((document) => setAt(document, at, next))} />}
+    </FieldFrame>
+  )
+}

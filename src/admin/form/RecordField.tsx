@@ -1,0 +1,196 @@
+/** An open map: names that somebody chose, each with its value. */
+
+import { useState } from 'react'
+import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/json.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ROLES } from '#engine/theme.ts'
+import { variablesIn } from '#engine/rulewords.ts'
+import { Button } from '#widgets/Button.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { Combo, type Option } from './Combo.tsx'
+import { useForm } from './context.ts'
+import { addMember, removeAt, renameAt, splitPointer } from './edit.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import { MANY } from './EntryList.tsx'
+import css from './Form.module.css'
+import { FoldRow } from './FoldRow.tsx'
+import { emptyOf, kindOf, resolve, valuesOf } from './shape.ts'
+import { isSame } from './status.ts'
+import { useDraft } from './useDraft.ts'
+import { useWords } from './words.ts'
+
+export function RecordField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const [query, setQuery] = useState('')
+  const { at, schema, readOnly, base, compared, definitions, label } = field
+  const { edit, goTo, Field, renamed } = useForm()
+  const known = useKnownNames(at)
+  const value = field.value as Readonly<Record<string, unknown>>
+  const { schema: values } = resolve(valuesOf(schema), definitions)
+  const names = Object.keys(value)
+  const typed = query.trim().toLowerCase()
+  const shown = typed === '' ? names : names.filter((name) => `${name} ${JSON.stringify(value[name])}`.toLowerCase().includes(typed))
+  const comparedHere = compared && isObject(base)
+  const gone = comparedHere ? Object.keys(base).filter((name) => !Object.hasOwn(value, name)) : []
+  const add = (name: string, what: unknown) => {
+    edit((document) => addMember(document, at, name, what, []))
+    goTo(at + pointer(name))
+  }
+  const titleOf = (name: string) => known?.find(({ id }) => id === name)?.title ?? name
+  return (
+    <FieldFrame field={field} group>
+      {() => (
+        <>
+          {names.length > MANY && <input className={css['input']} type="search" aria-label={t('console.form.findIn', { label })} placeholder={t('console.form.find')} value={query} onChange={(event) => setQuery(event.target.value)} />}
+          {names.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
+          <ul className={css['record']}>
+            {shown.map((name) => {
+              const inner: FieldProps = {
+                ...field,
+                schema: values,
+                value: value[name],
+                base: comparedHere ? own(base, name) : undefined,
+                compared: comparedHere,
+                at: at + pointer(name),
+                label: titleOf(name),
+                hint: undefined,
+                optional: true,
+                lock: undefined,
+              }
+              if (!isObject(value[name]) || kindOf(values) === 'union') {
+                return (
+                  <li key={name}>
+                    <Field {...inner} />
+                  </li>
+                )
+              }
+              const mark = !comparedHere ? undefined : own(base, name) === undefined ? 'new' : isSame(own(base, name), value[name]) ? undefined : 'changed'
+              return (
+                <FoldRow key={name} list={at} entry={name} at={inner.at} summary={{ title: titleOf(name), detail: detailOf(value[name]) }} mark={mark}>
+                  {() => (
+                    <>
+                      <NameField
+                        field={inner}
+                        name={name}
+                        taken={names}
+                        onRename={(next) => {
+                          edit((document) => renameAt(document, inner.at, next))
+                          renamed(inner.at, splitPointer(inner.at)[0] + pointer(next))
+                        }}
+                      />
+                      <Field {...inner} optional={false} compared={false} />
+                      {!readOnly && (
+                        <div className={css['actions']}>
+                          <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => edit((document) => removeAt(document, inner.at))}>
+                            {t('console.form.remove', { label: titleOf(name) })}
+                          </Button>
+                        </div>
+                      )}
+                    </>
+                  )}
+                </FoldRow>
+              )
+            })}
+          </ul>
+          {gone.map((name) => (
+            <p className={css['gone']} key={name}>
+              <span>{t('console.form.wasRemoved', { label: titleOf(name) })}</span>
+              {!readOnly && (
+                <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => add(name, own(base, name))}>
+                  {t('console.form.bringBack')}
+                  <span className="hidden-text">: {titleOf(name)}</span>
+                </Button>
+              )}
+            </p>
+          ))}
+          {!readOnly && <AddName label={label} taken={names} known={known} isOpen={kindOf(values) === 'any'} onAdd={(name, kind) => add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])} />}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+const LONGEST = 60
+function detailOf(value: unknown): string {
+  const words = Object.keys(value as object).join(', ')
+  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`
+}
+
+const BEGINNINGS = { text: '', number: 0, flag: true, group: {} } as const
+type Beginning = keyof typeof BEGINNINGS
+
+function isFree(name: string, taken: readonly string[]): boolean {
+  return name.trim() !== '' && !FORBIDDEN_KEYS.has(name.trim()) && !taken.includes(name.trim())
+}
+
+function AddName({ label, taken, known, isOpen, onAdd }: { label: string; taken: readonly string[]; known: readonly Option[] | null; isOpen: boolean; onAdd: (name: string, kind: Beginning | undefined) => void }) {
+  const t = useText()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<Beginning>('text')
+  const add = () => {
+    if (!isFree(name, taken)) return
+    setName('')
+    onAdd(name.trim(), isOpen ? kind : undefined)
+  }
+  const words = t('console.form.newName', { label })
+  return (
+    <div className={css['adding']}>
+      {known === null ? (
+        <input
+          className={css['input']}
+          type="text"
+          aria-label={words}
+          placeholder={words}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && add()}
+        />
+      ) : (
+        <Combo label={words} options={known.filter(({ id }) => !taken.includes(id))} value="" shown={name} isFree={(text) => isFree(text, taken)} onPick={setName} />
+      )}
+      {isOpen && (
+        <select className={css['input']} aria-label={t('console.form.kindOf', { label: words })} value={kind} onChange={(event) => setKind(event.target.value as Beginning)}>
+          {(Object.keys(BEGINNINGS) as Beginning[]).map((each) => (
+            <option key={each} value={each}>
+              {t(`console.form.kind.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      <Button look="line" small disabled={!isFree(name, taken)} icon={<Icon name="plus" size="s" />} onClick={add}>
+        {t('console.form.addOne')}
+      </Button>
+    </div>
+  )
+}
+
+function NameField({ field, name, taken, onRename }: { field: FieldProps; name: string; taken: readonly string[]; onRename: (name: string) => void }) {
+  const t = useText()
+  const { text, typed, type, drop } = useDraft(name)
+  const trouble = typed === null || text === name || isFree(text, taken) ? undefined : t('console.form.idTaken')
+  const leave = () => {
+    if (typed === null || trouble !== undefined) return
+    drop()
+    if (text !== name) onRename(text.trim())
+  }
+  return (
+    <FieldFrame field={{ ...field, at: `${field.at}/`, label: t('console.form.name'), value: name, compared: false, optional: false, bindable: false }} trouble={trouble}>
+      {({ id, describedBy, invalid }) => (
+        <input className={css['input']} id={id} type="text" readOnly={field.readOnly} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => type(event.target.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && leave()} />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Names that mean something at this place; null where any will do. */
+function useKnownNames(at: string): readonly Option[] | null {
+  const { names, scope } = useForm()
+  const words = useWords()
+  const [, member] = splitPointer(at)
+  if (member === 'features') return (names['feature'] ?? []).map(({ id }) => ({ id, title: words.reference('feature', id) }))
+  if (member === 'cssVariables' || member === 'themeDark') return ROLES.map((id) => ({ id, title: id }))
+  if (member === 'before' || member === 'after') return variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
+  return null
+}

@@ -1,0 +1,64 @@
+/** A reference: to a text, a page, a feature, a screen ... found by its words. */
+
+import { Link } from 'react-router-dom'
+import { useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { ICONS, type IconName } from '#widgets/icons.ts'
+import { Combo } from './Combo.tsx'
+import { useForm } from './context.ts'
+import { setAt } from './edit.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import css from './Form.module.css'
+import { isTextKey, useOptions } from './options.ts'
+import { TextField } from './ScalarFields.tsx'
+import { useWords } from './words.ts'
+
+export function ReferenceField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const words = useWords()
+  const { edit } = useForm()
+  const { at, value, schema, readOnly } = field
+  const target = String(schema['x-ref'])
+  const options = useOptions(target)
+  if (options === null) return <TextField field={field} />
+  const id = typeof value === 'string' ? value : ''
+  const isKnown = options.some((option) => option.id === id)
+  return (
+    <FieldFrame field={field}>
+      {(ids) => (
+        <>
+          <span className={css['row']}>
+            {target === 'icon' && id in ICONS && <Icon name={id as IconName} />}
+            <Combo
+              id={ids.id}
+              describedBy={ids.describedBy}
+              invalid={ids.invalid}
+              options={options}
+              value={id}
+              shown={id === '' ? '' : words.reference(target, id)}
+              readOnly={readOnly}
+              isFree={target === 'text' ? isTextKey : undefined}
+              onPick={(next) => edit((document) => setAt(document, at, next))}
+            />
+          </span>
+          {target === 'text' && id !== '' && <TextLine id={id} isKnown={isKnown} />}
+          {target !== 'text' && isKnown && words.reference(target, id) !== id && <p className={css['name']}>{id}</p>}
+          {target !== 'text' && id !== '' && !isKnown && <p className={css['name']}>{t('console.form.unknownName')}</p>}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The key of a text, and where its words are written. */
+function TextLine({ id, isKnown }: { id: string; isKnown: boolean }) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <p className={css['name']}>
+      <bdi>{id}</bdi> <Link to={href('consoleLanguages', {}, { search: id })}>{t(isKnown ? 'console.form.changeWords' : 'console.form.writeWords')}</Link>
+    </p>
+  )
+}

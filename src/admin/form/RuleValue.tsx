@@ -1,0 +1,77 @@
+/** What a variable is compared with: one of its values where they are known, else a number or some words. */
+
+import { isObject, type Json } from '#engine/json.ts'
+import type { Comparison } from '#engine/rulewords.ts'
+import type { VarType } from '#engine/ruletypes.ts'
+import { useText } from '#engine/react/text.tsx'
+import form from './Form.module.css'
+import css from './Rule.module.css'
+import { useDraft } from './useDraft.ts'
+import { useWords } from './words.ts'
+
+type Props = { variable: string; type: VarType | undefined; comparison: Comparison; value: Json; onChange: (value: Json) => void }
+
+export function RuleValue({ variable, type, comparison, value, onChange }: Props) {
+  const t = useText()
+  const words = useWords()
+  const label = t('console.rule.value')
+  const isList = comparison === 'in' || comparison === 'notIn'
+  const known = type?.values ?? type?.of?.values
+  const target = REFERS[variable]
+  const said = (each: string) => (target === undefined ? words.value(each) : words.reference(target, each))
+  if (known !== undefined && isList) {
+    const chosen = Array.isArray(value) ? (value as readonly Json[]) : []
+    const all = [...known, ...chosen.filter((each): each is string => typeof each === 'string' && !known.includes(each))]
+    return (
+      <div className={form['choices']} role="group" aria-label={label}>
+        {all.map((each) => (
+          <label className={form['choice']} key={each}>
+            <input type="checkbox" checked={chosen.includes(each)} onChange={(event) => onChange(event.target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))} />
+            {said(each)}
+          </label>
+        ))}
+      </div>
+    )
+  }
+  if (known !== undefined && !isList) {
+    const all = known.includes(String(value)) ? known : [String(value), ...known]
+    return (
+      <select className={form['input']} aria-label={label} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {said(each)}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  return <Typed label={label} hint={isList ? t('console.rule.commas') : undefined} isList={isList} isNumber={type?.is === 'number' || typeof value === 'number'} value={value} onChange={onChange} />
+}
+
+/** Variables whose values are names of something. */
+const REFERS: Readonly<Record<string, string>> = { 'route.feature': 'feature', 'user.app.accountType': 'plan', 'onboarding.selectedPlan': 'plan' }
+
+/** Words and numbers as they are typed; a value of another type stays what it is until somebody types. */
+function Typed({ label, hint, isList, isNumber, value, onChange }: { label: string; hint: string | undefined; isList: boolean; isNumber: boolean; value: Json; onChange: (value: Json) => void }) {
+  const written = Array.isArray(value) ? (value as readonly Json[]).map(String).join(', ') : isObject(value) ? JSON.stringify(value) : String(value)
+  const { text, typed, type, drop } = useDraft(written)
+  const one = (word: string): Json => (isNumber && word.trim() !== '' && Number.isFinite(Number(word)) ? Number(word) : word.trim())
+  const leave = () => {
+    if (typed === null) return
+    drop()
+    if (typed === written) return
+    onChange(
+      isList
+        ? typed
+            .split(',')
+            .map(one)
+            .filter((each) => each !== '')
+        : one(typed),
+    )
+  }
+  return (
+    <span className={css['typed']}>
+      <input className={form['input']} type="text" inputMode={isNumber && !isList ? 'decimal' : 'text'} aria-label={label} placeholder={hint} value={text} onChange={(event) => type(event.target.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && leave()} />
+    </span>
+  )
+}

@@ -1,0 +1,166 @@
+/** Fields of single values: a text, a number, a tick, one of a few. */
+
+import type { Schema } from '#engine/inspect.ts'
+import { useText } from '#engine/react/text.tsx'
+import { useForm } from './context.ts'
+import { setAt } from './edit.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame, LockLine, ProblemLine } from './FieldFrame.tsx'
+import css from './Form.module.css'
+import { useDraft } from './useDraft.ts'
+import { useProblems } from './context.ts'
+import { useWords } from './words.ts'
+
+// From here on people write sentences, not names.
+const LONG = 160
+const COLOR = /^#[\da-f]{6}$/i
+
+export function TextField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const { edit } = useForm()
+  const { at, value, schema, readOnly, label } = field
+  const text = typeof value === 'string' ? value : ''
+  const set = (next: string) => edit((document) => setAt(document, at, next))
+  const isLong = (typeof schema['maxLength'] === 'number' && schema['maxLength'] > LONG && schema['pattern'] === undefined) || text.length > LONG || text.includes('\n')
+  return (
+    <FieldFrame field={field}>
+      {({ id, describedBy, invalid }) =>
+        isLong ? (
+          <textarea className={css['input']} id={id} rows={2} readOnly={readOnly} maxLength={mostOf(schema)} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => set(event.target.value)} />
+        ) : (
+          <span className={css['row']}>
+            <input className={css['input']} id={id} type={schema['format'] === 'email' ? 'email' : 'text'} readOnly={readOnly} maxLength={mostOf(schema)} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => set(event.target.value)} />
+            {COLOR.test(text) && <input className={css['color']} type="color" disabled={readOnly} aria-label={t('console.form.color', { label })} value={text.toLowerCase()} onChange={(event) => set(event.target.value)} />}
+          </span>
+        )
+      }
+    </FieldFrame>
+  )
+}
+
+function mostOf({ maxLength }: Schema): number | undefined {
+  return typeof maxLength === 'number' ? maxLength : undefined
+}
+
+export function NumberField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const { edit } = useForm()
+  const { at, value, schema, readOnly } = field
+  const isWhole = schema['type'] === 'integer'
+  const { text, typed, type, drop } = useDraft(typeof value === 'number' ? String(value) : '')
+  const isNumber = readNumber(text, isWhole) !== undefined
+  const change = (next: string) => {
+    type(next)
+    const number = readNumber(next, isWhole)
+    if (number !== undefined) edit((document) => setAt(document, at, number))
+  }
+  return (
+    <FieldFrame field={field} trouble={typed !== null && !isNumber ? t(isWhole ? 'console.form.needsWhole' : 'console.form.needsNumber') : undefined}>
+      {({ id, describedBy, invalid }) => (
+        <input
+          className={`${css['input']} ${css['number']}`}
+          id={id}
+          type="text"
+          inputMode={isWhole ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          readOnly={readOnly}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => isNumber && drop()}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A comma counts as a point: many languages write it so. */
+function readNumber(text: string, isWhole: boolean): number | undefined {
+  const plain = text.trim().replace(',', '.')
+  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return undefined
+  const number = Number(plain)
+  return isWhole && !Number.isInteger(number) ? undefined : number
+}
+
+export function FlagField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const { edit } = useForm()
+  const { at, value, readOnly, lock, base } = field
+  // What is on in the product and may only be tightened cannot be switched off.
+  const isHeld = lock === 'tighten-only' && base === true && value === true
+  return (
+    <FieldFrame field={field}>
+      {({ id, describedBy, invalid }) => (
+        <span className={css['flag']}>
+          <input id={id} type="checkbox" disabled={readOnly || isHeld} checked={value === true} aria-describedby={describedBy} aria-invalid={invalid} onChange={(event) => edit((document) => setAt(document, at, event.target.checked))} />
+          <span aria-hidden="true">{t(value === true ? 'console.form.yes' : 'console.form.no')}</span>
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+export function ChoiceField({ field }: { field: FieldProps }) {
+  const words = useWords()
+  const { edit } = useForm()
+  const { at, value, schema, readOnly } = field
+  const choices = schema['enum'] as readonly (string | number)[]
+  // A value that is no choice stays in sight until somebody chooses.
+  const all = choices.includes(value as string) ? choices : [String(value ?? ''), ...choices]
+  return (
+    <FieldFrame field={field}>
+      {({ id, describedBy, invalid }) => (
+        <select className={css['input']} id={id} disabled={readOnly} aria-describedby={describedBy} aria-invalid={invalid} value={String(value ?? '')} onChange={(event) => edit((document) => setAt(document, at, choices.find((choice) => String(choice) === event.target.value)))}>
+          {all.map((choice) => (
+            <option key={choice} value={choice}>
+              {words.value(choice)}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Several of a few: `stages`, `needs`. */
+export function ChoicesField({ field, choices }: { field: FieldProps; choices: readonly (string | number)[] }) {
+  const words = useWords()
+  const { edit } = useForm()
+  const { at, value, readOnly } = field
+  const chosen = value as readonly unknown[]
+  // The order of the schema, so that ticking and unticking ends where it began; then what the schema does not know.
+  const strange = chosen.filter((each) => !choices.includes(each as string)) as string[]
+  const toggle = (choice: string | number, on: boolean) => edit((document) => setAt(document, at, on ? [...choices, ...strange].filter((each) => each === choice || chosen.includes(each)) : chosen.filter((each) => each !== choice)))
+  return (
+    <FieldFrame field={field} group within>
+      {() => (
+        <div className={css['choices']}>
+          {[...choices, ...strange].map((choice) => (
+            <label className={css['choice']} key={choice}>
+              <input type="checkbox" disabled={readOnly} checked={chosen.includes(choice)} onChange={(event) => toggle(choice, event.target.checked)} />
+              {words.value(choice)}
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Problems and lock of a place that is drawn without a frame. */
+export function PlaceNotes({ field }: { field: Pick<FieldProps, 'at' | 'lock'> }) {
+  const problems = useProblems(field.at)
+  return (
+    <>
+      {field.lock && <LockLine lock={field.lock} />}
+      {problems.length > 0 && (
+        <ul className={css['wrong']}>
+          {problems.map(({ message, severity }, index) => (
+            <ProblemLine key={index} message={message} severe={severity === 'error'} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

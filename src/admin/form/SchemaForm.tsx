@@ -1,0 +1,160 @@
+/**
+ * A form for any document, made from the meta-schema of its kind: for people who have never seen JSON. It changes one
+ * place at a time and shares everything else with the document that it was given.
+ */
+
+import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from 'react'
+import type { Names } from '#engine/admincontract.ts'
+import { parsePath } from '#engine/address.ts'
+import type { Schema } from '#engine/inspect.ts'
+import { isObject, own, pointer } from '#engine/json.ts'
+import type { Problem } from '#engine/problems.ts'
+import { scopeTypesOf } from '#engine/scopetypes.ts'
+import { useText } from '#engine/react/text.tsx'
+import { FormContext, reopened, type FormSurroundings } from './context.ts'
+import type { FieldProps } from './field.ts'
+import { FieldView } from './FieldView.tsx'
+import css from './Form.module.css'
+import { JsonText } from './JsonText.tsx'
+import { Members } from './Members.tsx'
+import { PlaceNotes } from './ScalarFields.tsx'
+import { resolve } from './shape.ts'
+
+export type SchemaFormProps = {
+  readonly schema: Schema
+  readonly value: unknown
+  readonly onChange: (next: unknown) => void
+  /** Those of this document. Their pointers name list entries by id. */
+  readonly problems: readonly Problem[]
+  readonly names: Names
+  /** Widget type -> schema of its props. */
+  readonly widgets: Readonly<Record<string, Schema>>
+  /** Opens the way to this place and takes the focus there, whenever it changes to a pointer. */
+  readonly focus: string | null
+  /** The place where the focus went. */
+  readonly onFocus: (pointer: string) => void
+  readonly readOnly?: boolean
+  /** What the document is compared with: differences are marked, and can be taken back. */
+  readonly base?: unknown
+}
+
+const SETTLED: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v'])
+/** What concerns the people who work here, and no learner: it stands last. */
+const ABOUT: ReadonlySet<string> = new Set(['source', 'note'])
+
+export function SchemaForm({ schema: given, value, onChange, problems, names, widgets, focus, onFocus, readOnly = false, base }: SchemaFormProps) {
+  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [said, setSaid] = useState('')
+  const [target, setTarget] = useState<string | null>(null)
+  const [seen, setSeen] = useState<string | null>(null)
+  const { schema, definitions } = resolve(given)
+
+  const goTo = useCallback((at: string) => {
+    setOpen((before) => opened(before, at))
+    setTarget(at)
+  }, [])
+  // A place that is asked for anew is gone to while drawing: the next effect finds it open.
+  if (focus !== seen) {
+    setSeen(focus)
+    if (focus !== null) {
+      setOpen(opened(open, focus))
+      setTarget(focus)
+    }
+  }
+  useEffect(() => {
+    if (target === null) return
+    setTarget(null)
+    takeFocus(place.current, target)
+  }, [target])
+
+  // Several changes may come before the next drawing: each is made on what the one before it left.
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
+  const edit = useCallback((change: (document: unknown) => unknown) => {
+    const next = change(latest.current.value)
+    if (next === latest.current.value) return
+    latest.current = { ...latest.current, value: next }
+    latest.current.onChange(next)
+  }, [])
+  const toggle = useCallback((list: string, entry: string | null) => setOpen((before) => (entry === null ? new Map([...before].filter(([at]) => at !== list)) : new Map(before).set(list, entry))), [])
+  const renamed = useCallback((from: string, to: string) => setOpen((before) => reopened(before, from, to)), [])
+
+  const kind = String(own(value, 'kind') ?? '')
+  const data = own(value, 'data')
+  const sources = (kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []).join('\n')
+  const scope = useMemo(() => {
+    const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
+    // A form's field is decided where only the configuration is known.
+    const where = kind === 'profile-section' ? 'config' : 'scope'
+    return scopeTypesOf(
+      { features: ids('feature'), plans: ids('plan'), assessments: ids('assessment'), profileKeys: ids('profileKey'), routes: ids('route'), groups: ids('route-group') },
+      where,
+      sources === '' ? [] : sources.split('\n'),
+    )
+  }, [names, kind, sources])
+  const form = useMemo<FormSurroundings>(
+    () => ({ Field: FieldView, names, widgets, scope, sources: sources === '' ? [] : sources.split('\n'), problems, open, toggle, edit, renamed, say: setSaid, goTo }),
+    [names, widgets, scope, sources, problems, open, toggle, edit, renamed, goTo],
+  )
+
+  const onFocusCapture = (event: FocusEvent) => {
+    const at = (event.target as Element).closest('[data-at]')?.getAttribute('data-at')
+    if (at) onFocus(at)
+  }
+  const root: FieldProps = { schema, definitions, value, base, compared: isObject(base), at: '', label: '', hint: undefined, optional: false, readOnly, lock: undefined, bindable: false }
+  return (
+    <FormContext value={form}>
+      <div className={css['form']} ref={place} onFocusCapture={onFocusCapture}>
+        <PlaceNotes field={root} />
+        {isObject(value) ? (
+          <>
+            <Members field={root} hidden={LAST} titleName="documentTitle" />
+            <section className={css['about']} aria-label={t('console.form.about')}>
+              <h3>{t('console.form.about')}</h3>
+              <Members field={{ ...root, schema: onlyAbout(schema), value: pick(value, ABOUT), base: isObject(base) ? pick(base, ABOUT) : base }} />
+            </section>
+          </>
+        ) : (
+          <JsonText ids={{ id: 'document', describedBy: undefined, invalid: undefined }} value={value} readOnly={readOnly} onChange={onChange} />
+        )}
+        <p className="hidden-text" role="status">
+          {said}
+        </p>
+      </div>
+    </FormContext>
+  )
+}
+
+const LAST: ReadonlySet<string> = new Set([...SETTLED, ...ABOUT])
+
+function pick(object: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)))
+}
+
+function onlyAbout(schema: Schema): Schema {
+  return { ...schema, properties: pick((schema['properties'] ?? {}) as Record<string, unknown>, ABOUT), required: ((schema['required'] ?? []) as string[]).filter((name) => ABOUT.has(name)) }
+}
+
+/** Every fold on the way to a place opened; lists know by their pointer which entry that is. */
+function opened(open: ReadonlyMap<string, string>, at: string): Map<string, string> {
+  const path = parsePath(at) ?? []
+  return new Map([...open, ...path.map((segment, index): [string, string] => [pointer(...path.slice(0, index)), segment])])
+}
+
+/** To the field of a place, or to the nearest one around it. */
+function takeFocus(form: HTMLElement | null, at: string): void {
+  for (const path = [...(parsePath(at) ?? [])]; form !== null; path.pop()) {
+    const here = pointer(...path)
+    const field = [...form.querySelectorAll<HTMLElement>('[data-at]')].find((each) => each.dataset['at'] === here)
+    const control = field?.querySelector<HTMLElement>('input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button')
+    if (field && control) {
+      field.scrollIntoView({ block: 'nearest' })
+      return control.focus()
+    }
+    if (path.length === 0) return
+  }
+}

@@ -1,0 +1,66 @@
+/** Where a value comes from: a variable, and what stands in for it where it is missing. */
+
+import type { Json } from '#engine/json.ts'
+import { variablesIn, writeSources, type Source } from '#engine/rulewords.ts'
+import { lookUp } from '#engine/ruletypes.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, IconButton } from '#widgets/Button.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { Combo } from './Combo.tsx'
+import { useForm } from './context.ts'
+import form from './Form.module.css'
+import css from './Rule.module.css'
+import { useWords } from './words.ts'
+
+export function SourceEditor({ sources, onRule }: { sources: readonly Source[]; onRule: (rule: Json) => void }) {
+  const t = useText()
+  const words = useWords()
+  const { scope } = useForm()
+  const variables = variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
+  const put = (next: readonly Source[]) => onRule(writeSources(next))
+  const change = (index: number, source: Source) => put(sources.map((each, at) => (at === index ? source : each)))
+  const isVariable = (path: string) => 'type' in lookUp(scope, path)
+  return (
+    <>
+      <ul className={css['parts']}>
+        {sources.map((source, index) => (
+          <li className={css['part']} key={index}>
+            <div className={css['fields']}>
+              {'variable' in source ? (
+                <Combo
+                  label={t(index === 0 ? 'console.rule.valueOf' : 'console.rule.elseOf')}
+                  options={variables}
+                  value={source.variable}
+                  shown={words.variable(source.variable)}
+                  isFree={isVariable}
+                  onPick={(variable) => change(index, { variable })}
+                />
+              ) : (
+                <input
+                  className={form['input']}
+                  type="text"
+                  aria-label={t('console.rule.elseFixed')}
+                  value={String(source.fixed)}
+                  onChange={(event) => change(index, { fixed: typeof source.fixed === 'number' && event.target.value.trim() !== '' && Number.isFinite(Number(event.target.value)) ? Number(event.target.value) : event.target.value })}
+                />
+              )}
+            </div>
+            {sources.length > 1 && (
+              <IconButton label={t('console.rule.removeSource')} onClick={() => put(sources.filter((_each, at) => at !== index))}>
+                <Icon name="close" size="s" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={css['adders']}>
+        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...sources, { variable: 'language' }])}>
+          {t('console.rule.addElse')}
+        </Button>
+        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...sources, { fixed: '' }])}>
+          {t('console.rule.addElseFixed')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** A value that is one of several kinds: which one, and then its own fields. */
+
+import { useRef } from 'react'
+import { isObject } from '#engine/json.ts'
+import type { Schema } from '#engine/inspect.ts'
+import { useText } from '#engine/react/text.tsx'
+import { useForm } from './context.ts'
+import { setAt } from './edit.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import css from './Form.module.css'
+import { Members } from './Members.tsx'
+import { branchName, branchOf, carryOver, kindOf, resolve } from './shape.ts'
+import { useWords } from './words.ts'
+
+export function UnionField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const words = useWords()
+  const { edit, Field } = useForm()
+  const { at, value, base, schema, definitions, readOnly, label, compared } = field
+  const branches = schema['anyOf'] as readonly Schema[]
+  const chosen = branchOf(branches, value, definitions)
+  // Whoever looks through the kinds gets back what they had.
+  const left = useRef(new Map<number, unknown>())
+  const choose = (next: number) => {
+    left.current.set(chosen, value)
+    const again = left.current.has(next) ? left.current.get(next) : carryOver(branches[next]!, value, definitions)
+    edit((document) => setAt(document, at, again))
+  }
+  const { schema: branch } = resolve(branches[chosen]!, definitions)
+  const isMembers = kindOf(branch) === 'object' && isObject(value)
+  const isConst = kindOf(branch) === 'const'
+  const sameBranch = base !== undefined && branchOf(branches, base, definitions) === chosen
+  const inner: FieldProps = { ...field, schema: branch, label: words.branch(branchName(branch)), hint: undefined, optional: false, compared: compared && sameBranch, bindable: false, lock: undefined }
+  return (
+    <FieldFrame field={field} group quiet={!isMembers && !isConst}>
+      {() => (
+        <div className={css['branches']}>
+          <select className={css['input']} aria-label={t('console.form.kindOf', { label })} disabled={readOnly} value={chosen} onChange={(event) => choose(Number(event.target.value))}>
+            {branches.map((each, index) => (
+              <option key={branchName(each)} value={index}>
+                {words.branch(branchName(each))}
+              </option>
+            ))}
+          </select>
+          {isMembers ? <Members field={inner} /> : !isConst && <Field {...inner} />}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,53 @@
+/** What every part of the form shares: the document's surroundings, how to change it, and which folds are open. */
+
+import { createContext, use, type ReactNode } from 'react'
+import type { Names } from '#engine/admincontract.ts'
+import type { Schema } from '#engine/inspect.ts'
+import type { Problem } from '#engine/problems.ts'
+import type { VarType } from '#engine/ruletypes.ts'
+import type { FieldProps } from './field.ts'
+
+export type FormSurroundings = {
+  /** Draws any value: what holds others draws them by it. */
+  readonly Field: (field: FieldProps) => ReactNode
+  readonly names: Names
+  /** Widget type -> schema of its props. */
+  readonly widgets: Readonly<Record<string, Schema>>
+  /** Everything that a rule of this document may ask. */
+  readonly scope: VarType
+  /** Names of the data that its nodes may draw. */
+  readonly sources: readonly string[]
+  readonly problems: readonly Problem[]
+  /** Which entry of the list at a pointer is open. */
+  readonly open: ReadonlyMap<string, string>
+  /** Opens an entry, and so closes its neighbours; null closes it. */
+  readonly toggle: (list: string, entry: string | null) => void
+  /** Changes the document as it is at this moment. The same function at every drawing. */
+  readonly edit: (change: (document: unknown) => unknown) => void
+  /** An entry or a member has another name: what was open in it stays open. */
+  readonly renamed: (from: string, to: string) => void
+  /** Tells readers of the screen what happened where they cannot see it. */
+  readonly say: (words: string) => void
+  /** Opens the way to a place, and takes the focus there. */
+  readonly goTo: (at: string) => void
+}
+
+export const FormContext = createContext<FormSurroundings | null>(null)
+
+export function useForm(): FormSurroundings {
+  const form = use(FormContext)
+  if (form === null) throw new Error('a field stands outside of a form')
+  return form
+}
+
+/** Problems of a place itself; with `within`, also those of what it holds. */
+export function useProblems(at: string, within = false): readonly Problem[] {
+  return useForm().problems.filter(({ pointer }) => pointer === at || (within && pointer.startsWith(`${at}/`)))
+}
+
+/** The map with every pointer below `from` moved below `to`. */
+export function reopened(open: ReadonlyMap<string, string>, from: string, to: string): Map<string, string> {
+  const [parent, last] = [from.slice(0, from.lastIndexOf('/')), to.slice(to.lastIndexOf('/') + 1)]
+  const inside = (at: string) => at === from || at.startsWith(`${from}/`)
+  return new Map([...open].map(([at, entry]) => (inside(at) ? [to + at.slice(from.length), entry] : at === parent && entry === from.slice(parent.length + 1) ? [at, last] : [at, entry])))
+}

@@ -1,0 +1,43 @@
+/** One line that says what an entry is, before it is opened. */
+
+import { own, type Json } from '#engine/json.ts'
+import { readRule } from '#engine/rulewords.ts'
+import { flatten, titleOf, useRuleWords, useWords } from './words.ts'
+
+export type Summary = { readonly title: string; readonly detail: string }
+
+export function useSummary(): (entry: unknown) => Summary {
+  const words = useWords()
+  const sayRule = useRuleWords()
+  return (entry) => {
+    if (typeof entry !== 'object' || entry === null) return { title: String(entry), detail: '' }
+    const text = (member: string) => (typeof own(entry, member) === 'string' ? String(own(entry, member)) : '')
+    const id = text('id')
+    const when = own(entry, 'when')
+    if (when !== undefined) {
+      // A row of a decision table: who it is about, and what it does.
+      return { title: id, detail: [flatten(sayRule(readRule(when as Json))), outcomeOf(own(entry, 'then') ?? entry, words)].filter(Boolean).join(' → ') }
+    }
+    const title = titleOf(entry, words)
+    const props = own(entry, 'props')
+    if (text('type') !== '' && (props !== undefined || own(entry, 'children') !== undefined || title === undefined)) {
+      return { title: words.widget(text('type')), detail: [titleOf(props, words), id].filter(Boolean).join(' · ') }
+    }
+    if (text('op') !== '') return { title: words.branch(text('op')), detail: text('at') }
+    const kind = text('type') === '' ? '' : words.value(text('type'))
+    return title === undefined ? { title: id === '' ? JSON.stringify(entry).slice(0, 60) : id, detail: kind } : { title, detail: [kind, id].filter((each) => each !== '' && each !== title).join(' · ') }
+  }
+}
+
+/** Where a verdict leads. */
+function outcomeOf(then: unknown, words: ReturnType<typeof useWords>): string {
+  const at = (member: string) => (typeof own(then, member) === 'string' ? String(own(then, member)) : undefined)
+  const [to, flow, screen, stage, assessment] = [at('to'), at('flow'), at('screen'), at('stage'), at('assessment')]
+  if (to !== undefined) return words.reference('route', to) === to ? to : `${to} (${words.reference('route', to)})`
+  if (flow !== undefined) return words.reference('flow', flow)
+  if (screen !== undefined) return words.reference('screen', screen)
+  if (stage !== undefined) return words.value(stage)
+  if (assessment !== undefined) return words.reference('assessment', assessment)
+  const go = at('go')
+  return go === undefined ? '' : words.branch(go)
+}

@@ -1,0 +1,82 @@
+/** Words for what documents call by names: members, values, branches, widgets, variables. A name without words is read out. */
+
+import { useTranslation } from 'react-i18next'
+import { isObject, own, type Json } from '#engine/json.ts'
+import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/rulewords.ts'
+import { useForm } from './context.ts'
+
+export type Words = {
+  readonly member: (name: string) => string
+  readonly hint: (name: string, description: unknown) => string | undefined
+  readonly value: (value: unknown) => string
+  readonly branch: (name: string) => string
+  readonly widget: (type: string) => string
+  readonly variable: (path: string) => string
+  /** What a reference leads to, in words; its own name where nobody knows it. */
+  readonly reference: (target: string, id: string) => string
+}
+
+/** `requiredMessage` -> `Required message` */
+export function readOut(name: string): string {
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[-_.:/]+/g, ' ').trim()
+  return spaced === '' ? name : spaced[0]!.toUpperCase() + spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+}
+
+export function useWords(): Words {
+  const { t, i18n } = useTranslation()
+  const { names } = useForm()
+  // Most of these may have words and need not: a missing one is no mistake, so nobody is told.
+  const said = (key: string, values?: Readonly<Record<string, unknown>>) => (i18n.exists(key) ? t(key, { ...values }) : undefined)
+  const known = (target: string, id: string) => names[target]?.find((each) => each.id === id)?.title
+  const isEnglish = i18n.language?.startsWith('en') !== false
+  return {
+    member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
+    hint: (name, description) => said(`console.form.hint.${name}`) ?? (isEnglish && typeof description === 'string' ? description : undefined),
+    value: (value) => (typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : value === '' ? t('console.form.nothing') : (said(`console.form.value.${String(value)}`) ?? String(value))),
+    branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
+    widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
+    variable: (path) => {
+      for (const { key, name } of variableWords(path)) {
+        const words = said(`console.var.${key}`, { name: readOut(name) })
+        if (words !== undefined) return words
+      }
+      return path
+    },
+    reference: (target, id) => {
+      if (target === 'widget') return said(`console.form.widget.${id}`) ?? readOut(id)
+      // Features and plans have no title of their own, but learners know them by a text.
+      return known(target, id) || known('text', `${target}.${id}`) || (target === 'plan' ? known('text', `plan.${id}.name`) : undefined) || id
+    },
+  }
+}
+
+export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }
+
+/** Reads a rule out. */
+export function useRuleWords(): (part: RulePart) => RuleLine {
+  const { t } = useTranslation()
+  const words = useWords()
+  const one = (value: Json): string => (isObject(value) ? JSON.stringify(value) : words.value(value))
+  const line = ({ key, values, parts }: RuleWords): RuleLine => {
+    const { counted, otherwise, value, name } = values
+    const plain = values.variable === undefined ? undefined : words.variable(values.variable)
+    const subject = counted ? t('console.rule.count', { variable: plain }) : otherwise === undefined ? plain : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
+    const said = value === undefined ? undefined : Array.isArray(value) ? (value as readonly Json[]).map(one).join(', ') : one(value)
+    return { text: t(key, { ...(subject !== undefined && { variable: subject }), ...(said !== undefined && { value: said }), ...(name !== undefined && { name: words.reference('rule', name) }) }), parts: parts.map(line) }
+  }
+  return (part) => line(sayRule(part))
+}
+
+/** A line with those below it, on one line. */
+export function flatten({ text, parts }: RuleLine): string {
+  return parts.length === 0 ? text : `${text} ${parts.map((part) => (part.parts.length === 0 ? flatten(part) : `(${flatten(part)})`)).join('; ')}`
+}
+
+/** The words by which people know an object, as far as it has any: a text key is given its words. */
+export function titleOf(value: unknown, words: Words): string | undefined {
+  for (const member of ['label', 'title', 'text', 'question', 'name', 'path']) {
+    const name = own(value, member)
+    if (typeof name === 'string' && name !== '') return member === 'name' || member === 'path' ? name : words.reference('text', name)
+  }
+  return undefined
+}

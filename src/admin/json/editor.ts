@@ -1,0 +1,327 @@
+/**
+ * The JSON editor itself: CodeMirror in a shadow root, with the language help beside it. The shadow root is there for
+ * the policy of the pages: in one, CodeMirror's styles are constructed sheets; outside they would be inline elements.
+ */
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  pickedCompletion,
+  startCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { lintKeymap, setDiagnostics, type Action, type Diagnostic } from '@codemirror/lint'
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
+import type { Problem } from '#engine/problems.ts'
+import type { Findings, Setup, Suggestion } from './language.ts'
+import { look, markLines } from './look.ts'
+import { fixOf, spotOf, type Spotted } from './marks.ts'
+import { doubledNames, placeOf, pointerAt, readTree } from './places.ts'
+import type { LanguageService } from './service.ts'
+import { stringify } from './stringify.ts'
+
+/** Words of the editor by the last part of their key, in the person's language. */
+export type Words = (name: string, values?: Readonly<Record<string, unknown>>) => string
+
+export type EditorOptions = {
+  readonly text: string
+  readonly label: string
+  readonly words: Words
+  readonly language: LanguageService
+  /** What the person typed, at every change. */
+  readonly onChange: (text: string) => void
+  /** Where the cursor stands now, once it rests. */
+  readonly onCursor: (pointer: string) => void
+}
+
+export type JsonView = {
+  /** Another text from outside: only what differs is replaced, so that the cursor stays where it is. */
+  readonly setText: (text: string) => void
+  /** The server's problems with this document. */
+  readonly setProblems: (problems: readonly Problem[]) => void
+  readonly setReadOnly: (readOnly: boolean) => void
+  readonly configure: (setup: Setup) => void
+  readonly goTo: (pointer: string) => void
+  readonly openSearch: () => void
+  /** @returns false where the text cannot be read, and so cannot be laid out anew */
+  readonly format: () => boolean
+  readonly close: () => void
+}
+
+const CHECK_AFTER_MS = 250
+const CURSOR_RESTS_MS = 120
+const outside = Annotation.define<boolean>()
+
+export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
+  const { language, words } = options
+  const access = new Compartment()
+  let theirs: readonly (Spotted & { severity: Problem['severity']; characters: string })[] = []
+  let mine: Findings = { faults: [], issues: [] }
+  let checking: ReturnType<typeof setTimeout> | undefined
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let cursor = ''
+
+  const later = (wait = CHECK_AFTER_MS) => {
+    clearTimeout(checking)
+    checking = setTimeout(() => {
+      const { doc } = view.state
+      const use = (findings: Findings) => {
+        if (view.state.doc !== doc) return
+        mine = findings
+        show()
+      }
+      // Without the help the server's problems are shown all the same.
+      language.check(doc.toString()).then(use, () => use({ faults: [], issues: [] }))
+    }, wait)
+  }
+
+  const show = () => {
+    const text = view.state.doc.toString()
+    const tree = readTree(text)
+    const seen = new Set<string>()
+    // A problem of the server's whose characters were changed since is out of date; what became of it, the next save says.
+    const standing = theirs.filter((problem) => slice(text, spotOf(tree, text, problem)) === problem.characters)
+    const spotted = [...mine.issues.map((issue) => ({ ...issue, severity: 'error' as const })), ...standing].filter(
+      ({ code, pointer }) => !seen.has(`${code} ${pointer}`) && seen.add(`${code} ${pointer}`),
+    )
+    const diagnostics: Diagnostic[] = [
+      ...mine.faults.map(({ from, to, message }): Diagnostic => ({ from, to: Math.min(to, text.length), severity: 'error', message })),
+      ...spotted.map((problem): Diagnostic => ({ ...spotOf(tree, text, problem), severity: problem.severity, message: sentence(problem.message), actions: actionsOf(problem, words) })),
+    ]
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        diagnostics.sort((a, b) => a.from - b.from),
+      ),
+      { effects: markLines(diagnostics.filter(({ severity }) => severity === 'error').map(({ from }) => from)) },
+    )
+  }
+
+  const onUpdate = ({ docChanged, selectionSet, transactions, state }: ViewUpdate) => {
+    if (docChanged) later()
+    if (docChanged && !transactions.every((transaction) => !transaction.docChanged || transaction.annotation(outside))) options.onChange(state.doc.toString())
+    if (docChanged || selectionSet) {
+      clearTimeout(resting)
+      resting = setTimeout(() => {
+        const now = pointerAt(readTree(view.state.doc.toString()), view.state.selection.main.head)
+        if (now !== cursor) options.onCursor((cursor = now))
+      }, CURSOR_RESTS_MS)
+    }
+  }
+
+  const format = (): boolean => {
+    const before = view.state.doc.toString()
+    const tree = readTree(before)
+    const text = formatted(before)
+    if (text === null || view.state.readOnly) return false
+    if (text === before) return true
+    const at = pointerAt(tree, view.state.selection.main.head)
+    view.dispatch({ changes: { from: 0, to: before.length, insert: text }, selection: { anchor: placeOf(readTree(text), at)?.from ?? 0 }, scrollIntoView: true, userEvent: 'input.format' })
+    return true
+  }
+
+  const extensions: Extension[] = [
+    json(),
+    lineNumbers(),
+    foldGutter(),
+    codeFolding(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    autocompletion({ override: [(context) => complete(context, language)], icons: false, interactionDelay: 30 }),
+    hoverTooltip((of, offset) => explain(of, offset, language)),
+    look,
+    keymap.of([
+      { key: 'Shift-Alt-f', run: () => (format(), true) },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...lintKeymap,
+      indentWithTab,
+      ...defaultKeymap,
+    ]),
+    EditorState.tabSize.of(2),
+    EditorState.phrases.of(phrasesOf(words)),
+    EditorView.contentAttributes.of({ 'aria-label': options.label, autocapitalize: 'off', spellcheck: 'false' }),
+    EditorView.updateListener.of(onUpdate),
+    access.of(EditorState.readOnly.of(false)),
+  ]
+  const view = new EditorView({ state: EditorState.create({ doc: options.text, extensions }), root, parent: root })
+  // Tab leaves the editor, as it leaves every field; Ctrl M lets it indent.
+  view.setTabFocusMode(true)
+  later(0)
+
+  return {
+    setText: (text) => {
+      const now = view.state.doc.toString()
+      if (text !== now) view.dispatch({ changes: differenceOf(now, text), annotations: outside.of(true) })
+    },
+    setProblems: (problems) => {
+      const text = view.state.doc.toString()
+      const tree = readTree(text)
+      theirs = problems.map((problem) => ({ ...problem, characters: slice(text, spotOf(tree, text, problem)) }))
+      later(0)
+    },
+    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(readOnly)) }),
+    configure: (setup) =>
+      void language.configure(setup).then(
+        () => later(0),
+        () => undefined,
+      ),
+    goTo: (pointer) => {
+      const text = view.state.doc.toString()
+      const place = placeOf(readTree(text), pointer)
+      if (place === null) return
+      const { from } = place.key ?? place
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
+    openSearch: () => void openSearchPanel(view),
+    format,
+    close: () => {
+      clearTimeout(checking)
+      clearTimeout(resting)
+      view.destroy()
+    },
+  }
+}
+
+function slice(text: string, { from, to }: { from: number; to: number }): string {
+  return text.slice(from, to)
+}
+
+/** The text in the layout of the house; null where it cannot be read, or where reading would lose something. */
+export function formatted(text: string): string | null {
+  if (doubledNames(readTree(text)).length > 0) return null
+  try {
+    return stringify(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** The one stretch in which two texts differ. */
+export function differenceOf(now: string, next: string): { from: number; to: number; insert: string } {
+  const most = Math.min(now.length, next.length)
+  let start = 0
+  while (start < most && now[start] === next[start]) start++
+  let end = 0
+  while (end < most - start && now[now.length - 1 - end] === next[next.length - 1 - end]) end++
+  return { from: start, to: now.length - end, insert: next.slice(start, next.length - end) }
+}
+
+export function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}
+
+function actionsOf(problem: Spotted, words: Words): Action[] {
+  if (problem.suggestion === undefined) return []
+  return [
+    {
+      name: words('use', { name: problem.suggestion }),
+      apply: (view) => {
+        const change = fixOf(view.state.doc.toString(), problem)
+        if (change !== null) view.dispatch({ changes: change, userEvent: 'input.fix' })
+      },
+    },
+  ]
+}
+
+async function complete(context: CompletionContext, language: LanguageService): Promise<CompletionResult | null> {
+  const { pos, explicit, state } = context
+  const word = context.matchBefore(/"?[^\s"{}[\],:]*/)
+  if (!explicit && (word === null || word.from === word.to)) return null
+  const found = await language.complete(state.doc.toString(), pos).catch(() => [])
+  const [first] = found
+  if (context.aborted || first === undefined) return null
+  const options = found.map((each, index): Completion => ({
+    label: each.written,
+    displayLabel: each.label,
+    detail: each.detail,
+    ...(each.info !== '' && { info: each.info }),
+    // Their own order: that of the schema, with what is required first.
+    sortText: String(index).padStart(5, '0'),
+    apply: (view, completion, from, to) => put(view, completion, each, from, to + Math.max(0, each.to - pos)),
+  }))
+  return { from: Math.min(first.from, pos), options, validFor: /^"?[^\s"{}[\],:]*$/ }
+}
+
+function put(view: EditorView, completion: Completion, { insert, cursor, again }: Suggestion, from: number, to: number): void {
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + cursor.from, head: from + cursor.to },
+    userEvent: 'input.complete',
+    annotations: pickedCompletion.of(completion),
+    scrollIntoView: true,
+  })
+  if (again) startCompletion(view)
+}
+
+async function explain(view: EditorView, offset: number, language: LanguageService) {
+  const found = await language.explain(view.state.doc.toString(), offset).catch(() => null)
+  if (found === null) return null
+  return {
+    pos: found.from,
+    end: found.to,
+    create: () => {
+      const dom = document.createElement('div')
+      dom.className = 'help'
+      for (const line of found.lines) {
+        const paragraph = document.createElement('p')
+        paragraph.textContent = line
+        dom.append(paragraph)
+      }
+      return { dom }
+    },
+  }
+}
+
+/** CodeMirror's own words -> the last part of the key of ours. */
+const PHRASES: Readonly<Record<string, string>> = {
+  Find: 'find',
+  Replace: 'replaceWith',
+  next: 'next',
+  previous: 'previous',
+  all: 'all',
+  'match case': 'matchCase',
+  regexp: 'pattern',
+  'by word': 'wholeWord',
+  replace: 'replace',
+  'replace all': 'replaceAll',
+  close: 'close',
+  'current match': 'currentMatch',
+  'on line': 'onLine',
+  'Go to line': 'goToLine',
+  go: 'go',
+  'folded code': 'folded',
+  unfold: 'unfold',
+  'Fold line': 'foldLine',
+  'Unfold line': 'unfoldLine',
+  Diagnostics: 'problems',
+  'No diagnostics': 'noProblems',
+  Completions: 'completions',
+  'Selection deleted': 'deleted',
+  'replaced $ matches': 'replacedMany',
+  'replaced match on line $': 'replacedOne',
+}
+
+function phrasesOf(words: Words): Record<string, string> {
+  return Object.fromEntries(Object.entries(PHRASES).map(([phrase, name]) => [phrase, words(name)]))
+}

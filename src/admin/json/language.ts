@@ -1,0 +1,124 @@
+/** Help with one text: completion, hover and problems. Runs in a worker, so that typing never waits for it. */
+
+import { getLanguageService, TextDocument, type CompletionItem, type JSONSchema, type LanguageService } from 'vscode-json-languageservice'
+import type { Issue, Schema } from '#engine/inspect.ts'
+import { checkAlone, type Bounds } from './check.ts'
+import type { Range } from './places.ts'
+
+export type Setup = Bounds & { readonly enriched: Schema }
+
+/** One thing that could stand here. `from` and `to` are what it takes the place of. */
+export type Suggestion = Range & {
+  readonly label: string
+  /** As it is written, with its quotes: what the person's letters are compared with. */
+  readonly written: string
+  readonly detail: string
+  readonly info: string
+  readonly insert: string
+  /** Where the cursor stands afterwards, counted from the start of `insert`. */
+  readonly cursor: Range
+  /** Is there something to choose at the new place of the cursor? */
+  readonly again: boolean
+}
+export type Explanation = Range & { readonly lines: readonly string[] }
+/** What stops the text from being read: where, and in words. */
+export type SyntaxFault = Range & { readonly message: string }
+export type Findings = { readonly faults: readonly SyntaxFault[]; readonly issues: readonly Issue[] }
+
+export type Language = {
+  readonly configure: (setup: Setup) => Promise<void>
+  readonly complete: (text: string, offset: number) => Promise<readonly Suggestion[]>
+  readonly explain: (text: string, offset: number) => Promise<Explanation | null>
+  readonly check: (text: string) => Promise<Findings>
+}
+
+const ADDRESS = 'tsela://document.json'
+
+export function openLanguage(): Language {
+  let setup: Setup | undefined
+  let service: LanguageService = getLanguageService({})
+  return {
+    configure: async (next) => {
+      setup = next
+      service = getLanguageService({})
+      // The service writes into its schema what references lead to.
+      service.configure({ schemas: [{ uri: 'tsela://schema', fileMatch: ['*'], schema: structuredClone(next.enriched) as JSONSchema }] })
+    },
+    complete: async (text, offset) => {
+      const document = open(text)
+      const answer = await service.doComplete(document, document.positionAt(offset), service.parseJSONDocument(document))
+      return (answer?.items ?? []).flatMap((item) => suggestion(item, document))
+    },
+    explain: async (text, offset) => {
+      const document = open(text)
+      const answer = await service.doHover(document, document.positionAt(offset), service.parseJSONDocument(document))
+      const lines = (Array.isArray(answer?.contents) ? answer.contents : []).flatMap((each) => (typeof each === 'string' ? plain(each) : []))
+      if (!answer?.range || lines.length === 0) return null
+      return { from: document.offsetAt(answer.range.start), to: document.offsetAt(answer.range.end), lines }
+    },
+    check: async (text) => {
+      const document = open(text)
+      // The shape is judged by the same words as everywhere, so here the service only says what cannot be read.
+      const found = await service.doValidation(document, service.parseJSONDocument(document), { schemaValidation: 'ignore', schemaRequest: 'ignore' })
+      const faults = found.map(({ range, message }) => ({ from: document.offsetAt(range.start), to: document.offsetAt(range.end), message: typeof message === 'string' ? message : message.value }))
+      return { faults, issues: setup === undefined || faults.length > 0 ? [] : checkAlone(JSON.parse(text), setup) }
+    },
+  }
+}
+
+function open(text: string): TextDocument {
+  return TextDocument.create(ADDRESS, 'json', 1, text)
+}
+
+function suggestion({ label, filterText, detail, documentation, textEdit, command }: CompletionItem, document: TextDocument): Suggestion[] {
+  if (textEdit === undefined || !('range' in textEdit)) return []
+  const { text, cursor } = readSnippet(textEdit.newText)
+  const words = typeof documentation === 'string' ? documentation : (documentation?.value ?? '')
+  return [
+    {
+      label: label.replace(/^"(.*)"$/s, '$1'),
+      written: filterText ?? label,
+      detail: detail ?? '',
+      info: words === detail ? '' : words,
+      insert: text,
+      cursor,
+      again: command !== undefined,
+      from: document.offsetAt(textEdit.range.start),
+      to: document.offsetAt(textEdit.range.end),
+    },
+  ]
+}
+
+/**
+ * The text of a snippet, and its first gap: `"label": "$1"` gives the text with the cursor between the quotes. Further
+ * gaps are left to the person: Tab leaves the editor, it does not jump.
+ */
+export function readSnippet(snippet: string): { text: string; cursor: Range } {
+  let text = ''
+  let cursor: Range | undefined
+  for (const [part, escaped, number, given, word] of snippet.matchAll(/\\([\\$}])|\$(\d+)|\$\{(\d+):((?:\\.|[^\\}])*)\}|[^\\$]+|[\\$]/g)) {
+    if (escaped !== undefined) text += escaped
+    else if (number !== undefined) cursor ??= { from: text.length, to: text.length }
+    else if (given !== undefined) {
+      const filled = word!.replace(/\\(.)/g, '$1')
+      cursor ??= { from: text.length, to: text.length + filled.length }
+      text += filled
+    } else text += part
+  }
+  return { text, cursor: cursor ?? { from: text.length, to: text.length } }
+}
+
+/** Words of a hover without the marks that the service put around them. */
+function plain(marked: string): string[] {
+  return marked
+    .split(/\n\n/)
+    .map((line) =>
+      line
+        .replace(/&nbsp;/g, ' ')
+        .replace(/\\\n/g, ' ')
+        .replace(/^`+ ?(.*?) ?`+: /, '$1: ')
+        .replace(/\\([\\`*_{}[\]()<>#+\-.!])/g, '$1')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+}

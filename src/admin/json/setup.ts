@@ -1,0 +1,34 @@
+/** What the language help has to know of a document before it can help with it. */
+
+import type { Names } from '#engine/admincontract.ts'
+import type { Schema } from '#engine/inspect.ts'
+import { isObject } from '#engine/json.ts'
+import type { Kind } from '#engine/kinds.ts'
+import { scopeTypesOf } from '#engine/scopetypes.ts'
+import { enrich, type Widgets } from './enrich.ts'
+import type { Setup } from './language.ts'
+
+/** Names of the data that nodes of this text may draw; none while it cannot be read. */
+export function sourcesOf(kind: Kind, text: string): string[] {
+  if (kind === 'report') return ['report']
+  if (kind !== 'screen') return []
+  try {
+    const document: unknown = JSON.parse(text)
+    return isObject(document) && isObject(document['data']) ? Object.keys(document['data']) : []
+  } catch {
+    return []
+  }
+}
+
+/** @param sources names of the data that its nodes may draw */
+export function setupOf(kind: Kind, schema: Schema, names: Names, widgets: Widgets, sources: readonly string[]): Setup {
+  const ids = Object.fromEntries(Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]))
+  const known = (target: string) => ids[target] ?? []
+  // A form field is decided where only the configuration is known (check.ts says the same).
+  const scope = scopeTypesOf(
+    { features: known('feature'), plans: known('plan'), assessments: known('assessment'), profileKeys: known('profileKey'), routes: known('route'), groups: known('route-group') },
+    kind === 'profile-section' ? 'config' : 'scope',
+    sources,
+  )
+  return { schema, scope, widgets, ids, enriched: enrich(kind, schema, { names, widgets, scope, sources }) }
+}

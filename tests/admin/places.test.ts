@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { doubledNames, placeOf, pointerAt, readTree } from '#admin/json/places.ts'
+import { fixed, lineOf, spotOf } from '#admin/json/marks.ts'
+
+const TEXT = `{
+  "kind": "menu",
+  "items": [
+    { "id": "home", "label": "menu.home" },
+    { "id": "a/b~c", "to": ["one", "two"] },
+    { "label": "no id" }
+  ]
+}`
+const at = (text: string, pointer: string) => {
+  const place = placeOf(readTree(text), pointer)
+  return place && { text: text.slice(place.from, place.to), whole: place.whole, key: place.key && text.slice(place.key.from, place.key.to) }
+}
+
+describe('the place of a pointer', () => {
+  it.each([
+    ['/kind', '"menu"'],
+    ['/items/home', '{ "id": "home", "label": "menu.home" }'],
+    ['/items/home/label', '"menu.home"'],
+    ['/items/0/label', '"menu.home"'],
+    ['/items/2/label', '"no id"'],
+    ['/items/a~1b~0c/to/1', '"two"'],
+  ])('%s is %s', (pointer, text) => expect(at(TEXT, pointer)).toMatchObject({ text, whole: true }))
+
+  it('is the whole text for the empty pointer', () => expect(at(TEXT, '')).toMatchObject({ text: TEXT, whole: true }))
+
+  it('is the nearest place around what is missing', () => expect(at(TEXT, '/items/home/icon')).toMatchObject({ text: '{ "id": "home", "label": "menu.home" }', whole: false }))
+
+  it('tells the name of a member beside its value', () => expect(at(TEXT, '/items/home/label')).toMatchObject({ key: '"label"' }))
+
+  it('never takes an inherited member for a place', () => expect(at(TEXT, '/constructor')).toMatchObject({ whole: false }))
+
+  it('stands around what cannot be read', () => {
+    const text = '{ "a": 1, "b": , "c": { "d": [1, 2 }'
+    expect(at(text, '/a')).toMatchObject({ text: '1', whole: true })
+    expect(at(text, '/c/d/1')).toMatchObject({ text: '2', whole: true })
+  })
+
+  it('is none in a text without a value', () => expect(placeOf(readTree('  '), '/a')).toBeNull())
+})
+
+describe('the pointer at the cursor', () => {
+  it.each([
+    ['menu.home', '/items/home/label'],
+    ['"label": "menu.home"', '/items/home/label'],
+    ['"two"', '/items/a~1b~0c/to/1'],
+    ['no id', '/items/2/label'],
+    ['"items"', '/items'],
+  ])('%s stands at %s', (words, pointer) => expect(pointerAt(readTree(TEXT), TEXT.indexOf(words) + 1)).toBe(pointer))
+
+  it('is empty outside of everything', () => expect(pointerAt(readTree(TEXT), TEXT.length)).toBe(''))
+
+  it('leads back to its place, wherever the cursor stands', () => {
+    const tree = readTree(TEXT)
+    for (let offset = 0; offset <= TEXT.length; offset++) {
+      const place = placeOf(tree, pointerAt(tree, offset))
+      expect(place?.whole).toBe(true)
+      expect((place!.key ?? place!).from).toBeLessThanOrEqual(offset)
+      expect(place!.to).toBeGreaterThanOrEqual(offset)
+    }
+  })
+})
+
+it('finds names that stand twice in one object, not in two', () => {
+  const text = '{ "a": 1, "b": { "a": 2, "a": 3 } }'
+  expect(doubledNames(readTree(text)).map(({ from }) => from)).toEqual([text.lastIndexOf('"a"')])
+})
+
+describe('a problem in the text', () => {
+  const shown = (code: string, pointer: string) => {
+    const { from, to } = spotOf(readTree(TEXT), TEXT, { code, pointer })
+    return TEXT.slice(from, to)
+  }
+  it('is underlined at its value', () => expect(shown('reference/unknown-text', '/items/home/label')).toBe('"menu.home"'))
+  it('is underlined at the name of what should not be there', () => expect(shown('document/unknown-member', '/items/home/label')).toBe('"label"'))
+  it('is underlined at one character where something is missing', () => expect(shown('document/missing', '/items/home/to')).toBe('{'))
+  it('is never underlined over several lines', () => expect(shown('document/length', '/items')).toBe('"items"'))
+  it('has a line', () => expect(lineOf(TEXT, { code: 'x', pointer: '/items/home/label' })).toBe(4))
+  it('has no line in a text without a value', () => expect(lineOf('', { code: 'x', pointer: '/items' })).toBeNull())
+})
+
+describe('taking a suggestion', () => {
+  const problem = (code: string, pointer: string, suggestion?: string) => ({ code, pointer, message: '', ...(suggestion !== undefined && { suggestion }) })
+  it('replaces a value', () => expect(fixed('{ "to": "hme" }', problem('reference/unknown-route', '/to', 'home'))).toBe('{ "to": "home" }'))
+  it('replaces a name and keeps its value', () => expect(fixed('{ "lable": "x" }', problem('document/unknown-member', '/lable', 'label'))).toBe('{ "label": "x" }'))
+  it('replaces an operator', () => expect(fixed('{ "when": { "adn": [1] } }', problem('rule/unknown-operator', '/when/adn', 'and'))).toBe('{ "when": { "and": [1] } }'))
+  it('replaces a variable, also one with something to fall back on', () => {
+    expect(fixed('{ "var": "stag" }', problem('rule/unknown-variable', '/var', 'stage'))).toBe('{ "var": "stage" }')
+    expect(fixed('{ "var": ["stag", 1] }', problem('rule/unknown-variable', '/var', 'stage'))).toBe('{ "var": ["stage", 1] }')
+  })
+  it('changes nothing where there is none, or no place for it', () => {
+    expect(fixed('{ "to": "hme" }', problem('x', '/to'))).toBe('{ "to": "hme" }')
+    expect(fixed('{ "to": "hme" }', problem('x', '/from', 'home'))).toBe('{ "to": "hme" }')
+    expect(fixed('{ "to": 4 }', problem('document/type', '/to', 'home'))).toBe('{ "to": 4 }')
+  })
+})
