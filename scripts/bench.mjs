@@ -7,6 +7,7 @@ import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 /** What is timed inside Node is compiled first, as the server is: a loader that compiles on the way adds work of its own. */
 const BENCHES = {
   engine: { compiled: true },
+  overlay: { compiled: true },
   server: { compiled: true, postgres: true },
   bytes: { browser: true },
   paint: { browser: true },
@@ -25,7 +26,7 @@ try {
   if (wanted.some((name) => BENCHES[name].browser)) env.PLAYWRIGHT_CHROMIUM = await ensureBrowser()
   // Without PostgreSQL its half is skipped, and says so.
   if (wanted.some((name) => BENCHES[name].postgres)) await ensurePostgres()
-  if (wanted.some((name) => BENCHES[name].compiled)) await bundle('bench', { engine: 'bench/engine.ts', server: 'bench/server.ts', bare: 'bench/server/bare.ts' })
+  if (wanted.some((name) => BENCHES[name].compiled)) await bundle('bench', { engine: 'bench/engine.ts', overlay: 'bench/overlay.ts', server: 'bench/server.ts', bare: 'bench/server/bare.ts' })
   for (const name of wanted) {
     if (BENCHES[name].compiled) await run(process.execPath, [join(root, 'dist', 'bench', `${name}.js`)], { env })
     else await run(bin('tsx'), [`bench/${name}.ts`], { env })
