@@ -1,14 +1,11 @@
 /** The frame and its pages are drawn by the server too (prerendered shell), under a policy that forbids style attributes. */
 
-import { readdirSync, readFileSync } from 'node:fs'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
 import { resolveMenu } from '#engine/menu.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
@@ -20,12 +17,8 @@ import { AppFrame } from '#widgets/AppFrame.tsx'
 import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import { registry } from '#widgets/registry.ts'
+import { catalog } from '../support/documents.ts'
 
-const schemas = new URL('../../schemas/', import.meta.url)
-const documents = readdirSync(schemas)
-  .filter((folder) => folder !== 'meta')
-  .flatMap((folder) => readdirSync(new URL(`${folder}/`, schemas)).map((file) => JSON.parse(readFileSync(new URL(`${folder}/${file}`, schemas), 'utf8')) as AnyDocument))
-const catalog = new Catalog(documents)
 const config = catalog.get('config', 'default')!
 const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
