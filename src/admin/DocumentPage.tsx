@@ -133,20 +133,18 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
             {session.document === null ? (
               <Removed editor={editor} readOnly={readOnly} />
             ) : (
-              <div className={css['padded']}>
-                <SchemaForm
-                  schema={view.schema}
-                  value={session.document}
-                  onChange={(next) => editor.edit(next as Json)}
-                  problems={problems}
-                  names={names}
-                  widgets={widgets}
-                  focus={place.form}
-                  onFocus={nothing}
-                  readOnly={readOnly || session.broken}
-                  {...(view.base !== null && { base: view.base })}
-                />
-              </div>
+              <SchemaForm
+                schema={view.schema}
+                value={session.document}
+                onChange={(next) => editor.edit(next as Json)}
+                problems={problems}
+                names={names}
+                widgets={widgets}
+                focus={place.form}
+                onFocus={nothing}
+                readOnly={readOnly || session.broken}
+                {...(view.base !== null && { base: view.base })}
+              />
             )}
           </section>
         )}
@@ -187,7 +185,13 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
         )}
       </div>
       <section className={css['problems']} aria-label={t('console.editor.problems')}>
-        <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
+        {problems.length === 0 && (check.value === undefined || check.busy) ? (
+          <p className="small mute" role="status">
+            {t('console.editor.checking')}
+          </p>
+        ) : (
+          <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
+        )}
       </section>
       {saving.state === 'stale' && stale !== undefined && !decideLater && (
         <MergeDialog name={name} schema={view.schema} stale={stale} onDecide={(decided) => editor.decide(decided, stale)} onClose={() => setDecideLater(true)} />

@@ -70,7 +70,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
             </div>
           ) : (
             <div className="stack-l">
-              <section aria-labelledby="publish-changes">
+              <section className="stack-s" aria-labelledby="publish-changes">
                 <Heading level={below(level)} id="publish-changes">
                   {t('console.publish.changes', { count: what.changes.length })}
                 </Heading>
@@ -78,13 +78,13 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                   <DifferenceView changes={what.changes} />
                 </Card>
               </section>
-              <section aria-labelledby="publish-people">
+              <section className="stack-s" aria-labelledby="publish-people">
                 <Heading level={below(level)} id="publish-people">
                   {t('console.publish.people')}
                 </Heading>
                 <People consequences={what} />
               </section>
-              <section aria-labelledby="publish-problems">
+              <section className="stack-s" aria-labelledby="publish-problems">
                 <Heading level={below(level)} id="publish-problems">
                   {t('console.publish.problems')}
                 </Heading>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ReleaseSummary } from '#engine/admincontract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type Translate } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
 import { Chip } from '#widgets/Chip.tsx'
 import { Icon } from '#widgets/Icon.tsx'
@@ -51,7 +51,7 @@ export const Releases = defineWidget<typeof Props>('console-releases', function 
   const rollback = (release: ReleaseSummary) =>
     void act(release, 'rollback', (value) => ({
       look: 'ok',
-      words: t('console.releases.wentBack', { to: release.number, as: (value as { number: number }).number }),
+      words: t('console.releases.wentBack', { to: nameOf(release.number, t), as: (value as { number: number }).number }),
       ...(live !== undefined && { undo: live }),
     }))
   const restore = (release: ReleaseSummary) =>
@@ -69,7 +69,7 @@ export const Releases = defineWidget<typeof Props>('console-releases', function 
               {said.words}{' '}
               {said.undo !== undefined && (
                 <Button look="text" small onClick={() => rollback(said.undo!)}>
-                  {t('console.releases.undo', { number: said.undo.number })}
+                  {t('console.releases.undo', { to: nameOf(said.undo.number, t) })}
                 </Button>
               )}
             </Note>
@@ -99,6 +99,11 @@ export const Releases = defineWidget<typeof Props>('console-releases', function 
   )
 })
 
+/** What a tenant had before its first release has no number that means anything to people. */
+function nameOf(number: number, t: Translate): string {
+  return number === 0 ? t('console.releases.first') : t('console.releases.number', { number })
+}
+
 type RowProps = { release: ReleaseSummary; busy: boolean; onRollback: ((release: ReleaseSummary) => void) | undefined; onRestore: ((release: ReleaseSummary) => void) | undefined }
 
 function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
@@ -106,7 +111,7 @@ function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
   const { language } = useScope()
   const [open, setOpen] = useState(false)
   const { id, number, kind, message, by, at, from, live, changes } = release
-  const title = number === 0 ? t('console.releases.first') : kind === 'rollback' ? t('console.releases.rollback', { number: from }) : kind === 'upgrade' ? t('console.releases.upgrade') : message
+  const title = number === 0 ? nameOf(number, t) : kind === 'rollback' ? t('console.releases.rollback', { to: nameOf(from ?? 0, t) }) : kind === 'upgrade' ? t('console.releases.upgrade') : message
   return (
     <li className={`${css['row']} ${live ? css['live'] : ''}`} aria-label={t('console.releases.number', { number })}>
       <span className={css['number']}>

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/client.ts'
+import { AFTER_MS, Autosave, type Kept, type Report } from '#admin/editor/autosave.ts'
+
+const doc = (title: string) => ({ kind: 'menu', id: 'main', title })
+const text = (title: string) => JSON.stringify(doc(title))
+const saved = (etag: string): ConsoleAnswer => ({ status: 200, value: { draft: { revision: 1, by: 'a@b.test', at: '2026-01-01T08:00:00Z' }, overlay: [], problems: [] }, etag })
+
+function setUp(answers: (ConsoleAnswer | Error | Promise<ConsoleAnswer>)[]) {
+  const calls: ConsoleCall[] = []
+  const reports: Report[] = []
+  let kept: Kept | null = null
+  const autosave = new Autosave({
+    call: async (call) => {
+      calls.push(call)
+      const answer = await answers.shift()
+      if (answer === undefined) throw new Error('one call too many')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    path: 'admin/drafts/menu/main',
+    shelf: { read: () => kept, write: (next) => void (kept = next) },
+    base: doc('A'),
+    etag: '"0-a"',
+    onReport: (report) => reports.push(report),
+  })
+  return { autosave, calls, reports, kept: () => kept, states: () => reports.map(({ state }) => state) }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('saving by itself', () => {
+  it('saves a moment after the last change, on top of what it was made on', async () => {
+    const { autosave, calls, states, kept } = setUp([saved('"1-b"')])
+    autosave.change(text('B'))
+    await vi.advanceTimersByTimeAsync(AFTER_MS - 1)
+    autosave.change(text('C'))
+    await vi.advanceTimersByTimeAsync(AFTER_MS - 1)
+    expect(calls).toEqual([])
+    expect(kept()).toEqual({ text: text('C'), base: doc('A'), etag: '"0-a"' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls).toEqual([{ path: 'admin/drafts/menu/main', method: 'PUT', body: { document: doc('C') }, ifMatch: '"0-a"' }])
+    expect(states()).toEqual(['waiting', 'waiting', 'saving', 'saved'])
+    expect(kept()).toBeNull()
+  })
+
+  it('saves what was typed while a save was on its way, with the new ETag', async () => {
+    let finish: (answer: ConsoleAnswer) => void = () => undefined
+    const { autosave, calls, kept } = setUp([new Promise((resolve) => (finish = resolve)), saved('"2-c"')])
+    autosave.change(text('B'))
+    await vi.advanceTimersByTimeAsync(AFTER_MS)
+    autosave.change(text('C'))
+    const flushed = autosave.flush()
+    expect(calls).toHaveLength(1)
+    finish(saved('"1-b"'))
+    await flushed
+    expect(calls.map(({ ifMatch, body }) => [ifMatch, body])).toEqual([
+      ['"0-a"', { document: doc('B') }],
+      ['"1-b"', { document: doc('C') }],
+    ])
+    expect(kept()).toBeNull()
+  })
+
+  it('keeps what it cannot send, and sends it when there is a signal', async () => {
+    const { autosave, calls, states, kept } = setUp([new Error('no signal'), saved('"1-b"')])
+    autosave.change(text('B'))
+    await vi.advanceTimersByTimeAsync(AFTER_MS)
+    expect(states().at(-1)).toBe('offline')
+    expect(kept()).toMatchObject({ text: text('B') })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(calls).toHaveLength(2)
+    expect(states().at(-1)).toBe('saved')
+    expect(kept()).toBeNull()
+  })
+
+  it('never sends what is no JSON, and keeps it', async () => {
+    const { autosave, calls, states, kept } = setUp([])
+    autosave.change('{ "kind"')
+    await vi.advanceTimersByTimeAsync(AFTER_MS * 10)
+    expect(calls).toEqual([])
+    expect(states()).toEqual(['broken'])
+    expect(kept()).toMatchObject({ text: '{ "kind"', base: doc('A') })
+  })
+
+  it('sends null for a document that is taken away', async () => {
+    const { autosave, calls } = setUp([saved('"1-none"')])
+    autosave.change('')
+    await autosave.flush()
+    expect(calls[0]?.body).toEqual({ document: null })
+  })
+
+  it('says what the server does not take, and tries again with the next change', async () => {
+    const { autosave, reports, calls } = setUp([{ status: 422, value: { code: 'request/invalid', message: 'No.' }, etag: null }, saved('"1-c"')])
+    autosave.change(text('B'))
+    await autosave.flush()
+    expect(reports.at(-1)).toEqual({ state: 'refused', message: 'No.' })
+    autosave.change(text('C'))
+    await autosave.flush()
+    expect(calls.at(-1)?.ifMatch).toBe('"0-a"')
+    expect(reports.at(-1)?.state).toBe('saved')
+  })
+})
+
+describe('a save that somebody else has overtaken', () => {
+  const stale: ConsoleAnswer = { status: 412, value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' }, etag: null }
+
+  it('waits for a decision: nothing more is sent, nothing is lost', async () => {
+    const { autosave, calls, reports, kept } = setUp([stale])
+    autosave.change(text('B'))
+    await autosave.flush()
+    expect(reports.at(-1)).toEqual({ state: 'stale', stale: { base: doc('A'), mine: doc('B'), theirs: doc('T'), etag: '"7-t"' } })
+    autosave.change(text('C'))
+    await vi.advanceTimersByTimeAsync(AFTER_MS * 2)
+    expect(calls).toHaveLength(1)
+    expect(kept()).toMatchObject({ text: text('C') })
+  })
+
+  it('goes on from theirs once it is decided', async () => {
+    const { autosave, calls, reports, kept } = setUp([stale, saved('"8-m"')])
+    autosave.change(text('B'))
+    await autosave.flush()
+    autosave.decide(text('merged'), doc('T'), '"7-t"')
+    await autosave.flush()
+    expect(calls[1]).toMatchObject({ body: { document: doc('merged') }, ifMatch: '"7-t"' })
+    expect(reports.at(-1)?.state).toBe('saved')
+    expect(kept()).toBeNull()
+  })
+
+  it('is no conflict where both did the same, or the answer to the same save was lost', async () => {
+    const { autosave, reports, kept } = setUp([{ status: 412, value: { theirs: doc('B'), etag: '"7-b"' }, etag: null }])
+    autosave.change(text('B'))
+    await autosave.flush()
+    expect(reports.at(-1)?.state).toBe('saved')
+    expect(autosave.etag).toBe('"7-b"')
+    expect(kept()).toBeNull()
+  })
+})
+
+it('saves on leaving, and says nothing to a page that is gone', async () => {
+  const { autosave, calls, states } = setUp([saved('"1-b"')])
+  autosave.change(text('B'))
+  await autosave.close()
+  expect(calls).toHaveLength(1)
+  expect(states()).toEqual(['waiting'])
+})
