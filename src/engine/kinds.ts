@@ -6,10 +6,9 @@
  */
 
 import Type, { type Static, type TSchema } from 'typebox'
+import { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
 
-export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
-export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
-export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'console'] as const
+export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
 
 export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config' | 'tenant'
 

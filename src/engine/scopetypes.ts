@@ -1,7 +1,7 @@
 /** The types of everything that a rule may ask, derived from a tenant's own documents: features, plans, routes, fields. */
 
 import type { Catalog } from './catalog.ts'
-import { STAGES, ROUTE_CLASSES } from './kinds.ts'
+import { ROUTE_CLASSES, STAGES } from './vocabulary.ts'
 import type { VarType } from './ruletypes.ts'
 import { writableKeys } from './section.ts'
 

@@ -1,0 +1,5 @@
+/** Words that documents and code share. No schema here: the browser reads these without the meta-schemas. */
+
+export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
+export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
+export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'console'] as const
