@@ -26,7 +26,8 @@ function expectWithin(name: Budget, bytes: number): void {
   const { must, moonshot } = BUDGETS[name]
   process.stdout.write(`    ${name.padEnd(20)} ${(bytes / KB).toFixed(1).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`)
   expect(bytes / KB, `${name}, in kB`).toBeGreaterThan(0)
-  expect(bytes / KB, `${name}, in kB`).toBeLessThanOrEqual(must)
+  // Softly, so that one run tells of every budget.
+  expect.soft(bytes / KB, `${name}, in kB`).toBeLessThanOrEqual(must)
 }
 
 test.describe('on the wire', () => {
@@ -102,9 +103,14 @@ test.describe('on the wire', () => {
 })
 
 test.describe('the built files', () => {
-  type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly name?: string }
+  type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly name?: string; readonly src?: string }
   const chunks = () => Object.values(JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8')) as Record<string, Chunk>)
-  const scripts = () => [...new Set(chunks().map(({ file }) => file))].filter((file) => file.endsWith('.js'))
+  const ofConsole = ({ name = '', src = '' }: Chunk) => name.startsWith('admin') || src.startsWith('src/admin/')
+  const scripts = (whose: 'all' | 'learners') =>
+    chunks()
+      .filter((chunk) => whose === 'all' || !ofConsole(chunk))
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith('.js'))
 
   test('the form chunk stays within its budget', () => {
     const forms = chunks().find(({ name }) => name === 'forms')!
@@ -115,14 +121,15 @@ test.describe('the built files', () => {
   })
 
   /** What a page under our content security policy cannot run, what it does not need, and what it must not know. */
-  const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
-    ['code made of strings', /\bnew Function\s*\(|(?<![.\w$])eval\s*\(/],
-    ['the schema library', /typebox|["'`]~kind["'`]/i],
-    ['a scoring key', /\baggregate\b|["'`][RIASEC]_1["'`]|\breversed\s*:/],
+  const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp, in: 'all' | 'learners'])[] = [
+    ['code made of strings', /\bnew Function\s*\(|(?<![.\w$])eval\s*\(/, 'all'],
+    ['a scoring key', /["'`][RIASEC]_\d+["'`]|\bscale:\s*["'`][RIASEC]["'`]/, 'all'],
+    // The console edits by schemas; no learner's page does.
+    ['the schema library', /typebox|["'`]~kind["'`]/i, 'learners'],
   ]
-  for (const [what, pattern] of FORBIDDEN) {
+  for (const [what, pattern, where] of FORBIDDEN) {
     test(`hold nowhere ${what}`, () => {
-      const files = [...scripts(), 'sw.js']
+      const files = [...scripts(where), 'sw.js']
       expect(files.length).toBeGreaterThan(10)
       const found = files.flatMap((file) => {
         const at = readFileSync(join(CLIENT, file), 'utf8').match(pattern)

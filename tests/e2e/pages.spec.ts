@@ -102,7 +102,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'being-built-research', path: '/research/assessments/interests' },
     ],
   },
-  { who: 'who runs the console', enter: demo('owner'), places: [{ screen: 'admin', path: '/admin' }] },
+  { who: 'who runs the console', enter: demo('owner'), places: placesOf('admin', { kind: 'menu', id: 'main' }) },
 ]
 
 /** These show nothing: they lead on as soon as they know where to. */
@@ -116,11 +116,20 @@ async function onboardingUpTo(learner: Learner, steps: number): Promise<void> {
   if (steps > 2) await learner.call('POST', 'plans/redeem', { code: 'DEMO-LITE' })
 }
 
+type Route = { readonly path: string; readonly screen?: string; readonly screens?: readonly { readonly screen: string }[] }
+
+function routesOf(file: string): readonly Route[] {
+  return (JSON.parse(readFileSync(join(root, 'schemas', 'routes', file), 'utf8')) as { routes: Route[] }).routes
+}
+
+/** The pages of a group that one person sees all of. @param values what stands for the parameters of their paths */
+function placesOf(group: string, values: Readonly<Record<string, string>>): Place[] {
+  return routesOf(`${group}.json`).flatMap(({ path, screen }) => (screen === undefined ? [] : [{ screen, path: path.replace(/:(\w+)\??/g, (_whole, name: string) => values[name]!) }]))
+}
+
 /** Every screen that some route draws. */
 function screensOfRoutes(): Set<string> {
-  type Route = { readonly screen?: string; readonly screens?: readonly { readonly screen: string }[] }
-  const folder = join(root, 'schemas', 'routes')
-  const routes = readdirSync(folder).flatMap((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { routes: Route[] }).routes)
+  const routes = readdirSync(join(root, 'schemas', 'routes')).flatMap(routesOf)
   return new Set(routes.flatMap(({ screen, screens = [] }) => [...(screen === undefined ? [] : [screen]), ...screens.map((each) => each.screen)]))
 }
 
