@@ -114,6 +114,14 @@ describe('a difference', () => {
     ],
     ['what is at the end without a neighbour', (all) => ({ ...all, items: [...pickItems('home', 'reports', 'navigators', 'actions'), events] }), [{ op: 'insert', at: '/items', value: events }]],
     [
+      'what follows it as its neighbour',
+      (all) => ({ ...all, items: [...pickItems('home', 'reports', 'navigators', 'actions'), events, { id: 'help' }] }),
+      [
+        { op: 'insert', at: '/items', value: events, after: 'actions' },
+        { op: 'insert', at: '/items', value: { id: 'help' }, after: 'events' },
+      ],
+    ],
+    [
       'a set by what came and went',
       (all) => ({ ...all, locales: ['af', 'zu'] }),
       [
@@ -490,10 +498,11 @@ describe('a base that moved on', () => {
   })
 
   it('renames an entry: what I say of it, and beside it, follows', () => {
-    const renames: Renames = { '/items': { reports: 'results' }, '/items/reports/items': { worker_type: 'interests' } }
-    const ops: Op[] = [label, { op: 'insert', at: '/items', value: events, after: 'reports' }, { op: 'remove', at: '/items/reports/items/worker_type' }]
+    const renames: Renames = { '/items': { reports: 'results', home: 'start' }, '/items/reports/items': { worker_type: 'interests' } }
+    const whole: Op = { op: 'set', at: '/items/home', value: { id: 'home', label: 'mine' } }
+    const ops: Op[] = [label, { op: 'insert', at: '/items', value: events, after: 'reports' }, { op: 'remove', at: '/items/reports/items/worker_type' }, whole]
     const rebased = replay(ops, (all) => renameIn(all, '', renames), renames)
     expect(rebased.conflicts).toEqual([])
-    expect(rebased.ops).toMatchObject([{ at: '/items/results/label' }, { after: 'results' }, { at: '/items/results/items/interests' }])
+    expect(rebased.ops).toMatchObject([{ at: '/items/results/label' }, { after: 'results' }, { at: '/items/results/items/interests' }, { at: '/items/start', value: { id: 'start', label: 'mine' } }])
   })
 })
