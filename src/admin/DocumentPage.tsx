@@ -74,7 +74,9 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const name = `${kind}/${id}`
   const [pane, setPane] = useState<Pane>('form')
   const [side, setSide] = useState<Side | null>('json')
-  const [place, setPlace] = useState<{ form: string | null; json: string | null }>({ form: null, json: null })
+  // Another page may have said where to begin: `?at=/rows/verify`.
+  const begin = useScope().route?.query['at'] ?? null
+  const [place, setPlace] = useState<{ form: string | null; json: string | null }>({ form: begin, json: begin })
   const [decideLater, setDecideLater] = useState(false)
 
   // What is looked at while somebody types may be a moment late; what they type may not.

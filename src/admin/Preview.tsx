@@ -1,13 +1,33 @@
-/** Comes with a later step: until then the page says what it is for. */
+/** The app with the drafts as they are, as anybody, in the whole page. */
 
 import Type from 'typebox'
+import { useNavigate } from 'react-router-dom'
+import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { useRights } from './client.ts'
 import { PageHead } from './PageHead.tsx'
+import { PreviewPane } from './preview/PreviewPane.tsx'
+import css from './Preview.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 export const Preview = defineWidget<typeof Props>('console-preview', function Preview({ level }) {
   const t = useText()
-  return <PageHead level={level} title={t('console.menu.preview')} text={t('console.soon.preview')} />
+  const href = useHref()
+  const go = useNavigate()
+  const rights = useRights()
+  return (
+    <>
+      <PageHead level={level} title={t('console.preview.title')} text={t('console.preview.text')} />
+      {rights.preview ? (
+        <div className={css['pane']}>
+          <PreviewPane version={0} onPick={(id, at) => void go(href('consoleDocument', { kind: 'screen', id }, { at }))} />
+        </div>
+      ) : (
+        <Note>{t('console.preview.notYours')}</Note>
+      )}
+    </>
+  )
 })

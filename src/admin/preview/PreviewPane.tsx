@@ -6,10 +6,12 @@ import type { Problem } from '#engine/problems.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
+import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'
 import { isDone, refusalOf, useConsole } from '../client.ts'
 import { ChoiceField, TextField } from '../Field.tsx'
-import { firstPersona } from './persona.ts'
+import { whenOf } from '../when.ts'
+import { firstPersona, linkTo } from './persona.ts'
 import { PersonaPicker } from './PersonaPicker.tsx'
 import css from './PreviewPane.module.css'
 
@@ -32,7 +34,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
   const [path, setPath] = useState(first)
   const [asked, setAsked] = useState(first)
   const [width, setWidth] = useState<'phone' | 'desktop'>('phone')
-  const [url, setUrl] = useState<string | null>(null)
+  const [made, setMade] = useState<PreviewLink | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [selecting, setSelecting] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -43,7 +45,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
       if (!still()) return
       if (isDone(answer)) {
         setFailure(null)
-        return setUrl((answer.value as PreviewLink).url)
+        return setMade(answer.value as PreviewLink)
       }
       const problems = (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? []
       setFailure([refusalOf(answer).message, ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`)].join(' '))
@@ -99,7 +101,9 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
       {onPick && (
         <label className={css['select']}>
           <input type="checkbox" checked={selecting} onChange={(event) => select(event.target.checked)} />
-          {t('console.preview.select')}
+          <span>
+            {t('console.preview.select')} <span className="mute">{t('console.preview.pickHint')}</span>
+          </span>
         </label>
       )}
       {failure !== null && (
@@ -110,19 +114,43 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
           </Button>
         </Note>
       )}
-      {url !== null && (
+      {made !== null && (
         <>
           <div className={css['scroll']}>
-            <iframe key={url} ref={frame} className={`${css['frame']} ${css[width]}`} src={url} title={t('console.preview.frame')} />
+            {/* It is this very app, with all its own rights: nothing to fence in. */}
+            {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+            <iframe key={made.url} ref={frame} className={`${css['frame']} ${css[width]}`} src={made.url} title={t('console.preview.frame')} />
           </div>
-          <p className="small">
-            <a href={url} target="_blank" rel="noreferrer">
-              {t('console.preview.open')}
-            </a>{' '}
-            <span className="mute">{t('console.preview.hour')}</span>
-          </p>
+          <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
         </>
       )}
+    </div>
+  )
+}
+
+/** The preview by itself, for colleagues too: where it stands now, and until when it can be opened. */
+function LinkToIt({ url, expiresAt }: { url: string; expiresAt: string }) {
+  const t = useText()
+  const { language } = useScope()
+  const [copied, setCopied] = useState(false)
+  const time = whenOf(expiresAt, language)
+  const copy = () =>
+    navigator.clipboard.writeText(new URL(url, location.origin).href).then(
+      () => setCopied(true),
+      // Without leave to copy, the link itself still can be.
+      () => setCopied(false),
+    )
+  return (
+    <div className="row wraps small">
+      <Button look="line" small icon={<Icon name="file" size="s" />} onClick={() => void copy()}>
+        {t('console.preview.copy')}
+      </Button>
+      <a href={url} target="_blank" rel="noreferrer">
+        {t('console.preview.open')}
+      </a>
+      <span className="mute" role="status">
+        {t(copied ? 'console.preview.copied' : 'console.preview.until', { time })}
+      </span>
     </div>
   )
 }

@@ -8,3 +8,9 @@ export const PERSONA_STAGES = ['signedOut', 'onboarding', 'research', 'workerTyp
 export function firstPersona(country: string, language: string): PersonaInput {
   return { plan: 'powerPlus', stage: 'fullAccess', country, language }
 }
+
+/** The same preview at another page: `/preview/<token>` stands before every address of it. */
+export function linkTo(url: string, path: string): string {
+  const [before = ''] = /^\/preview\/[^/]+/.exec(url) ?? []
+  return before === '' ? url : before + path
+}
