@@ -197,6 +197,14 @@ describe('a lock', () => {
     expect(found(base, [{ op: 'insert', at: '/rows', value: { id: 'own', on: false } }], schema)).toEqual([])
   })
 
+  it('holds harder inside a softer one, whether the node or the meta-schema says so', () => {
+    const schema: Schema = { type: 'object', properties: { box: { type: 'object', properties: { label: { type: 'string' }, text: { type: 'string', 'x-lock': 'no-overlay' } } } } }
+    const base: Json = { box: { lock: 'tighten-only', label: 'a', text: 'b', law: { lock: 'no-overlay', label: 'c' } } }
+    expect(found(base, [set('/box/label', 'mine')], schema)).toEqual([])
+    expect(found(base, [set('/box/text', 'mine')], schema)).toEqual(['lock/changed /box/text'])
+    expect(found(base, [set('/box/law/label', 'mine')], schema)).toEqual(['lock/changed /box/law'])
+  })
+
   it('says in words what is wrong, and what was meant', () => {
     const [issue] = checkLocks(anySchema, flow, apply(flow, [set('/rows/consent/then/to', 'profile')]))
     expect(issue).toEqual({ code: 'lock/changed', pointer: '/rows/consent/then/to', message: '"to" is locked: it cannot be changed', suggestion: 'consentsStep' })
