@@ -1,13 +1,245 @@
-/** Comes with a later step: until then the page says what it is for. */
+/** Every language against English, and its words: two languages side by side, changed where they stand. */
 
 import Type from 'typebox'
+import { useDeferredValue, useId, useState } from 'react'
+import type { DocumentSummary, DocumentView } from '#engine/admincontract.ts'
+import type { Json } from '#engine/json.ts'
+import type { ConfigDocument } from '#engine/kinds.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { Card } from '#widgets/Card.tsx'
+import { below, Heading, type Level } from '#widgets/Heading.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { Note } from '#widgets/Note.tsx'
+import { documentPath, useDocuments, useRead, useRights } from './client.ts'
+import { DraftLine } from './DraftLine.tsx'
+import type { Editor } from './editor/useEditor.ts'
+import { SelectField, TextField } from './Field.tsx'
+import { completeness, foundKeys, percent, withText, wordsOf, type Locale } from './languages.ts'
+import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Pages } from './Pages.tsx'
+import { Pending } from './Pending.tsx'
+import { WithDraft } from './WithDraft.tsx'
+import css from './Languages.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
+const ENGLISH = 'en'
+const PAGE = 40
+
 export const Languages = defineWidget<typeof Props>('console-languages', function Languages({ level }) {
-  const t = useText()
-  return <PageHead level={level} title={t('console.menu.languages')} text={t('console.soon.languages')} />
+  const configs = useDocuments('config')
+  const locales = useDocuments('locale')
+  return (
+    <Pending read={configs}>
+      {({ items: [config] }) => (
+        <Pending read={locales}>
+          {({ items }) => (
+            <WithDraft kind="config" id={config?.id ?? ''}>
+              {(settings) => <Chosen level={level} languages={items.filter(({ state }) => state !== 'removed')} config={`config/${config?.id}`} settings={settings} />}
+            </WithDraft>
+          )}
+        </Pending>
+      )}
+    </Pending>
+  )
 })
+
+function Chosen({ level, languages, config, settings }: { level: Level; languages: readonly DocumentSummary[]; config: string; settings: Editor }) {
+  const t = useText()
+  const rights = useRights()
+  const [left, setLeft] = useState(ENGLISH)
+  const [right, setRight] = useState(languages.find(({ id }) => id !== ENGLISH)?.id ?? ENGLISH)
+  const [making, setMaking] = useState(false)
+  const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value?.effective as Locale | null | undefined
+  const choices = languages.map(({ id, title }) => ({ id, label: `${title} (${id})` }))
+  const head = (editors: Readonly<Record<string, Editor>>) => (
+    <PageHead level={level} title={t('console.languages.title')} text={t('console.languages.text')}>
+      {rights.edit && (
+        <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => setMaking(true)}>
+          {t('console.languages.new')}
+        </Button>
+      )}
+      <DraftLine editors={editors} />
+    </PageHead>
+  )
+  const sides = (
+    <div className={css['sides']}>
+      <SelectField label={t('console.languages.left')} value={left} onChange={(id) => id !== right && setLeft(id)} choices={choices.filter(({ id }) => id !== right)} />
+      <SelectField label={t('console.languages.right')} value={right} onChange={(id) => id !== left && setRight(id)} choices={choices.filter(({ id }) => id !== left)} />
+    </div>
+  )
+  return (
+    <>
+      {making && <NewLanguage languages={languages} onClose={() => setMaking(false)} onMade={setRight} />}
+      <WithDraft key={left} kind="locale" id={left}>
+        {(one) =>
+          left === right ? (
+            <>
+              {head({ [config]: settings })}
+              <p className="mute">{t('console.languages.onlyOne')}</p>
+            </>
+          ) : (
+            <WithDraft key={right} kind="locale" id={right}>
+              {(other) => (
+                <>
+                  {head({ [config]: settings, [`locale/${left}`]: one, [`locale/${right}`]: other })}
+                  <div className="stack-l">
+                    <ul className={css['languages']}>
+                      {languages.map(({ id, title }) => (
+                        <li key={id}>
+                          <OneLanguage
+                            id={id}
+                            title={title}
+                            level={below(level)}
+                            english={english ?? null}
+                            edited={(id === left ? one : id === right ? other : undefined)?.session.document as unknown as Locale | undefined}
+                            settings={settings}
+                          />
+                        </li>
+                      ))}
+                    </ul>
+                    {sides}
+                    <Words key={`${left} ${right}`} left={one} right={other} />
+                  </div>
+                </>
+              )}
+            </WithDraft>
+          )
+        }
+      </WithDraft>
+    </>
+  )
+}
+
+/** @param edited as it stands on the screen, where it is one of the two that are edited */
+function OneLanguage({ id, title, level, english, edited, settings }: { id: string; title: string; level: Level; english: Locale | null; edited: Locale | undefined; settings: Editor }) {
+  const t = useText()
+  const rights = useRights()
+  const heading = useId()
+  const read = useRead<DocumentView>(edited === undefined ? documentPath('documents', 'locale', id) : null)
+  const locale = edited ?? (read.value?.effective as Locale | null | undefined) ?? null
+  const state = completeness(wordsOf(english), wordsOf(locale))
+  const config = settings.session.document as unknown as ConfigDocument | null
+  const available = config?.locales.available ?? []
+  const choose = (on: boolean) => {
+    if (config === null) return
+    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => each !== id) } } as unknown as Json)
+  }
+  return (
+    <Card tight labelledBy={heading}>
+      <div className="stack-s">
+        <div className="row between">
+          <Heading level={level} id={heading}>
+            {title}
+          </Heading>
+          <span className="num strong">{percent(state)} %</span>
+        </div>
+        <progress className={css['bar']} max={state.of} value={state.done} aria-label={t('console.languages.complete', { language: title })} />
+        <p className="small mute">{state.missing.length === 0 ? t('console.languages.whole') : t('console.languages.missing', { count: state.missing.length })}</p>
+        <label className={css['choose']}>
+          <input type="checkbox" checked={available.includes(id)} disabled={!rights.edit || config?.locales.default === id} onChange={(event) => choose(event.target.checked)} />
+          {t('console.languages.offered')}
+        </label>
+      </div>
+    </Card>
+  )
+}
+
+function Words({ left, right }: { left: Editor; right: Editor }) {
+  const t = useText()
+  const rights = useRights()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed)
+  const [onlyMissing, setOnlyMissing] = useState(false)
+  const [page, setPage] = useState(1)
+  // With "missing only", a row that was just given words stays until something else is looked for.
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const one = left.session.document as unknown as Locale | null
+  const other = right.session.document as unknown as Locale | null
+  if (one === null || other === null || left.session.broken || right.session.broken) return <Note look="wait">{t('console.features.unreadable')}</Note>
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const missing = new Set(foundKeys(words, others, search, onlyMissing))
+  const keys = onlyMissing ? foundKeys(words, others, search, false).filter((key) => missing.has(key) || kept.has(key)) : [...missing]
+  const from = (Math.min(page, Math.max(1, Math.ceil(keys.length / PAGE))) - 1) * PAGE
+  const again = () => {
+    setPage(1)
+    setKept(new Set())
+  }
+  const say = (editor: Editor, locale: Locale, key: string, text: string) => {
+    setKept((before) => new Set(before).add(key))
+    editor.edit(withText(locale, key, text) as unknown as Json)
+  }
+  return (
+    <div className="stack">
+      <search className={css['search']}>
+        <TextField
+          type="search"
+          label={t('console.languages.search')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            again()
+          }}
+        />
+        <label className={css['choose']}>
+          <input
+            type="checkbox"
+            checked={onlyMissing}
+            onChange={(event) => {
+              setOnlyMissing(event.target.checked)
+              again()
+            }}
+          />
+          {t('console.languages.onlyMissing')}
+        </label>
+      </search>
+      <p className="small mute" role="status">
+        {t('console.languages.found', { count: keys.length })}
+      </p>
+      <ul className={css['words']}>
+        {keys.slice(from, from + PAGE).map((key) => (
+          <li key={key} className={css['row']}>
+            <code className={css['key']}>{key}</code>
+            {(
+              [
+                [left, one, words],
+                [right, other, others],
+              ] as const
+            ).map(([editor, locale, texts]) => (
+              <InPlace
+                key={`${locale.id} ${texts[key] ?? ''}`}
+                label={`${locale.name}: ${key}`}
+                locale={locale}
+                words={texts[key] ?? ''}
+                readOnly={!rights.edit}
+                onChange={(text) => say(editor, locale, key, text)}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Pages page={from / PAGE + 1} pageSize={PAGE} total={keys.length} onPage={setPage} />
+    </div>
+  )
+}
+
+/** Taken over when the field is left: a whole language is too much to write anew at every letter. */
+function InPlace({ label, locale, words, readOnly, onChange }: { label: string; locale: Locale; words: string; readOnly: boolean; onChange: (words: string) => void }) {
+  const [typed, setTyped] = useState(words)
+  return (
+    <textarea
+      className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
+      aria-label={label}
+      lang={locale.language}
+      dir={locale.direction}
+      rows={Math.min(6, 1 + Math.floor(typed.length / 44))}
+      readOnly={readOnly}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => typed !== words && onChange(typed)}
+    />
+  )
+}

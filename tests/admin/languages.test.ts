@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { completeness, foundKeys, isLanguage, newLocale, percent, withText, wordsOf, type Locale } from '#admin/languages.ts'
+import { inspect, type Schema } from '#engine/inspect.ts'
+import { KINDS } from '#engine/kinds.ts'
+
+const locale = (texts: Record<string, unknown>): Locale => ({ kind: 'locale', id: 'zu', v: 1, title: 'isiZulu', source: 'own', language: 'zu', name: 'isiZulu', direction: 'ltr', texts })
+
+describe('completeness', () => {
+  it('counts what English has; empty words are missing, and own ones count for nothing', () => {
+    expect(completeness({ a: 'A', b: 'B', c: 'C' }, { a: 'x', b: '', d: 'y' })).toEqual({ done: 1, of: 3, missing: ['b', 'c'] })
+  })
+
+  it('is 100 percent only when nothing is missing', () => {
+    expect(percent({ done: 1299, of: 1300, missing: ['a'] })).toBe(99)
+    expect(percent({ done: 1300, of: 1300, missing: [] })).toBe(100)
+    expect(percent({ done: 0, of: 0, missing: [] })).toBe(100)
+  })
+})
+
+describe('looking for a text', () => {
+  const left = { 'menu.home': 'Home', 'menu.reports': 'Reports' }
+  const right = { 'menu.home': 'Tuis', 'own.key': 'Eie' }
+  it.each([
+    ['', false, ['menu.home', 'menu.reports', 'own.key']],
+    ['TUIS', false, ['menu.home']],
+    ['menu.', false, ['menu.home', 'menu.reports']],
+    ['', true, ['menu.reports', 'own.key']],
+    ['tuis', true, []],
+  ])('%j, missing only %s', (query, onlyMissing, expected) => {
+    expect(foundKeys(left, right, query, onlyMissing)).toEqual(expected)
+  })
+})
+
+describe('other words', () => {
+  it('keep the place of the key', () => {
+    const changed = withText(locale({ menu: { home: 'A', reports: 'B' }, page: { cv: 'C' } }), 'menu.home', 'X')
+    expect(JSON.stringify(changed.texts)).toBe('{"menu":{"home":"X","reports":"B"},"page":{"cv":"C"}}')
+  })
+
+  it('make the groups that they need, and take along those that become empty', () => {
+    const made = withText(locale({}), 'a.b.c', 'X')
+    expect(made.texts).toEqual({ a: { b: { c: 'X' } } })
+    expect(withText(made, 'a.b.c', '').texts).toEqual({})
+  })
+
+  it('leave the language that they were made from as it was', () => {
+    const before = locale({ a: 'A' })
+    withText(before, 'a', 'B')
+    expect(wordsOf(before)).toEqual({ a: 'A' })
+  })
+})
+
+it.each([
+  ['zu', true],
+  ['pt-MZ', true],
+  ['ZU', false],
+  ['z', false],
+  ['zulu', false],
+])('%j as the code of a language: %s', (code, expected) => {
+  expect(isLanguage(code)).toBe(expected)
+})
+
+it('begins a language that its meta-schema takes, with or without words', () => {
+  for (const from of [null, locale({ a: 'A' })]) {
+    const made = newLocale({ id: 'ar', name: 'العربية', direction: 'rtl' }, from)
+    expect(inspect(KINDS.locale as unknown as Schema, made).issues).toEqual([])
+    expect(wordsOf(made)).toEqual(from === null ? {} : { a: 'A' })
+  }
+})
