@@ -129,7 +129,7 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
     settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => each !== id) } } as unknown as Json)
   }
   return (
-    <Card tight labelledBy={heading}>
+    <Card labelledBy={heading}>
       <div className="stack-s">
         <div className="row between">
           <Heading level={level} id={heading}>

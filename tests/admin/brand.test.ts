@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { colorOf, mended, sampleCss, stepsOf, withColor, withVariable } from '#admin/brand.ts'
+import { rolesOf, SCALES, weakPairs } from '#engine/contrast.ts'
+import { config } from '../support/documents.ts'
+
+const PALE = '#f5f5c0'
+
+describe('a colour', () => {
+  it('stands in its place among ten steps', () => {
+    const pale = withColor(config, 'primary', PALE)
+    expect(stepsOf(pale, 'primary')).toHaveLength(10)
+    expect(colorOf(pale, 'primary')).toBe(PALE)
+    expect(stepsOf(pale, 'secondary')).toEqual(SCALES.secondary)
+  })
+
+  it('that is taken back leaves nothing behind', () => {
+    expect(withColor(withColor(config, 'primary', PALE), 'primary', null)).toEqual(config)
+  })
+})
+
+describe('a pair that cannot be read', () => {
+  it.each(['light', 'dark'] as const)('can after one press, in %s', (scheme) => {
+    const where = scheme === 'light' ? 'cssVariables' : 'themeDark'
+    const bad = withVariable(config, where, 'bad', rolesOf(config, scheme)['surface']!)
+    const pair = weakPairs(bad, scheme).find(({ front, behind }) => front === 'bad' && behind === 'surface')!
+    expect(pair).toBeDefined()
+    expect(weakPairs(mended(bad, pair), scheme).some(({ front, behind }) => front === 'bad' && behind === 'surface')).toBe(false)
+  })
+})
+
+it('writes the dark roles down only while there are some', () => {
+  const dark = withVariable(config, 'themeDark', 'ground', '#000000')
+  expect(dark.themeDark).toEqual({ ground: '#000000' })
+  expect(withVariable(dark, 'themeDark', 'ground', '')).toEqual(config)
+})
+
+describe('the sheet of the sample', () => {
+  it('has the unsaved values, for its part of the page alone', () => {
+    const css = sampleCss(withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', PALE), 'light', '[data-x]')
+    expect(css).toMatch(/^\[data-x\]\{color-scheme:light;/)
+    expect(css).toContain(`--primary-8:${PALE}`)
+    expect(css).toContain('--brand:var(--primary-8)')
+    expect(css).toContain('--r1:0')
+  })
+
+  it('shows the dark roles in dark only', () => {
+    const dark = withVariable(config, 'themeDark', 'ground', '#010203')
+    expect(sampleCss(dark, 'dark', 'x')).toContain('--ground:#010203')
+    expect(sampleCss(dark, 'light', 'x')).not.toContain('--ground:#010203')
+  })
+
+  it('leaves out what is no value', () => {
+    expect(sampleCss(withVariable(config, 'cssVariables', 'ink', 'red;}body{display:none'), 'light', 'x')).not.toContain('display')
+  })
+})
