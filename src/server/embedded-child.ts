@@ -20,6 +20,21 @@ rmSync(socket, { force: true })
 const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 })
 await server.start()
 
+/**
+ * Tells the watchdog that the database answers, and not only that this process breathes.
+ *
+ * All clients share one session, ours included: a query between the Parse and the Bind of somebody's statement would take
+ * its place. Everything of theirs runs in transactions, so there we ask nothing; that this thread, on which the database
+ * works, came to hear of the ping says enough.
+ */
+function pong(): void {
+  const answered = db.isInTransaction() ? Promise.resolve() : db.query('SELECT 1')
+  void answered.then(
+    () => process.send?.('pong'),
+    () => undefined,
+  )
+}
+
 let closing = false
 async function close(): Promise<void> {
   if (closing) return
@@ -32,12 +47,7 @@ async function close(): Promise<void> {
 
 process.on('message', (message) => {
   if (message === 'close') void close()
-  // The watchdog asks the database itself, not only whether this process breathes.
-  if (message === 'ping')
-    void db.query('SELECT 1').then(
-      () => process.send?.('pong'),
-      () => undefined,
-    )
+  if (message === 'ping') pong()
 })
 process.on('disconnect', () => void close())
 // Signals reach the whole group at Ctrl+C; the parent decides when it is time.
