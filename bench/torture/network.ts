@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { FrameBundle } from '#app/documents.ts'
+import type { AppConfiguration } from '#app/store.ts'
 import type { User } from '#engine/scope.ts'
 import { chance } from '../support/chance.ts'
 import { Learner } from '../support/learner.ts'
@@ -67,7 +69,9 @@ try {
   for (let index = 0; index < JOURNEYS; index++) {
     const learner = new Learner(server.url)
     await learner.onboard()
-    phones.push({ url, cookies: [...learner.cookies], user: await learner.call<User>('GET', 'auth/get-user'), seed: index })
+    const { bundles } = await learner.call<AppConfiguration>('GET', 'app-configuration')
+    const frame = await learner.call<FrameBundle>('GET', `bundles/${bundles['en']}.json`)
+    phones.push({ url, cookies: [...learner.cookies], user: await learner.call<User>('GET', 'auth/get-user'), frame, seed: index })
   }
   const tell = (what: Signal) => {
     for (const { worker } of journeys) worker.postMessage(what)

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { NoSignal } from '#app/api.ts'
 import { openAttempt } from '#app/attempts.ts'
 import { onCompleted } from '#app/completed.ts'
+import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { openShelf } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
 import { onSync, startSync } from '#app/sync.ts'
@@ -15,7 +16,7 @@ import type { QuizSession } from '#engine/quiz.ts'
 import type { User } from '#engine/scope.ts'
 import { chance } from '../support/chance.ts'
 
-export type PhoneData = { readonly url: string; readonly cookies: readonly (readonly [string, string])[]; readonly user: User; readonly seed: number }
+export type PhoneData = { readonly url: string; readonly cookies: readonly (readonly [string, string])[]; readonly user: User; readonly frame: FrameBundle; readonly seed: number }
 /** What it tells, and when it happened. */
 export type Told =
   | { readonly kind: 'nearly' }
@@ -29,7 +30,7 @@ const LAST = 10
 /** A person's pace, a good deal faster than a person, in ms. */
 const PACE = { least: 250, most: 750 }
 
-const { url, cookies, user, seed } = workerData as PhoneData
+const { url, cookies, user, frame: bundle, seed } = workerData as PhoneData
 const jar = new Map(cookies)
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 Object.defineProperty(page, 'cookie', { get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ') })
@@ -75,6 +76,8 @@ async function begin(): Promise<QuizSession> {
 }
 
 store.user = user
+// The page was opened before the signal went.
+takeFrame(bundle)
 startSync()
 onCompleted(() => tell({ kind: 'completed' }))
 const draw = chance(seed)
