@@ -25,7 +25,14 @@ export async function build({ log, force = false }) {
   })
   await whenStale('server', [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'], () => {
     log('Building the server')
-    return bundle('server', { main: 'src/server/main.ts', 'embedded-child': 'src/server/embedded-child.ts', 'check-worker': 'src/server/check-worker.ts', upgrade: 'src/server/upgrade.ts', check: 'scripts/check.ts', explain: 'scripts/explain.ts' })
+    return bundle('server', {
+      main: 'src/server/main.ts',
+      'embedded-child': 'src/server/embedded-child.ts',
+      'check-worker': 'src/server/check-worker.ts',
+      upgrade: 'src/server/upgrade.ts',
+      check: 'scripts/check.ts',
+      explain: 'scripts/explain.ts',
+    })
   })
   await whenStale('checked', ['schemas', 'src/engine', 'scripts/check.ts', 'dist/server/check.js'], () => {
     log('Checking the documents')

@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({
   }
   return (
     <div className={css['bar']}>
-      <div className={css['tabs']} role="tablist" aria-label={label} onKeyDown={move}>
+      <div className={css['tabs']} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
         {tabs.map(({ id, label: words, count }) => (
           <button
             key={id}

@@ -120,7 +120,16 @@ export type Upgrade = {
   readonly from: string
   readonly to: string
   readonly state: 'current' | 'ready' | 'conflicts'
-  readonly conflicts: readonly { readonly document: string; readonly code: string; readonly at: string; readonly op: Op; readonly baseOld: unknown; readonly baseNew: unknown; readonly mine: unknown; readonly choice: 'mine' | 'theirs' | null }[]
+  readonly conflicts: readonly {
+    readonly document: string
+    readonly code: string
+    readonly at: string
+    readonly op: Op
+    readonly baseOld: unknown
+    readonly baseNew: unknown
+    readonly mine: unknown
+    readonly choice: 'mine' | 'theirs' | null
+  }[]
 }
 
 /** `GET admin/audit` */

@@ -49,7 +49,8 @@ function read(rule: Rule): RulePart | undefined {
     case 'or':
       return args.length > 0 ? { is: 'group', of: name === 'and' ? 'all' : 'any', parts: args.map(readRule) } : undefined
     case 'in':
-      if (isConstant(second)) return condition(subjectOf(first), 'in', second)
+      // In a text "in" finds parts of words, which no words here say.
+      if (Array.isArray(second)) return isConstant(second) ? condition(subjectOf(first), 'in', second) : undefined
       return isConstant(first) && !Array.isArray(first) ? condition(subjectOf(second), 'has', first) : undefined
     case '==':
     case '===':

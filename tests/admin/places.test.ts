@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { doubledNames, placeOf, pointerAt, readTree } from '#admin/json/places.ts'
+import { stringify } from '#admin/json/stringify.ts'
+import { sources } from '#tests/support/documents.ts'
 import { fixed, lineOf, spotOf } from '#admin/json/marks.ts'
 
 const TEXT = `{
@@ -37,6 +39,37 @@ describe('the place of a pointer', () => {
     const text = '{ "a": 1, "b": , "c": { "d": [1, 2 }'
     expect(at(text, '/a')).toMatchObject({ text: '1', whole: true })
     expect(at(text, '/c/d/1')).toMatchObject({ text: '2', whole: true })
+  })
+
+  it.each([
+    '{ "a": 1, "b" "c": 2 }',
+    '{ "a": 1 "c": 2 }',
+    '{ "a": 1, "x, \n "c": 2 }',
+    '{ "x": { "a": [ }, "c": 2 }',
+    '{ a: 1, "a": 1, "c": 2 }',
+    '{ "b": , "a": 1, "c": 2',
+    '{ "b": [ { ], "a": 1, "c": 2 }',
+  ])('is found in %s', (text) => {
+    expect(at(text, '/c')).toMatchObject({ text: '2', whole: true })
+  })
+
+  it('reads a text of any depth', () => expect(readTree('['.repeat(100_000))).toMatchObject({ is: 'list', from: 0 }))
+
+  it('agrees with the text that is read, in every document of the product', () => {
+    for (const { value } of sources) {
+      const text = stringify(value)
+      const tree = readTree(text)
+      const visit = (part: unknown, pointer: string): void => {
+        const place = placeOf(tree, pointer)!
+        expect(place.whole).toBe(true)
+        if (typeof part !== 'object' || part === null) return expect(JSON.parse(text.slice(place.from, place.to))).toBe(part)
+        for (const [name, inner] of Object.entries(part)) {
+          const id = Array.isArray(part) ? ((inner as { id?: unknown } | null)?.id ?? name) : name
+          visit(inner, `${pointer}/${String(id).replace(/~/g, '~0').replace(/\//g, '~1')}`)
+        }
+      }
+      visit(value, '')
+    }
   })
 
   it('is none in a text without a value', () => expect(placeOf(readTree('  '), '/a')).toBeNull())

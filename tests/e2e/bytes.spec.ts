@@ -121,15 +121,15 @@ test.describe('the built files', () => {
   })
 
   /** What a page under our content security policy cannot run, what it does not need, and what it must not know. */
-  const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp, in: 'all' | 'learners'])[] = [
+  const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp, whose: 'all' | 'learners'])[] = [
     ['code made of strings', /\bnew Function\s*\(|(?<![.\w$])eval\s*\(/, 'all'],
     ['a scoring key', /["'`][RIASEC]_\d+["'`]|\bscale:\s*["'`][RIASEC]["'`]/, 'all'],
     // The console edits by schemas; no learner's page does.
     ['the schema library', /typebox|["'`]~kind["'`]/i, 'learners'],
   ]
-  for (const [what, pattern, where] of FORBIDDEN) {
+  for (const [what, pattern, whose] of FORBIDDEN) {
     test(`hold nowhere ${what}`, () => {
-      const files = [...scripts(where), 'sw.js']
+      const files = [...scripts(whose), 'sw.js']
       expect(files.length).toBeGreaterThan(10)
       const found = files.flatMap((file) => {
         const at = readFileSync(join(CLIENT, file), 'utf8').match(pattern)
@@ -141,7 +141,7 @@ test.describe('the built files', () => {
 
   test('name no font, no image and no script of another origin', () => {
     const files = [
-      ...scripts(),
+      ...scripts('all'),
       ...readdirSync(join(CLIENT, 'assets'))
         .filter((name) => name.endsWith('.css'))
         .map((name) => `assets/${name}`),

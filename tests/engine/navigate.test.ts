@@ -40,7 +40,12 @@ describe('the routes of the specification', () => {
   })
 
   it('are all of them: the product has no page that stands in no table, but for those of the console', () => {
-    expect([...catalog.routes.values()].map(({ path }) => path).filter((path) => !path.startsWith('/admin/')).sort()).toEqual(ROWS.map(({ path }) => path).sort())
+    expect(
+      [...catalog.routes.values()]
+        .map(({ path }) => path)
+        .filter((path) => !path.startsWith('/admin/'))
+        .sort(),
+    ).toEqual(ROWS.map(({ path }) => path).sort())
   })
 
   it('show something, every one that does not lead on', () => {

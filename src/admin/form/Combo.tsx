@@ -6,7 +6,8 @@ import { Icon } from '#widgets/Icon.tsx'
 import type { IconName } from '#widgets/icons.ts'
 import css from './Combo.module.css'
 
-export type Option = { readonly id: string; readonly title: string; readonly icon?: IconName }
+/** Without a title it is known by its id. */
+export type Option = { readonly id: string; readonly title?: string; readonly icon?: IconName }
 
 const MOST = 40
 
@@ -90,10 +91,10 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
         <Icon name="down" size="s" />
       </span>
       {/* It is there while it is closed too: the field says that it controls it. */}
-      <ul className={css['list']} id={listId} role="listbox" aria-label={label ?? t('console.form.choices')} hidden={!isOpen}>
+      <div className={css['list']} id={listId} role="listbox" aria-label={label ?? t('console.form.choices')} hidden={!isOpen}>
         {shownOptions.map((option, index) => (
           // The focus stays in the field, or it would close before the click arrives.
-          <li
+          <div
             key={option.id}
             id={`${listId}-${index}`}
             role="option"
@@ -107,14 +108,22 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
           >
             {option.icon && <Icon name={option.icon} size="s" />}
             <span className={css['words']}>
-              {option.title}
-              {option.title !== option.id && <small>{option.id}</small>}
+              {option.title ?? option.id}
+              {option.title !== undefined && option.title !== option.id && <small>{option.id}</small>}
             </span>
-          </li>
+          </div>
         ))}
-        {isOpen && shownOptions.length === 0 && <li className={css['none']} role="option" aria-selected="false" aria-disabled="true">{t('console.form.noMatch')}</li>}
-        {found.length > MOST && <li className={css['none']} role="option" aria-selected="false" aria-disabled="true">{t('console.form.more', { count: found.length - MOST })}</li>}
-      </ul>
+        {isOpen && shownOptions.length === 0 && (
+          <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
+            {t('console.form.noMatch')}
+          </div>
+        )}
+        {found.length > MOST && (
+          <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
+            {t('console.form.more', { count: found.length - MOST })}
+          </div>
+        )}
+      </div>
     </div>
   )
 }
@@ -124,7 +133,7 @@ export function search(options: readonly Option[], query: string): readonly Opti
   const typed = query.trim().toLowerCase()
   if (typed === '') return options
   const parts = typed.split(/\s+/)
-  const rank = ({ id, title }: Option): number => {
+  const rank = ({ id, title = '' }: Option): number => {
     const [name, words] = [id.toLowerCase(), title.toLowerCase()]
     if (name === typed || words === typed) return 0
     if (name.startsWith(typed) || words.startsWith(typed)) return 1

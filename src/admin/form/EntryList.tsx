@@ -1,20 +1,22 @@
 /** A list of entries, each folded to one line: opened one at a time, added, moved, removed, and brought back. */
 
-import { useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
+import type { Schema } from '#engine/inspect.ts'
 import { isObject, own, pointer } from '#engine/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { useForm } from './context.ts'
-import { freeName, insertAt, moveAt, removeAt, segmentOf, setAt } from './edit.ts'
+import { freeName, insertAt, moveAt, removeAt, segmentsOf, setAt } from './edit.ts'
 import { lockOf, type FieldProps } from './field.ts'
 import { FieldFrame, LockLine } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { FoldRow } from './FoldRow.tsx'
 import { IdField } from './IdField.tsx'
+import { titlesOf } from './known.ts'
 import { Members } from './Members.tsx'
 import { PlaceNotes } from './ScalarFields.tsx'
-import { emptyOf, kindOf, membersOf, resolve } from './shape.ts'
+import { emptyOf, kindOf, membersOf, resolve, type Definitions } from './shape.ts'
 import { goneFrom, isReordered, isSame } from './status.ts'
 import { useSummary } from './summary.ts'
 
@@ -22,120 +24,77 @@ import { useSummary } from './summary.ts'
 export const MANY = 12
 const DRAWN_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'lock'])
 
+/** What can be done with the entries. It is the same at every drawing, so that only those rows are drawn anew that change. */
+type Deeds = {
+  readonly add: (index: number, entry?: unknown) => void
+  readonly remove: (index: number, title: string) => void
+  readonly move: (index: number, by: -1 | 1) => void
+  readonly taken: (name: string) => boolean
+}
+
 export function EntryList({ field }: { field: FieldProps }) {
   const t = useText()
-  const { edit, open, toggle, goTo, names, say } = useForm()
   const summarise = useSummary()
   const [query, setQuery] = useState('')
   const { at, base, schema, label, readOnly, compared } = field
-  const { schema: items, definitions } = resolve((schema['items'] ?? {}) as FieldProps['schema'], field.definitions)
+  const { schema: items, definitions } = resolve((schema['items'] ?? {}) as Schema, field.definitions)
   const list = field.value as readonly unknown[]
-  const segments = list.map((_entry, index) => segmentOf(list, index))
+  const deeds = useDeeds(field, items, definitions)
+  const segments = segmentsOf(list)
   const comparedHere = compared && Array.isArray(base)
   const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
   const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
-  const idSchema = membersOf(items).find(({ name }) => name === 'id')?.schema
-
-  const make = (): unknown => {
-    const made = emptyOf(items, definitions)
-    if (idSchema === undefined || !isObject(made)) return made
-    const known = kindOf(idSchema) === 'choice' ? (idSchema['enum'] as string[]) : (names[String(idSchema['x-ref'])] ?? []).map(({ id }) => id)
-    const free = known.find((id) => !segments.includes(id))
-    return { ...made, id: free ?? freeName(segments, 'new') }
-  }
-  const add = (index: number, entry: unknown) => {
-    edit((document) => insertAt(document, at, entry, index))
-    const id = own(entry, 'id')
-    goTo(at + pointer(typeof id === 'string' ? id : index) + (idSchema === undefined ? '' : '/id'))
-  }
-  const remove = (index: number) => {
-    edit((document) => removeAt(document, at + pointer(segments[index]!)))
-    say(t('console.form.removed', { label: summarise(list[index]).title }))
-    goTo(at)
-  }
-  const move = (index: number, by: -1 | 1) => {
-    if (index + by < 0 || index + by >= list.length) return
-    edit((document) => moveAt(document, at + pointer(segments[index]!), by))
-    say(t('console.form.moved', { place: index + by + 1, of: list.length }))
-    // Without ids the open entry is known by its position only.
-    if (open.get(at) === segments[index] && own(list[index], 'id') === undefined) toggle(at, String(index + by))
-  }
-  const entries = list.map((entry, index) => ({ entry, index, summary: summarise(entry), segment: segments[index]! }))
   const typed = query.trim().toLowerCase()
-  const shown = typed === '' ? entries : entries.filter(({ summary, segment }) => `${summary.title} ${summary.detail} ${segment}`.toLowerCase().includes(typed))
-  const reordered = comparedHere && isReordered(base, list)
-
+  const fits = (entry: unknown, index: number) => {
+    const { title, detail } = summarise(entry)
+    return `${title} ${detail} ${segments[index]!}`.toLowerCase().includes(typed)
+  }
   return (
     <FieldFrame field={{ ...field, bindable: false }} group>
       {() => (
         <>
-          {list.length > MANY && <input className={css['input']} type="search" aria-label={t('console.form.findIn', { label })} placeholder={t('console.form.find')} value={query} onChange={(event) => setQuery(event.target.value)} />}
-          {reordered && <p className={css['name']}>{t('console.form.reordered')}</p>}
+          {list.length > MANY && (
+            <input
+              className={css['input']}
+              type="search"
+              aria-label={t('console.form.findIn', { label })}
+              placeholder={t('console.form.find')}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          )}
+          {comparedHere && isReordered(base, list) && <p className={css['name']}>{t('console.form.reordered')}</p>}
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['entries']}>
-            {shown.map(({ entry, index, summary, segment }) => {
-              const before = comparedHere ? entryOf(base as readonly unknown[], entry, index) : undefined
-              const inBase = before !== undefined
-              const lock = lockOf(entry, before, compared)
-              const inside: FieldProps = {
-                ...field,
-                schema: items,
-                definitions,
-                value: entry,
-                base: before,
-                compared: inBase,
-                at: at + pointer(segment),
-                label: summary.title,
-                hint: undefined,
-                optional: false,
-                readOnly: readOnly || lock === 'no-overlay',
-                lock,
-              }
-              return (
-                <FoldRow
-                  key={segment}
+            {list.map((entry, index) =>
+              typed !== '' && !fits(entry, index) ? null : (
+                <EntryRow
+                  key={segments[index]}
                   list={at}
-                  entry={segment}
-                  at={inside.at}
-                  summary={summary}
-                  locked={lock !== undefined}
-                  mark={!comparedHere ? undefined : inBase ? (isSame(before, entry) ? undefined : 'changed') : 'new'}
-                  move={readOnly || typed !== '' || list.length < 2 ? undefined : (by) => move(index, by)}
-                >
-                  {() => (
-                    <>
-                      <Entry field={inside} siblings={segments} />
-                      {!readOnly && (
-                        <div className={css['actions']}>
-                          {list.length < most && (
-                            <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => add(index + 1, make())}>
-                              {t('console.form.addBelow')}
-                            </Button>
-                          )}
-                          {inBase && lock !== 'no-overlay' && !isSame(before, entry) && (
-                            <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => edit((document) => setAt(document, inside.at, before))}>
-                              {t('console.form.takeBack')}
-                            </Button>
-                          )}
-                          {lock === undefined && list.length > least && (
-                            <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => remove(index)}>
-                              {t('console.form.remove', { label: summary.title })}
-                            </Button>
-                          )}
-                        </div>
-                      )}
-                    </>
-                  )}
-                </FoldRow>
-              )
-            })}
+                  segment={segments[index]!}
+                  index={index}
+                  entry={entry}
+                  before={comparedHere ? entryOf(base as readonly unknown[], entry, index) : undefined}
+                  listCompared={comparedHere}
+                  compared={compared}
+                  schema={items}
+                  definitions={definitions}
+                  readOnly={readOnly}
+                  bindable={field.bindable}
+                  canMove={!readOnly && typed === '' && list.length > 1}
+                  canAdd={!readOnly && list.length < most}
+                  canRemove={!readOnly && list.length > least}
+                  deeds={deeds}
+                />
+              ),
+            )}
           </ol>
           {comparedHere &&
             goneFrom(base, list).map(({ index, entry }) => (
               <p className={css['gone']} key={String(own(entry, 'id'))}>
                 <span>{t('console.form.wasRemoved', { label: summarise(entry).title })}</span>
                 {!readOnly && (
-                  <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => add(index, entry)}>
+                  <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => deeds.add(index, entry)}>
                     {t('console.form.bringBack')}
                     <span className="hidden-text">: {summarise(entry).title}</span>
                   </Button>
@@ -143,7 +102,7 @@ export function EntryList({ field }: { field: FieldProps }) {
               </p>
             ))}
           {!readOnly && list.length < most && (
-            <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => add(list.length, make())}>
+            <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => deeds.add(list.length)}>
               {t('console.form.addTo', { label })}
             </Button>
           )}
@@ -153,13 +112,138 @@ export function EntryList({ field }: { field: FieldProps }) {
   )
 }
 
+function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): Deeds {
+  const t = useText()
+  const { edit, open, toggle, goTo, names, say } = useForm()
+  const { at } = field
+  const list = field.value as readonly unknown[]
+  const idSchema = membersOf(items).find(({ name }) => name === 'id')?.schema
+  const make = (): unknown => {
+    const made = emptyOf(items, definitions)
+    if (idSchema === undefined || !isObject(made)) return made
+    const taken = segmentsOf(list)
+    const known = kindOf(idSchema) === 'choice' ? (idSchema['enum'] as string[]) : [...titlesOf(names, String(idSchema['x-ref'])).keys()]
+    return { ...made, id: known.find((id) => !taken.includes(id)) ?? freeName(taken, 'new') }
+  }
+  const now: Deeds = {
+    taken: (name) => segmentsOf(list).includes(name),
+    add: (index, entry = make()) => {
+      edit((document) => insertAt(document, at, entry, index))
+      const id = own(entry, 'id')
+      goTo(at + pointer(typeof id === 'string' ? id : index) + (idSchema === undefined ? '' : '/id'))
+    },
+    remove: (index, title) => {
+      edit((document) => removeAt(document, at + pointer(segmentsOf(list)[index]!)))
+      say(t('console.form.removed', { label: title }))
+      goTo(at)
+    },
+    move: (index, by) => {
+      if (index + by < 0 || index + by >= list.length) return
+      const segment = segmentsOf(list)[index]!
+      edit((document) => moveAt(document, at + pointer(segment), by))
+      say(t('console.form.moved', { place: index + by + 1, of: list.length }))
+      // Without ids the open entry is known by its position only.
+      if (open.get(at) === segment && own(list[index], 'id') === undefined) toggle(at, String(index + by))
+    },
+  }
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  })
+  const [stable] = useState((): Deeds => ({
+    taken: (name) => latest.current.taken(name),
+    add: (...given) => latest.current.add(...given),
+    remove: (...given) => latest.current.remove(...given),
+    move: (...given) => latest.current.move(...given),
+  }))
+  return stable
+}
+
+type RowProps = {
+  readonly list: string
+  readonly segment: string
+  readonly index: number
+  readonly entry: unknown
+  /** The same entry of the other document. */
+  readonly before: unknown
+  readonly listCompared: boolean
+  readonly compared: boolean
+  readonly schema: Schema
+  readonly definitions: Definitions
+  readonly readOnly: boolean
+  readonly bindable: boolean
+  readonly canMove: boolean
+  readonly canAdd: boolean
+  readonly canRemove: boolean
+  readonly deeds: Deeds
+}
+
+const EntryRow = memo(function EntryRow({ list, segment, index, entry, before, listCompared, compared, schema, definitions, readOnly, bindable, canMove, canAdd, canRemove, deeds }: RowProps) {
+  const t = useText()
+  const { edit } = useForm()
+  const summary = useSummary()(entry)
+  const inBase = before !== undefined
+  const isChanged = inBase && !isSame(before, entry)
+  const lock = lockOf(entry, before, compared)
+  const inside: FieldProps = {
+    schema,
+    definitions,
+    value: entry,
+    base: before,
+    compared: inBase,
+    at: list + pointer(segment),
+    label: summary.title,
+    hint: undefined,
+    optional: false,
+    readOnly: readOnly || lock === 'no-overlay',
+    lock,
+    bindable,
+  }
+  return (
+    <FoldRow
+      list={list}
+      entry={segment}
+      at={inside.at}
+      summary={summary}
+      locked={lock !== undefined}
+      mark={!listCompared ? undefined : inBase ? (isChanged ? 'changed' : undefined) : 'new'}
+      move={canMove ? (by) => deeds.move(index, by) : undefined}
+    >
+      {() => (
+        <>
+          <Entry field={inside} taken={deeds.taken} />
+          {!readOnly && (
+            <div className={css['actions']}>
+              {canAdd && (
+                <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => deeds.add(index + 1)}>
+                  {t('console.form.addBelow')}
+                </Button>
+              )}
+              {isChanged && lock !== 'no-overlay' && (
+                <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => edit((document) => setAt(document, inside.at, before))}>
+                  {t('console.form.takeBack')}
+                </Button>
+              )}
+              {canRemove && lock === undefined && (
+                <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => deeds.remove(index, summary.title)}>
+                  {t('console.form.remove', { label: summary.title })}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </FoldRow>
+  )
+})
+
 /** The same entry of the other list: by its id, else by its position. */
 function entryOf(base: readonly unknown[], entry: unknown, index: number): unknown {
   const id = own(entry, 'id')
   return typeof id === 'string' ? base.find((each) => own(each, 'id') === id) : base[index]
 }
 
-function Entry({ field, siblings }: { field: FieldProps; siblings: readonly string[] }) {
+function Entry({ field, taken }: { field: FieldProps; taken: (name: string) => boolean }) {
   const { Field } = useForm()
   const { schema, value, lock, at } = field
   if (kindOf(schema) !== 'object' || !isObject(value)) return <Field {...field} />
@@ -168,7 +252,7 @@ function Entry({ field, siblings }: { field: FieldProps; siblings: readonly stri
     <>
       <PlaceNotes field={{ at, lock: undefined }} />
       {lock && <LockLine lock={lock} />}
-      {id && <IdField field={field} schema={id.schema} siblings={siblings} />}
+      {id && <IdField field={field} schema={id.schema} isTaken={taken} />}
       <Members field={{ ...field, lock: undefined }} hidden={DRAWN_ELSEWHERE} />
     </>
   )

@@ -21,13 +21,17 @@ type Props = {
   within?: boolean
   /** Its problems are those of a field inside, and stand there. */
   quiet?: boolean
+  /** The control is small, and stands in front of its label. */
+  beside?: boolean
+  /** Its fields stand further in. */
+  nest?: boolean
   /** Found in what is being typed, before it becomes part of the document. */
   trouble?: string | undefined
   tools?: ReactNode
   children: (ids: Ids) => ReactNode
 }
 
-export function FieldFrame({ field, group = false, within = false, quiet = false, trouble, tools, children }: Props) {
+export function FieldFrame({ field, group = false, within = false, quiet = false, beside = false, nest = false, trouble, tools, children }: Props) {
   const id = useId()
   const t = useText()
   const { edit } = useForm()
@@ -38,22 +42,24 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
   const wrong = problems.length > 0 || trouble !== undefined
   const described = [hint && `${id}-hint`, lock && `${id}-lock`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined
   const labelId = `${id}-label`
+  const labelled = `${field.bare ? 'hidden-text' : css['label']} ${nest ? css['heading'] : ''}`
   const inside = children({ id, labelId, describedBy: described, invalid: problems.some(({ severity }) => severity === 'error') || trouble !== undefined ? true : undefined })
   return (
     <div className={`${css['field']} ${changed && !group ? css['changed'] : ''}`} data-at={at} {...(group && { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': described })}>
       <div className={css['head']}>
+        {beside && inside}
         {group ? (
-          <span className={css['label']} id={labelId}>
+          <span className={labelled} id={labelId}>
             {label}
           </span>
         ) : (
-          <label className={css['label']} id={labelId} htmlFor={id}>
+          <label className={labelled} id={labelId} htmlFor={id}>
             {label}
           </label>
         )}
         {changed && <Chip look="wait">{t(base === undefined ? 'console.form.new' : 'console.form.changed')}</Chip>}
         {!readOnly && (
-          <span className={css['tools']}>
+          <span className={css['tools']} data-tools>
             {field.bindable && value !== undefined && (
               <Button look="text" small onClick={() => edit((document) => setAt(document, at, { bind: true }))}>
                 {t('console.form.byRule')}
@@ -80,7 +86,7 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
         </p>
       )}
       {lock && <LockLine id={`${id}-lock`} lock={lock} />}
-      {inside}
+      {!beside && (nest ? <div className={css['nest']}>{inside}</div> : inside)}
       {wrong && (
         <ul className={css['wrong']} id={`${id}-wrong`}>
           {trouble !== undefined && <ProblemLine message={trouble} severe />}
@@ -89,7 +95,10 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
               key={index}
               message={problem.message}
               severe={problem.severity === 'error'}
-              {...(!readOnly && problem.pointer === at && typeof value === 'string' && problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => setAt(document, at, problem.suggestion)) })}
+              {...(!readOnly &&
+                problem.pointer === at &&
+                typeof value === 'string' &&
+                problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => setAt(document, at, problem.suggestion)) })}
             />
           ))}
         </ul>

@@ -37,13 +37,7 @@ export function FieldView(given: FieldProps): ReactNode {
     case 'union':
       return <UnionField field={field} />
     case 'const':
-      return (
-        <FieldFrame field={field}>
-          {({ id }) => (
-            <output id={id}>{String(field.value)}</output>
-          )}
-        </FieldFrame>
-      )
+      return <FieldFrame field={field}>{({ id }) => <output id={id}>{String(field.value)}</output>}</FieldFrame>
     case 'choice':
       return <ChoiceField field={field} />
     case 'text':
@@ -58,12 +52,8 @@ export function FieldView(given: FieldProps): ReactNode {
       return <RecordField field={field} />
     case 'object':
       return (
-        <FieldFrame field={field} group>
-          {() => (
-            <div className="stack">
-              <Members field={field} />
-            </div>
-          )}
+        <FieldFrame field={field} group nest>
+          {() => <Members field={field} />}
         </FieldFrame>
       )
     default:

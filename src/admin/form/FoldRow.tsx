@@ -45,7 +45,15 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
   return (
     <li className={`${css['entry']} ${isOpen ? css['opened'] : ''}`} data-at={at}>
       <div className={css['line']} onKeyDown={onKeyDown} role="presentation">
-        <button type="button" className={css['opener']} id={id} aria-expanded={isOpen} aria-controls={`${id}-inside`} aria-keyshortcuts={move && 'Alt+ArrowUp Alt+ArrowDown'} onClick={() => toggle(list, isOpen ? null : entry)}>
+        <button
+          type="button"
+          className={css['opener']}
+          id={id}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-inside`}
+          aria-keyshortcuts={move && 'Alt+ArrowUp Alt+ArrowDown'}
+          onClick={() => toggle(list, isOpen ? null : entry)}
+        >
           <span className={css['arrow']}>
             <Icon name="chevron" size="s" />
           </span>
@@ -62,7 +70,7 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
             {([-1, 1] as const).map((by) => (
               <span key={by} onClickCapture={(event) => moveAndStay(event, by)} role="presentation">
                 <IconButton label={t(by < 0 ? 'console.form.up' : 'console.form.downward', { label: summary.title })}>
-                  <span className={by < 0 ? css['upward'] : undefined}>
+                  <span className={`${css['mover']} ${by < 0 ? css['upward'] : ''}`}>
                     <Icon name="down" size="s" />
                   </span>
                 </IconButton>

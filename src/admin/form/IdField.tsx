@@ -15,7 +15,7 @@ import { useDraft } from './useDraft.ts'
 import { useWords } from './words.ts'
 
 /** @param field of the entry */
-export function IdField({ field, schema, siblings }: { field: FieldProps; schema: Schema; siblings: readonly string[] }) {
+export function IdField({ field, schema, isTaken }: { field: FieldProps; schema: Schema; /** Has another entry this name? */ isTaken: (name: string) => boolean }) {
   const t = useText()
   const words = useWords()
   const { edit, renamed } = useForm()
@@ -26,7 +26,7 @@ export function IdField({ field, schema, siblings }: { field: FieldProps; schema
   const options = kindOf(schema) === 'choice' ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) })) : known
   // What the product calls it cannot change: an overlay would take the entry away and add another one.
   const readOnly = field.readOnly || field.lock !== undefined
-  const trouble = typed === null || text === id ? undefined : siblings.includes(text) ? t('console.form.idTaken') : isAllowed(text, schema) ? undefined : t('console.form.idWrong')
+  const trouble = typed === null || text === id ? undefined : isTaken(text) ? t('console.form.idTaken') : isAllowed(text, schema) ? undefined : t('console.form.idWrong')
   const rename = (name: string) => {
     if (readOnly || name === id) return
     edit((document) => renameAt(document, field.at, name))
@@ -37,7 +37,19 @@ export function IdField({ field, schema, siblings }: { field: FieldProps; schema
     drop()
     rename(text)
   }
-  const inside: FieldProps = { ...field, at: `${field.at}/id`, label: words.member('id'), hint: words.hint('entryId', undefined), value: id, base: undefined, compared: false, optional: false, readOnly, lock: undefined, bindable: false }
+  const inside: FieldProps = {
+    ...field,
+    at: `${field.at}/id`,
+    label: words.member('id'),
+    hint: words.hint('entryId', undefined),
+    value: id,
+    base: undefined,
+    compared: false,
+    optional: false,
+    readOnly,
+    lock: undefined,
+    bindable: false,
+  }
   return (
     <FieldFrame field={inside} trouble={trouble}>
       {(ids) =>
@@ -46,7 +58,7 @@ export function IdField({ field, schema, siblings }: { field: FieldProps; schema
             id={ids.id}
             describedBy={ids.describedBy}
             invalid={ids.invalid}
-            options={options.filter((option) => option.id === id || !siblings.includes(option.id))}
+            options={options.filter((option) => option.id === id || !isTaken(option.id))}
             value={id}
             shown={options.find((option) => option.id === id)?.title ?? id}
             readOnly={readOnly}

@@ -32,7 +32,8 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
   const all = membersOf(schema).map((member): Member => ({ ...member, schema: schemaOf(member, value, widgets, sources) }))
   const order = all.map(({ name }) => name)
   const members = all.filter(({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)))
-  const label = (name: string) => words.member(name === 'title' ? titleName : name)
+  const called = (name: string) => (name === 'title' ? titleName : name)
+  const label = (name: string) => words.member(called(name))
   const isShown = ({ name, required }: Member) => required || Object.hasOwn(value, name)
   const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
   return (
@@ -47,11 +48,11 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
           compared={compared}
           at={at + pointer(name)}
           label={label(name)}
-          hint={words.hint(name, resolve(member, definitions).schema['description'])}
+          hint={words.hint(called(name), resolve(member, definitions).schema['description'])}
           optional={!required}
           readOnly={readOnly || (compared && markOf(member) === 'no-overlay')}
           lock={compared ? markOf(member) : undefined}
-          bindable={bindable && name !== 'id'}
+          bindable={(bindable || schema['x-props'] === true) && name !== 'id'}
         />
       ))}
       {Object.keys(value)

@@ -42,7 +42,16 @@ export function RecordField({ field }: { field: FieldProps }) {
     <FieldFrame field={field} group>
       {() => (
         <>
-          {names.length > MANY && <input className={css['input']} type="search" aria-label={t('console.form.findIn', { label })} placeholder={t('console.form.find')} value={query} onChange={(event) => setQuery(event.target.value)} />}
+          {names.length > MANY && (
+            <input
+              className={css['input']}
+              type="search"
+              aria-label={t('console.form.findIn', { label })}
+              placeholder={t('console.form.find')}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          )}
           {names.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ul className={css['record']}>
             {shown.map((name) => {
@@ -57,6 +66,7 @@ export function RecordField({ field }: { field: FieldProps }) {
                 hint: undefined,
                 optional: true,
                 lock: undefined,
+                bindable: field.bindable || schema['x-props'] === true,
               }
               if (!isObject(value[name]) || kindOf(values) === 'union') {
                 return (
@@ -104,7 +114,15 @@ export function RecordField({ field }: { field: FieldProps }) {
               )}
             </p>
           ))}
-          {!readOnly && <AddName label={label} taken={names} known={known} isOpen={kindOf(values) === 'any'} onAdd={(name, kind) => add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])} />}
+          {!readOnly && (
+            <AddName
+              label={label}
+              taken={names}
+              known={known}
+              isOpen={kindOf(values) === 'any'}
+              onAdd={(name, kind) => add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])}
+            />
+          )}
         </>
       )}
     </FieldFrame>
@@ -124,7 +142,19 @@ function isFree(name: string, taken: readonly string[]): boolean {
   return name.trim() !== '' && !FORBIDDEN_KEYS.has(name.trim()) && !taken.includes(name.trim())
 }
 
-function AddName({ label, taken, known, isOpen, onAdd }: { label: string; taken: readonly string[]; known: readonly Option[] | null; isOpen: boolean; onAdd: (name: string, kind: Beginning | undefined) => void }) {
+function AddName({
+  label,
+  taken,
+  known,
+  isOpen,
+  onAdd,
+}: {
+  label: string
+  taken: readonly string[]
+  known: readonly Option[] | null
+  isOpen: boolean
+  onAdd: (name: string, kind: Beginning | undefined) => void
+}) {
   const t = useText()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Beginning>('text')
@@ -178,7 +208,18 @@ function NameField({ field, name, taken, onRename }: { field: FieldProps; name: 
   return (
     <FieldFrame field={{ ...field, at: `${field.at}/`, label: t('console.form.name'), value: name, compared: false, optional: false, bindable: false }} trouble={trouble}>
       {({ id, describedBy, invalid }) => (
-        <input className={css['input']} id={id} type="text" readOnly={field.readOnly} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => type(event.target.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && leave()} />
+        <input
+          className={css['input']}
+          id={id}
+          type="text"
+          readOnly={field.readOnly}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+          onKeyDown={(event) => event.key === 'Enter' && leave()}
+        />
       )}
     </FieldFrame>
   )

@@ -11,6 +11,7 @@ import { setAt } from './edit.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './Form.module.css'
+import { titlesOf } from './known.ts'
 import { isTextKey, useOptions } from './options.ts'
 import { TextField } from './ScalarFields.tsx'
 import { useWords } from './words.ts'
@@ -18,13 +19,13 @@ import { useWords } from './words.ts'
 export function ReferenceField({ field }: { field: FieldProps }) {
   const t = useText()
   const words = useWords()
-  const { edit } = useForm()
+  const { edit, names, widgets } = useForm()
   const { at, value, schema, readOnly } = field
   const target = String(schema['x-ref'])
   const options = useOptions(target)
   if (options === null) return <TextField field={field} />
   const id = typeof value === 'string' ? value : ''
-  const isKnown = options.some((option) => option.id === id)
+  const isKnown = target === 'widget' ? id in widgets : titlesOf(names, target).has(id)
   return (
     <FieldFrame field={field}>
       {(ids) => (

@@ -33,7 +33,10 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
   const rules = useOptions('rule')
   const { parts } = group
   const put = (next: readonly RulePart[]) => onChange({ ...group, parts: next })
-  const addCondition = () => put([...parts, conditionOn('session.signedIn' in knownPaths(scope) ? 'session.signedIn' : (variablesIn(scope)[0]?.path ?? 'stage'), typeOf(scope, 'session.signedIn') ?? variablesIn(scope)[0]?.type)])
+  const addCondition = () => {
+    const first = variablesIn(scope)[0]?.path ?? 'language'
+    put([...parts, conditionOn(first, typeOf(scope, first))])
+  }
   return (
     <fieldset className={css['group']}>
       <legend className="hidden-text">{t('console.rule.group')}</legend>
@@ -69,17 +72,18 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
           </Button>
         )}
         {depth < DEEPEST && (
-          <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...parts, { is: 'group', of: group.of === 'any' ? 'all' : 'any', parts: [{ is: 'fixed', holds: true }] }])}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="plus" size="s" />}
+            onClick={() => put([...parts, { is: 'group', of: group.of === 'any' ? 'all' : 'any', parts: [{ is: 'fixed', holds: true }] }])}
+          >
             {t('console.rule.addGroup')}
           </Button>
         )}
       </div>
     </fieldset>
   )
-}
-
-function knownPaths(scope: VarType): Readonly<Record<string, true>> {
-  return Object.fromEntries(variablesIn(scope).map(({ path }) => [path, true as const]))
 }
 
 function typeOf(scope: VarType, path: string): VarType | undefined {
@@ -165,7 +169,9 @@ function ConditionEditor({ condition, onChange }: { condition: Condition; onChan
           </option>
         ))}
       </select>
-      {!ALONE.has(comparison) && value !== undefined && <RuleValue variable={subject.variable} type={type} comparison={comparison} value={value} onChange={(next) => onChange({ ...condition, value: next })} />}
+      {!ALONE.has(comparison) && value !== undefined && (
+        <RuleValue variable={subject.variable} type={type} comparison={comparison} value={value} onChange={(next) => onChange({ ...condition, value: next })} />
+      )}
     </>
   )
 }

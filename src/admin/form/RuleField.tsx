@@ -108,5 +108,9 @@ function Sources({ rule }: { rule: Json }) {
   const words = useWords()
   const sources = readSources(rule)
   const said = sources?.map((source) => ('variable' in source ? words.variable(source.variable) : words.value(source.fixed)))
-  return <div className={css['words']}>{said === undefined ? t('console.rule.other', { value: JSON.stringify(rule) }) : said.reduce((all, each) => t('console.rule.orElse', { first: all, then: each }))}</div>
+  return (
+    <div className={css['words']}>
+      {said === undefined ? t('console.rule.other', { value: JSON.stringify(rule) }) : said.reduce((all, each) => t('console.rule.orElse', { first: all, then: each }))}
+    </div>
+  )
 }

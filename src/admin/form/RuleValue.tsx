@@ -71,7 +71,17 @@ function Typed({ label, hint, isList, isNumber, value, onChange }: { label: stri
   }
   return (
     <span className={css['typed']}>
-      <input className={form['input']} type="text" inputMode={isNumber && !isList ? 'decimal' : 'text'} aria-label={label} placeholder={hint} value={text} onChange={(event) => type(event.target.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && leave()} />
+      <input
+        className={form['input']}
+        type="text"
+        inputMode={isNumber && !isList ? 'decimal' : 'text'}
+        aria-label={label}
+        placeholder={hint}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+        onKeyDown={(event) => event.key === 'Enter' && leave()}
+      />
     </span>
   )
 }

@@ -26,11 +26,40 @@ export function TextField({ field }: { field: FieldProps }) {
     <FieldFrame field={field}>
       {({ id, describedBy, invalid }) =>
         isLong ? (
-          <textarea className={css['input']} id={id} rows={2} readOnly={readOnly} maxLength={mostOf(schema)} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => set(event.target.value)} />
+          <textarea
+            className={css['input']}
+            id={id}
+            rows={2}
+            readOnly={readOnly}
+            maxLength={mostOf(schema)}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={text}
+            onChange={(event) => set(event.target.value)}
+          />
         ) : (
           <span className={css['row']}>
-            <input className={css['input']} id={id} type={schema['format'] === 'email' ? 'email' : 'text'} readOnly={readOnly} maxLength={mostOf(schema)} aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => set(event.target.value)} />
-            {COLOR.test(text) && <input className={css['color']} type="color" disabled={readOnly} aria-label={t('console.form.color', { label })} value={text.toLowerCase()} onChange={(event) => set(event.target.value)} />}
+            <input
+              className={css['input']}
+              id={id}
+              type={schema['format'] === 'email' ? 'email' : 'text'}
+              readOnly={readOnly}
+              maxLength={mostOf(schema)}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={text}
+              onChange={(event) => set(event.target.value)}
+            />
+            {COLOR.test(text) && (
+              <input
+                className={css['color']}
+                type="color"
+                disabled={readOnly}
+                aria-label={t('console.form.color', { label })}
+                value={text.toLowerCase()}
+                onChange={(event) => set(event.target.value)}
+              />
+            )}
           </span>
         )
       }
@@ -84,18 +113,23 @@ function readNumber(text: string, isWhole: boolean): number | undefined {
 }
 
 export function FlagField({ field }: { field: FieldProps }) {
-  const t = useText()
   const { edit } = useForm()
   const { at, value, readOnly, lock, base } = field
   // What is on in the product and may only be tightened cannot be switched off.
   const isHeld = lock === 'tighten-only' && base === true && value === true
   return (
-    <FieldFrame field={field}>
+    <FieldFrame field={field} beside>
       {({ id, describedBy, invalid }) => (
-        <span className={css['flag']}>
-          <input id={id} type="checkbox" disabled={readOnly || isHeld} checked={value === true} aria-describedby={describedBy} aria-invalid={invalid} onChange={(event) => edit((document) => setAt(document, at, event.target.checked))} />
-          <span aria-hidden="true">{t(value === true ? 'console.form.yes' : 'console.form.no')}</span>
-        </span>
+        <input
+          className={css['flag']}
+          id={id}
+          type="checkbox"
+          disabled={readOnly || isHeld}
+          checked={value === true}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          onChange={(event) => edit((document) => setAt(document, at, event.target.checked))}
+        />
       )}
     </FieldFrame>
   )
@@ -111,7 +145,23 @@ export function ChoiceField({ field }: { field: FieldProps }) {
   return (
     <FieldFrame field={field}>
       {({ id, describedBy, invalid }) => (
-        <select className={css['input']} id={id} disabled={readOnly} aria-describedby={describedBy} aria-invalid={invalid} value={String(value ?? '')} onChange={(event) => edit((document) => setAt(document, at, choices.find((choice) => String(choice) === event.target.value)))}>
+        <select
+          className={css['input']}
+          id={id}
+          disabled={readOnly}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          value={String(value ?? '')}
+          onChange={(event) =>
+            edit((document) =>
+              setAt(
+                document,
+                at,
+                choices.find((choice) => String(choice) === event.target.value),
+              ),
+            )
+          }
+        >
           {all.map((choice) => (
             <option key={choice} value={choice}>
               {words.value(choice)}
@@ -131,7 +181,8 @@ export function ChoicesField({ field, choices }: { field: FieldProps; choices: r
   const chosen = value as readonly unknown[]
   // The order of the schema, so that ticking and unticking ends where it began; then what the schema does not know.
   const strange = chosen.filter((each) => !choices.includes(each as string)) as string[]
-  const toggle = (choice: string | number, on: boolean) => edit((document) => setAt(document, at, on ? [...choices, ...strange].filter((each) => each === choice || chosen.includes(each)) : chosen.filter((each) => each !== choice)))
+  const toggle = (choice: string | number, on: boolean) =>
+    edit((document) => setAt(document, at, on ? [...choices, ...strange].filter((each) => each === choice || chosen.includes(each)) : chosen.filter((each) => each !== choice)))
   return (
     <FieldFrame field={field} group within>
       {() => (

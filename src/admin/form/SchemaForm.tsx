@@ -42,7 +42,7 @@ const SETTLED: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v'])
 /** What concerns the people who work here, and no learner: it stands last. */
 const ABOUT: ReadonlySet<string> = new Set(['source', 'note'])
 
-export function SchemaForm({ schema: given, value, onChange, problems, names, widgets, focus, onFocus, readOnly = false, base }: SchemaFormProps) {
+export function SchemaForm({ schema: given, value, onChange, problems: found, names, widgets, focus, onFocus, readOnly = false, base }: SchemaFormProps) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map())
@@ -82,6 +82,10 @@ export function SchemaForm({ schema: given, value, onChange, problems, names, wi
   }, [])
   const toggle = useCallback((list: string, entry: string | null) => setOpen((before) => (entry === null ? new Map([...before].filter(([at]) => at !== list)) : new Map(before).set(list, entry))), [])
   const renamed = useCallback((from: string, to: string) => setOpen((before) => reopened(before, from, to)), [])
+
+  // The same problems in a new list are no reason to draw every field anew.
+  const [problems, setProblems] = useState(found)
+  if (problems !== found && JSON.stringify(problems) !== JSON.stringify(found)) setProblems(found)
 
   const kind = String(own(value, 'kind') ?? '')
   const data = own(value, 'data')
@@ -147,14 +151,17 @@ function opened(open: ReadonlyMap<string, string>, at: string): Map<string, stri
 
 /** To the field of a place, or to the nearest one around it. */
 function takeFocus(form: HTMLElement | null, at: string): void {
-  for (const path = [...(parsePath(at) ?? [])]; form !== null; path.pop()) {
-    const here = pointer(...path)
-    const field = [...form.querySelectorAll<HTMLElement>('[data-at]')].find((each) => each.dataset['at'] === here)
-    const control = field?.querySelector<HTMLElement>('input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button')
-    if (field && control) {
-      field.scrollIntoView({ block: 'nearest' })
-      return control.focus()
-    }
-    if (path.length === 0) return
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[data-at]') ?? [])]
+  const path = parsePath(at) ?? []
+  for (let length = path.length; length > 0; length--) {
+    const here = pointer(...path.slice(0, length))
+    const field = fields.find((each) => each.dataset['at'] === here)
+    const control = [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find((each) => each.closest('[data-tools]') === null)
+    if (!field || !control) continue
+    field.scrollIntoView({ block: 'nearest' })
+    control.focus()
+    return
   }
 }
+
+const CONTROL = 'input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button'

@@ -41,7 +41,11 @@ export function SourceEditor({ sources, onRule }: { sources: readonly Source[]; 
                   type="text"
                   aria-label={t('console.rule.elseFixed')}
                   value={String(source.fixed)}
-                  onChange={(event) => change(index, { fixed: typeof source.fixed === 'number' && event.target.value.trim() !== '' && Number.isFinite(Number(event.target.value)) ? Number(event.target.value) : event.target.value })}
+                  onChange={(event) =>
+                    change(index, {
+                      fixed: typeof source.fixed === 'number' && event.target.value.trim() !== '' && Number.isFinite(Number(event.target.value)) ? Number(event.target.value) : event.target.value,
+                    })
+                  }
                 />
               )}
             </div>

@@ -31,11 +31,11 @@ export function UnionField({ field }: { field: FieldProps }) {
   const isMembers = kindOf(branch) === 'object' && isObject(value)
   const isConst = kindOf(branch) === 'const'
   const sameBranch = base !== undefined && branchOf(branches, base, definitions) === chosen
-  const inner: FieldProps = { ...field, schema: branch, label: words.branch(branchName(branch)), hint: undefined, optional: false, compared: compared && sameBranch, bindable: false, lock: undefined }
+  const inner: FieldProps = { ...field, schema: branch, bare: true, hint: undefined, optional: false, compared: compared && sameBranch, bindable: false, lock: undefined }
   return (
     <FieldFrame field={field} group quiet={!isMembers && !isConst}>
       {() => (
-        <div className={css['branches']}>
+        <div className={css['nest']}>
           <select className={css['input']} aria-label={t('console.form.kindOf', { label })} disabled={readOnly} value={chosen} onChange={(event) => choose(Number(event.target.value))}>
             {branches.map((each, index) => (
               <option key={branchName(each)} value={index}>

@@ -1,5 +1,6 @@
 /** A list of single values: references, texts, numbers; or some of a few, as ticks. */
 
+import type { KeyboardEvent } from 'react'
 import { pointer } from '#engine/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, IconButton } from '#widgets/Button.tsx'
@@ -42,6 +43,12 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
     say(t('console.form.moved', { place: index + by + 1, of: list.length }))
     goTo(at + pointer(index + by))
   }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const by = event.altKey && !readOnly ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown'] : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    move(index, by)
+  }
   return (
     <FieldFrame field={field} group>
       {() => (
@@ -49,35 +56,26 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['values']}>
             {list.map((value, index) => (
-              <li
-                key={index}
-                className={css['value']}
-                data-at={at + pointer(index)}
-                onKeyDown={(event) => {
-                  const by = event.altKey && !readOnly ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown'] : undefined
-                  if (by === undefined) return
-                  event.preventDefault()
-                  move(index, by)
-                }}
-                role="presentation"
-              >
-                <OneValue field={field} items={items} value={value} index={index} options={options} />
-                {!readOnly && (
-                  <span className={css['movers']}>
-                    {index > 0 && (
-                      <IconButton label={t('console.form.up', { label: `${label} ${index + 1}` })} onClick={() => move(index, -1)}>
-                        <span className={css['upward']}>
-                          <Icon name="down" size="s" />
-                        </span>
-                      </IconButton>
-                    )}
-                    {list.length > least && (
-                      <IconButton label={t('console.form.remove', { label: `${label} ${index + 1}` })} onClick={() => edit((document) => removeAt(document, at + pointer(index)))}>
-                        <Icon name="close" size="s" />
-                      </IconButton>
-                    )}
-                  </span>
-                )}
+              <li key={index}>
+                <div className={css['value']} data-at={at + pointer(index)} role="presentation" onKeyDown={(event) => onKeyDown(event, index)}>
+                  <OneValue field={field} items={items} value={value} index={index} options={options} />
+                  {!readOnly && (
+                    <span className={css['movers']}>
+                      {index > 0 && (
+                        <IconButton label={t('console.form.up', { label: `${label} ${index + 1}` })} onClick={() => move(index, -1)}>
+                          <span className={`${css['mover']} ${css['upward']}`}>
+                            <Icon name="down" size="s" />
+                          </span>
+                        </IconButton>
+                      )}
+                      {list.length > least && (
+                        <IconButton label={t('console.form.remove', { label: `${label} ${index + 1}` })} onClick={() => edit((document) => removeAt(document, at + pointer(index)))}>
+                          <Icon name="close" size="s" />
+                        </IconButton>
+                      )}
+                    </span>
+                  )}
+                </div>
               </li>
             ))}
           </ol>
@@ -117,10 +115,28 @@ function OneValue({ field, items, value, index, options }: { field: FieldProps; 
             value={text}
             onChange={(event) => set(isNumber ? Number(event.target.value) : event.target.value)}
           />
-          {COLOR.test(text) && <input className={css['color']} type="color" disabled={field.readOnly} aria-label={t('console.form.color', { label })} value={text.toLowerCase()} onChange={(event) => set(event.target.value)} />}
+          {COLOR.test(text) && (
+            <input
+              className={css['color']}
+              type="color"
+              disabled={field.readOnly}
+              aria-label={t('console.form.color', { label })}
+              value={text.toLowerCase()}
+              onChange={(event) => set(event.target.value)}
+            />
+          )}
         </span>
       ) : (
-        <Combo label={label} invalid={invalid} options={options} value={text} shown={text === '' ? '' : words.reference(target, text)} readOnly={field.readOnly} isFree={target === 'text' ? isTextKey : undefined} onPick={set} />
+        <Combo
+          label={label}
+          invalid={invalid}
+          options={options}
+          value={text}
+          shown={text === '' ? '' : words.reference(target, text)}
+          readOnly={field.readOnly}
+          isFree={target === 'text' ? isTextKey : undefined}
+          onPick={set}
+        />
       )}
       {problems.length > 0 && (
         <ul className={css['wrong']}>

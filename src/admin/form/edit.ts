@@ -6,10 +6,15 @@
 import { parsePath } from '#engine/address.ts'
 import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/json.ts'
 
-/** What names an entry of a list: its id, or its position where the id is missing or stands there twice. */
-export function segmentOf(list: readonly unknown[], index: number): string {
-  const id = own(list[index], 'id')
-  return typeof id === 'string' && indexOf(list, id) === index ? id : String(index)
+/** What names the entries of a list: their ids, or their positions where an id is missing or stands there a second time. */
+export function segmentsOf(list: readonly unknown[]): string[] {
+  const seen = new Set<string>()
+  return list.map((entry, index) => {
+    const id = own(entry, 'id')
+    if (typeof id !== 'string' || seen.has(id)) return String(index)
+    seen.add(id)
+    return id
+  })
 }
 
 function indexOf(list: readonly unknown[], segment: string): number {

@@ -25,6 +25,8 @@ export type FieldProps = {
   readonly lock: Lock | undefined
   /** Within a widget's props: any value may come from a rule. */
   readonly bindable: boolean
+  /** The label stands right above already: it is said to readers, but not drawn. */
+  readonly bare?: true
 }
 
 /** Lock of an entry; only the product's own locks bind. */

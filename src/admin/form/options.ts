@@ -1,6 +1,5 @@
 /** What a reference may lead to, as options to choose from. */
 
-import { isObject, own } from '#engine/json.ts'
 import { ICONS, type IconName } from '#widgets/icons.ts'
 import type { Option } from './Combo.tsx'
 import { useForm } from './context.ts'
@@ -13,10 +12,11 @@ const CONSOLE = /^console-/
 export function useOptions(target: string): readonly Option[] | null {
   const { names, widgets } = useForm()
   const words = useWords()
-  const known = target === 'widget' ? Object.keys(widgets).filter((type) => !CONSOLE.test(type)).map((id) => ({ id })) : names[target]
-  if (known === undefined || known.length === 0) return null
-  // The words of a text are its title already; all others may have to be looked up.
-  return known.map((each) => ({ id: each.id, title: target === 'text' ? (own(each, 'title') as string) : words.reference(target, each.id), ...(target === 'icon' && isObject(ICONS) && each.id in ICONS && { icon: each.id as IconName }) }))
+  const known: readonly Option[] = target === 'widget' ? Object.keys(widgets).flatMap((id) => (CONSOLE.test(id) ? [] : [{ id }])) : Object.hasOwn(names, target) ? names[target]! : []
+  if (known.length === 0) return null
+  // The words of a text are its title already, and there are many.
+  if (target === 'text') return known
+  return known.map(({ id }) => ({ id, title: words.reference(target, id), ...(target === 'icon' && id in ICONS && { icon: id as IconName }) }))
 }
 
 /** A name that may be taken although nobody knows it yet: the words of a new text are written afterwards. */

@@ -9,8 +9,22 @@ export type Resolved = { readonly schema: Schema; readonly definitions: Definiti
 
 export type FieldKind = 'rule' | 'ref' | 'union' | 'const' | 'choice' | 'text' | 'number' | 'flag' | 'list' | 'record' | 'object' | 'any'
 
-export function resolve(schema: Schema, outer: Definitions = {}): Resolved {
-  const definitions = isObject(schema['$defs']) ? { ...outer, ...(schema['$defs'] as Definitions) } : outer
+const NONE: Definitions = {}
+const merged = new WeakMap<object, { readonly outer: Definitions; readonly all: Definitions }>()
+
+/** The same definitions for the same schema in the same place, so that nothing is drawn anew for their sake. */
+function within(schema: Schema, outer: Definitions): Definitions {
+  const own = schema['$defs']
+  if (!isObject(own)) return outer
+  const known = merged.get(own)
+  if (known?.outer === outer) return known.all
+  const all = { ...outer, ...(own as Definitions) }
+  merged.set(own, { outer, all })
+  return all
+}
+
+export function resolve(schema: Schema, outer: Definitions = NONE): Resolved {
+  const definitions = within(schema, outer)
   const target = typeof schema['$ref'] === 'string' ? (own(definitions, schema['$ref']) as Schema | undefined) : undefined
   return target === undefined ? { schema, definitions } : resolve(target, definitions)
 }

@@ -25,7 +25,9 @@ export function useSummary(): (entry: unknown) => Summary {
     }
     if (text('op') !== '') return { title: words.branch(text('op')), detail: text('at') }
     const kind = text('type') === '' ? '' : words.value(text('type'))
-    return title === undefined ? { title: id === '' ? JSON.stringify(entry).slice(0, 60) : id, detail: kind } : { title, detail: [kind, id].filter((each) => each !== '' && each !== title).join(' · ') }
+    return title === undefined
+      ? { title: id === '' ? JSON.stringify(entry).slice(0, 60) : id, detail: kind }
+      : { title, detail: [kind, id].filter((each) => each !== '' && each !== title).join(' · ') }
   }
 }
 

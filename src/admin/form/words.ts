@@ -4,6 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { isObject, own, type Json } from '#engine/json.ts'
 import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/rulewords.ts'
 import { useForm } from './context.ts'
+import { titlesOf } from './known.ts'
+
+/** What the field itself shows. */
+const OBVIOUS = new Set(['A text key; the words live in the locales.', 'JSON Logic in the strict dialect.', 'Name of a route.', 'Name of a drawn icon.'])
 
 export type Words = {
   readonly member: (name: string) => string
@@ -18,7 +22,10 @@ export type Words = {
 
 /** `requiredMessage` -> `Required message` */
 export function readOut(name: string): string {
-  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[-_.:/]+/g, ' ').trim()
+  const spaced = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[-_.:/]+/g, ' ')
+    .trim()
   return spaced === '' ? name : spaced[0]!.toUpperCase() + spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
 
@@ -27,12 +34,13 @@ export function useWords(): Words {
   const { names } = useForm()
   // Most of these may have words and need not: a missing one is no mistake, so nobody is told.
   const said = (key: string, values?: Readonly<Record<string, unknown>>) => (i18n.exists(key) ? t(key, { ...values }) : undefined)
-  const known = (target: string, id: string) => names[target]?.find((each) => each.id === id)?.title
+  const known = (target: string, id: string) => titlesOf(names, target).get(id)
   const isEnglish = i18n.language?.startsWith('en') !== false
   return {
     member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
-    hint: (name, description) => said(`console.form.hint.${name}`) ?? (isEnglish && typeof description === 'string' ? description : undefined),
-    value: (value) => (typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : value === '' ? t('console.form.nothing') : (said(`console.form.value.${String(value)}`) ?? String(value))),
+    hint: (name, description) => said(`console.form.hint.${name}`) ?? (isEnglish && typeof description === 'string' && !OBVIOUS.has(description) ? description : undefined),
+    value: (value) =>
+      typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : value === '' ? t('console.form.nothing') : (said(`console.form.value.${String(value)}`) ?? String(value)),
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
     variable: (path) => {
@@ -62,7 +70,10 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
     const plain = values.variable === undefined ? undefined : words.variable(values.variable)
     const subject = counted ? t('console.rule.count', { variable: plain }) : otherwise === undefined ? plain : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
     const said = value === undefined ? undefined : Array.isArray(value) ? (value as readonly Json[]).map(one).join(', ') : one(value)
-    return { text: t(key, { ...(subject !== undefined && { variable: subject }), ...(said !== undefined && { value: said }), ...(name !== undefined && { name: words.reference('rule', name) }) }), parts: parts.map(line) }
+    return {
+      text: t(key, { ...(subject !== undefined && { variable: subject }), ...(said !== undefined && { value: said }), ...(name !== undefined && { name: words.reference('rule', name) }) }),
+      parts: parts.map(line),
+    }
   }
   return (part) => line(sayRule(part))
 }

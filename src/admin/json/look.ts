@@ -92,7 +92,9 @@ const ring = { outline: '3px solid var(--focus)', outlineOffset: '2px' }
 
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--t0)' },
-  '&.cm-focused': { ...ring, outlineOffset: '-3px' },
+  '&.cm-focused': { outline: 'none' },
+  // Over the gutter too, which would hide an outline.
+  '&.cm-focused::after': { content: '""', position: 'absolute', inset: '0', border: '3px solid var(--focus)', pointerEvents: 'none', zIndex: '250' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.65', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '0.5rem 0 3rem' },
   '.cm-line': { padding: '0 0.75rem 0 0.5rem' },
@@ -129,7 +131,7 @@ const theme = EditorView.theme({
     font: '400 var(--t0)/1.45 var(--font)',
     maxWidth: 'min(28rem, 92vw)',
   },
-  '.cm-tooltip.help': { padding: '0.5rem 0.75rem' },
+  '.help': { padding: '0.5rem 0.75rem' },
   '.help p': { margin: '0' },
   '.help p + p': { marginTop: '0.35rem', color: 'var(--ink-2)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '16rem', maxWidth: 'min(34rem, 92vw)' },

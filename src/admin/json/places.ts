@@ -3,7 +3,6 @@
  * cannot be read has no place, everything around it has. List entries are named by their ids, as problems name them.
  */
 
-import { jsonLanguage } from '@codemirror/lang-json'
 import { pointer } from '#engine/json.ts'
 
 /** Characters from (with) and to (without). */
@@ -11,67 +10,93 @@ export type Range = { readonly from: number; readonly to: number }
 /** A place in the text: the value, and its name where it is a member of an object. */
 export type Place = Range & { readonly key?: Range }
 
-/** Type of the parser's nodes, without its package. */
-type Cursor = ReturnType<ReturnType<typeof jsonLanguage.parser.parse>['cursor']>
-
 export type Tree = Range & {
   readonly is: 'object' | 'list' | 'scalar'
   readonly parts: readonly Part[]
 }
 type Part = { readonly name: string; readonly key?: Range; readonly value: Tree }
 
-const KINDS: Readonly<Record<string, Tree['is']>> = { Object: 'object', Array: 'list', String: 'scalar', Number: 'scalar', True: 'scalar', False: 'scalar', Null: 'scalar' }
+const SPACE = /[\s,:]*/y
+const STRING = /"(?:[^"\\\n]|\\.)*"?/y
+const WORD = /[^\s,:{}[\]"]+/y
+/** No document is as deep as this; what is deeper is left unread, so that no text can exhaust the stack. */
+const DEEPEST = 200
 
 /** The value that a text holds, as far as it can be read; null where there is none. */
 export function readTree(text: string): Tree | null {
-  const cursor = jsonLanguage.parser.parse(text).cursor()
-  return cursor.firstChild() ? readAmong(cursor, text) : null
+  return new Reader(text).value(0)
 }
 
-/** The value at the cursor or behind it, on the same level. */
-function readAmong(cursor: Cursor, text: string): Tree | null {
-  do {
-    const is = KINDS[cursor.name]
-    if (is !== undefined) return readValue(cursor, text, is)
-  } while (cursor.nextSibling())
-  return null
-}
+/** Reads on over whatever is missing or too much: between two edits a text is seldom whole. */
+class Reader {
+  #at = 0
+  constructor(readonly text: string) {}
 
-function readValue(cursor: Cursor, text: string, is: Tree['is']): Tree {
-  const { from, to } = cursor
-  const parts: Part[] = []
-  if (is !== 'scalar' && cursor.firstChild()) {
-    do {
-      const part = is === 'list' ? readItem(cursor, text, parts.length) : cursor.name === 'Property' ? readMember(cursor, text) : null
-      if (part !== null) parts.push(part)
-    } while (cursor.nextSibling())
-    cursor.parent()
+  value(depth: number): Tree | null {
+    this.#match(SPACE)
+    const from = this.#at
+    const first = this.text[from]
+    if ((first === '{' || first === '[') && depth < DEEPEST) {
+      this.#at++
+      const parts = first === '{' ? this.#members(depth + 1) : this.#items(depth + 1)
+      return { is: first === '{' ? 'object' : 'list', from, to: this.#at, parts }
+    }
+    return this.#match(STRING) !== '' || this.#match(WORD) !== '' ? { is: 'scalar', from, to: this.#at, parts: [] } : null
   }
-  return { is, from, to, parts }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at
+    const [found = ''] = pattern.exec(this.text) ?? []
+    this.#at += found.length
+    return found
+  }
+
+  /** At the end of an object or list. A bracket of the other sort ends it too: it belongs to what stands around. */
+  #ends(bracket: string): boolean {
+    this.#match(SPACE)
+    const next = this.text[this.#at]
+    if (next === bracket) this.#at++
+    return next === undefined || next === '}' || next === ']'
+  }
+
+  #members(depth: number): Part[] {
+    const parts: Part[] = []
+    while (!this.#ends('}')) {
+      const from = this.#at
+      const name = wordOf(this.#match(STRING))
+      const key = { from, to: this.#at }
+      if (name !== null) parts.push({ name, key, value: this.#memberValue(key, depth) })
+      // What is no name is no member either.
+      else if (this.#at === from && this.value(depth) === null) this.#at++
+    }
+    return parts
+  }
+
+  /** A value that is not written yet stands where its name ends. */
+  #memberValue({ to }: Range, depth: number): Tree {
+    const hasColon = /^\s*:\s*[^\s,}\]]/.test(this.text.slice(to, to + 400))
+    return (hasColon ? this.value(depth) : null) ?? { is: 'scalar', from: to, to, parts: [] }
+  }
+
+  #items(depth: number): Part[] {
+    const parts: Part[] = []
+    while (!this.#ends(']')) {
+      const value = this.value(depth)
+      if (value === null) this.#at++
+      else parts.push({ name: this.#idOf(value) ?? String(parts.length), value })
+    }
+    return parts
+  }
+
+  #idOf({ is, parts }: Tree): string | null {
+    const id = is === 'object' ? parts.find(({ name }) => name === 'id')?.value : undefined
+    return id?.is === 'scalar' ? wordOf(this.text.slice(id.from, id.to)) : null
+  }
 }
 
-function readItem(cursor: Cursor, text: string, index: number): Part | null {
-  const is = KINDS[cursor.name]
-  if (is === undefined) return null
-  const value = readValue(cursor, text, is)
-  const id = value.parts.find(({ name }) => name === 'id')?.value
-  const name = id?.is === 'scalar' ? wordAt(text, id) : null
-  return { name: name ?? String(index), value }
-}
-
-/** A member whose value is not written yet stands where its name ends. */
-function readMember(cursor: Cursor, text: string): Part | null {
-  if (!cursor.firstChild()) return null
-  const key = { from: cursor.from, to: cursor.to }
-  const name = wordAt(text, key)
-  const value = (cursor.nextSibling() ? readAmong(cursor, text) : null) ?? { is: 'scalar' as const, from: key.to, to: key.to, parts: [] }
-  cursor.parent()
-  return name === null ? null : { name, key, value }
-}
-
-function wordAt(text: string, { from, to }: Range): string | null {
+function wordOf(written: string): string | null {
   try {
-    const value: unknown = JSON.parse(text.slice(from, to))
+    const value: unknown = JSON.parse(written)
     return typeof value === 'string' ? value : null
   } catch {
     return null

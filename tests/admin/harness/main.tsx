@@ -25,9 +25,13 @@ const language = asked.get('lang') ?? 'en'
 document.documentElement.lang = language
 if (asked.get('scheme')) document.documentElement.dataset['scheme'] = asked.get('scheme')!
 const catalog = new Catalog(documents)
-await i18next
-  .use(initReactI18next)
-  .init({ lng: language, resources: { [language]: { translation: flattenTexts(catalog.get('locale', language)?.texts ?? {}) } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+await i18next.use(initReactI18next).init({
+  lng: language,
+  resources: { [language]: { translation: flattenTexts(catalog.get('locale', language)?.texts ?? {}) } },
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+})
 
 const named = (kind: Kind) => catalog.all(kind).map(({ id, title }) => ({ id, title }))
 const names: Names = {
@@ -49,7 +53,9 @@ function Json({ kind, id }: { kind: Kind; id: string }) {
   const [text, setText] = useState(stringify(catalog.get(kind, id)))
   const [pointer, setPointer] = useState('')
   const [goTo, setGoTo] = useState<string | null>(null)
-  const [problems] = useState<readonly Problem[]>([{ code: 'text/untranslated', document: `${kind}/${id}`, pointer: asked.get('hint') ?? '/title', message: 'this text has no translation', severity: 'warning' }])
+  const [problems] = useState<readonly Problem[]>([
+    { code: 'text/untranslated', document: `${kind}/${id}`, pointer: asked.get('hint') ?? '/title', message: 'this text has no translation', severity: 'warning' },
+  ])
   return (
     <>
       <p>
@@ -64,14 +70,21 @@ function Json({ kind, id }: { kind: Kind; id: string }) {
         </div>
       </Suspense>
       <textarea aria-label="text" readOnly value={text} hidden />
-      <ProblemList problems={problems} document={`${kind}/${id}`} onJump={({ pointer: at }) => setGoTo(at)} onFix={(problem) => setText(fixed(text, problem))} lineOf={(problem) => lineOf(text, problem)} />
+      <ProblemList
+        problems={problems}
+        document={`${kind}/${id}`}
+        onJump={({ pointer: at }) => setGoTo(at)}
+        onFix={(problem) => setText(fixed(text, problem))}
+        lineOf={(problem) => lineOf(text, problem)}
+      />
     </>
   )
 }
 
 const CHANGES: DocumentChange[] = [
   {
-    document: 'menu/main', state: 'changed',
+    document: 'menu/main',
+    state: 'changed',
     changes: [
       { op: 'set', at: '/items/reports/label', label: 'items › reports › label', before: 'menu.reports', after: 'menu.myReports' },
       { op: 'insert', at: '/items/events', label: 'items › events', after: 'menu.events', anchor: 'reports' },
@@ -82,7 +95,11 @@ const CHANGES: DocumentChange[] = [
     ],
   },
   { document: 'screen/events', state: 'added', changes: [{ op: 'set', at: '', label: 'Events', after: 'Events' }] },
-  { document: 'locale/af', state: 'changed', changes: Array.from({ length: 30 }, (_, index) => ({ op: 'set' as const, at: `/texts/menu/a${index}`, label: `texts › menu › a${index}`, before: 'Tuis', after: 'Tuisblad' })) },
+  {
+    document: 'locale/af',
+    state: 'changed',
+    changes: Array.from({ length: 30 }, (_, index) => ({ op: 'set' as const, at: `/texts/menu/a${index}`, label: `texts › menu › a${index}`, before: 'Tuis', after: 'Tuisblad' })),
+  },
   { document: 'rule/isFree', state: 'removed', changes: [] },
 ]
 const PROBLEMS: Problem[] = [

@@ -7,5 +7,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
   logLevel: 'warn',
-  build: { outDir: fileURLToPath(new URL('../../../node_modules/.cache/console-parts', import.meta.url)), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: fileURLToPath(new URL('../../../node_modules/.cache/console-parts', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
 })

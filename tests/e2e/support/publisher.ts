@@ -17,7 +17,7 @@ export class Publisher {
     return publisher
   }
 
-  async send<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async send<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const { cookies } = await this.calls.storageState()
     const token = cookies.find(({ name }) => name === 'csrf-token')?.value ?? ''
     const answer = await this.calls.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': token, ...headers }, ...(data !== undefined && { data }) })
@@ -46,6 +46,21 @@ export class Publisher {
   async live(): Promise<string> {
     const { items } = await this.send<{ items: { id: string; live: boolean }[] }>('GET', 'admin/releases')
     return items.find(({ live }) => live)!.id
+  }
+
+  /** What the tenant had before it published anything. */
+  async first(): Promise<string> {
+    const { items } = await this.send<{ items: { id: string; number: number }[] }>('GET', 'admin/releases')
+    return items.find(({ number }) => number === 0)!.id
+  }
+
+  /** Throws every draft away. */
+  async discardAll(): Promise<void> {
+    const { items } = await this.send<{ items: { kind: string; id: string; draft: boolean }[] }>('GET', 'admin/documents')
+    for (const { kind, id } of items.filter(({ draft }) => draft)) {
+      const answer = await this.calls.get(`/api/admin/documents/${kind}/${id}`)
+      await this.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, { 'If-Match': answer.headers()['etag']! })
+    }
   }
 
   async close(): Promise<void> {

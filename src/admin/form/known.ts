@@ -1,0 +1,14 @@
+/** What is called how: titles by target and name, looked up often. Pure. */
+
+import type { Names } from '#engine/admincontract.ts'
+
+const indexes = new WeakMap<Names, Map<string, ReadonlyMap<string, string | undefined>>>()
+
+/** Name -> its title, of one kind of reference; empty where nobody knows any. */
+export function titlesOf(names: Names, target: string): ReadonlyMap<string, string | undefined> {
+  const index = indexes.get(names) ?? new Map<string, ReadonlyMap<string, string | undefined>>()
+  indexes.set(names, index)
+  const known = index.get(target) ?? new Map((Object.hasOwn(names, target) ? names[target]! : []).map(({ id, title }) => [id, title]))
+  index.set(target, known)
+  return known
+}

@@ -1,0 +1,194 @@
+/** Rules in words and back: what is read means what was written, and what has no words is kept whole. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inspect, type Schema } from '#engine/inspect.ts'
+import { isObject, type Json } from '#engine/json.ts'
+import { KINDS } from '#engine/kinds.ts'
+import { RuleBook, type Rule } from '#engine/rules.ts'
+import { checkRule } from '#engine/ruletypes.ts'
+import { comparisonsFor, conditionOn, readRule, readSources, sayRule, variablesIn, variableWords, withComparison, writeRule, writeSources, type RulePart } from '#engine/rulewords.ts'
+import { scopeTypes } from '#engine/scopetypes.ts'
+import { isBinding } from '#engine/bind.ts'
+import { catalog, sources } from '#tests/support/documents.ts'
+
+const stage = { var: 'stage' }
+const say = (rule: unknown) => sayRule(readRule(rule as Rule))
+
+/** Every rule of the product, with the place where it stands. */
+const rules = sources.flatMap(({ value }) => {
+  const document = value as { kind: keyof typeof KINDS; id: string }
+  const bound: [string, Json][] = []
+  const collect = (each: unknown): void => {
+    if (isBinding(each)) bound.push([`${document.kind}/${document.id} bind`, each.bind])
+    else if (isObject(each) || Array.isArray(each)) Object.values(each).forEach(collect)
+  }
+  collect(document)
+  const marked = inspect(KINDS[document.kind] as unknown as Schema, document).marks.filter(({ schema }) => schema['x-ref'] === 'rule')
+  return [...marked.map(({ pointer, value: rule }): [string, Json] => [`${document.kind}/${document.id}${pointer}`, rule as Json]), ...bound]
+})
+
+describe('a rule in words', () => {
+  it.each([
+    [true, 'always', {}],
+    [false, 'never', {}],
+    [{ var: 'session.signedIn' }, 'yes', { variable: 'session.signedIn' }],
+    [{ '!': { var: 'session.signedIn' } }, 'no', { variable: 'session.signedIn' }],
+    [{ '!': [{ var: 'session.signedIn' }] }, 'no', { variable: 'session.signedIn' }],
+    [{ '!!': { var: 'onboarding.code' } }, 'there', { variable: 'onboarding.code' }],
+    [{ '!': { '!!': { var: 'onboarding.code' } } }, 'missing', { variable: 'onboarding.code' }],
+    [{ '==': [stage, 'research'] }, 'is', { variable: 'stage', value: 'research' }],
+    [{ '!==': [stage, 'research'] }, 'isNot', { variable: 'stage', value: 'research' }],
+    [{ '>=': [{ or: [{ var: 'facts.age' }, 0] }, 18] }, 'atLeast', { variable: 'facts.age', otherwise: 0, value: 18 }],
+    [{ '>': [{ count: [{ var: 'config.locales.available' }, true] }, 1] }, 'more', { variable: 'config.locales.available', counted: true, value: 1 }],
+    [{ in: [stage, ['research', 'workerType']] }, 'oneOf', { variable: 'stage', value: ['research', 'workerType'] }],
+    [{ '!': { in: [stage, ['research']] } }, 'noneOf', { variable: 'stage', value: ['research'] }],
+    [{ in: ['console', { var: 'route.needs' }] }, 'has', { variable: 'route.needs', value: 'console' }],
+    [{ '!': { in: ['console', { var: 'route.needs' }] } }, 'hasNot', { variable: 'route.needs', value: 'console' }],
+    [{ ref: 'isFree' }, 'named', { name: 'isFree' }],
+    [{ '!': { ref: 'isFree' } }, 'notNamed', { name: 'isFree' }],
+  ])('%j reads console.rule.%s', (rule, key, values) => {
+    expect(say(rule)).toEqual({ key: `console.rule.${key}`, values, parts: [] })
+  })
+
+  it.each([
+    [{ and: [stage, { ref: 'isFree' }] }, 'all', 2],
+    [{ or: [{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }] }, 'any', 3],
+    [{ '!': { or: [{ ref: 'a' }, { ref: 'b' }] } }, 'none', 2],
+    [{ '!': { and: [{ ref: 'a' }, { ref: 'b' }] } }, 'notAll', 2],
+    [{ '!': { '==': [stage, 'research'] } }, 'none', 1],
+    [{ and: [{ ref: 'a' }] }, 'all', 1],
+  ])('%j is a group: %s', (rule, key, count) => {
+    const { key: said, parts } = say(rule)
+    expect([said, parts.length]).toEqual([`console.rule.${key}`, count])
+  })
+
+  it.each([
+    { some: [{ var: 'user.interactions' }, { '==': [{ var: 'kind' }, 'x'] }] },
+    { '==': [{ var: 'a' }, { var: 'b' }] },
+    { '+': [1, 2] },
+    { in: [{ var: 'a' }, 'power'] },
+    { '==': [1, 2], in: [1, [2]] },
+    { var: ['a', 'default'] },
+    { '<': [1, { var: 'a' }, 3] },
+    { and: [] },
+    {},
+  ])('%j has no words and stays as it is', (rule) => {
+    expect(readRule(rule as Rule)).toEqual({ is: 'other', rule })
+    expect(writeRule(readRule(rule as Rule))).toBe(rule)
+  })
+
+  it('keeps what has no words whole, in the middle of what has', () => {
+    const strange = { some: [{ var: 'user.interactions' }, true] }
+    const part = readRule({ and: [stage, strange] } as unknown as Rule)
+    expect(part).toMatchObject({ of: 'all', parts: [{ is: 'condition' }, { is: 'other', rule: strange }] })
+  })
+
+  it('knows the rules of the product', () => {
+    expect(rules.length).toBeGreaterThan(60)
+  })
+
+  it.each(rules)('%s reads back as it was written', (_where, rule) => {
+    expect(writeRule(readRule(rule as Rule))).toEqual(rule)
+    const found = readSources(rule as Rule)
+    if (found !== null) expect(writeSources(found)).toEqual(rule)
+  })
+
+  it('finds words for all of them', () => {
+    const without = rules.filter(([where, rule]) => !where.endsWith('bind') && !where.includes('/bind') && say(rule).key === 'console.rule.other')
+    expect(without.map(([where]) => where)).toEqual([])
+  })
+})
+
+const leaf = fc.oneof(fc.boolean(), fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'power'), fc.constant(null))
+const { rule: anyRule } = fc.letrec<{ rule: unknown }>((tie) => {
+  const sub = tie('rule')
+  return {
+    rule: fc.oneof(
+      { maxDepth: 4, depthIdentifier: 'rule' },
+      leaf,
+      fc.constantFrom('a', 'b', 'list').map((name) => ({ var: name })),
+      fc.constantFrom('a', 'b', 'list').map((name) => ({ var: [name] })),
+      ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in'].map((name) => fc.tuple(sub, fc.oneof(sub, leaf, fc.array(leaf, { maxLength: 3 }))).map((args) => ({ [name]: args }))),
+      fc.tuple(leaf, fc.constant({ var: 'list' })).map((args) => ({ in: args })),
+      ...['!', '!!'].flatMap((name) => [sub.map((arg) => ({ [name]: [arg] })), sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg }))]),
+      ...['and', 'or'].map((name) => fc.array(sub, { minLength: 1, maxLength: 3 }).map((args) => ({ [name]: args }))),
+      fc.tuple(fc.constant({ var: 'list' }), sub).map((args) => ({ count: args })),
+      fc.tuple(sub, sub).map((args) => ({ if: args })),
+    ),
+  }
+})
+
+describe('any rule', () => {
+  const book = new RuleBook({})
+  const scope = fc.record({ a: leaf, b: leaf, list: fc.array(leaf, { maxLength: 3 }) })
+
+  it('means the same after it was read and written', () => {
+    fc.assert(
+      fc.property(anyRule, scope, (rule, values) => {
+        const again = writeRule(readRule(rule as Rule))
+        expect(Boolean(book.holds(again, values))).toBe(book.holds(rule as Rule, values))
+      }),
+      { seed: 5, numRuns: 10_000 },
+    )
+  })
+})
+
+describe('editing', () => {
+  const types = scopeTypes(catalog)
+  const typeOf = (path: string) => variablesIn(types).find((each) => each.path === path)?.type
+
+  it('offers every variable once, with those inside of it', () => {
+    const paths = variablesIn(types).map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['stage', 'session.signedIn', 'feature.Cv.access', 'user.app.accountType', 'user.assessments.big_5']))
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  it('begins every condition so that the check has nothing to say', () => {
+    for (const { path, type } of variablesIn(types)) expect([path, checkRule(writeRule(conditionOn(path, type)), types, {})]).toEqual([path, []])
+  })
+
+  it('offers comparisons that the check accepts', () => {
+    for (const { path, type } of variablesIn(types)) {
+      // A value that somebody still has to type is no mistake of the comparison.
+      for (const comparison of comparisonsFor(type)) {
+        const issues = checkRule(writeRule(withComparison(conditionOn(path, type), comparison, type)), types, {})
+        expect([path, comparison, issues.map(({ code }) => code)]).toEqual([path, comparison, []])
+      }
+    }
+  })
+
+  it('keeps what fits when the comparison changes', () => {
+    const stageType = typeOf('stage')
+    const one = withComparison({ is: 'condition', subject: { variable: 'stage' }, comparison: '==', value: 'research' }, 'in', stageType)
+    expect(writeRule(one)).toEqual({ in: [stage, ['research']] })
+    expect(writeRule(withComparison(one, '!=', stageType))).toEqual({ '!=': [stage, 'research'] })
+    expect(writeRule(withComparison(one, 'missing', stageType))).toEqual({ '!': { '!!': stage } })
+  })
+
+  it('gives a number that may be missing something to stand in for it', () => {
+    expect(writeRule(conditionOn('x', { is: 'number', nullable: true }))).toEqual({ '==': [{ or: [{ var: 'x' }, 0] }, 0] })
+  })
+
+  it('writes an emptied group as what it means', () => {
+    const empty = (of: 'all' | 'any' | 'none' | 'notAll') => writeRule({ is: 'group', of, parts: [] } satisfies RulePart)
+    expect([empty('all'), empty('any'), empty('none'), empty('notAll')]).toEqual([true, false, true, false])
+  })
+
+  it('knows a variable by its own words first, then by those of its family', () => {
+    expect(variableWords('stage')).toEqual([{ key: 'stage', name: 'stage' }])
+    expect(variableWords('feature.Cv.access')).toEqual([
+      { key: 'feature.Cv.access', name: 'feature.Cv.access' },
+      { key: 'family.featureAccess', name: 'Cv' },
+    ])
+  })
+
+  it.each([
+    [{ var: 'a' }, [{ variable: 'a' }]],
+    [{ or: [{ var: 'a' }, { var: 'b' }, 'ZA'] }, [{ variable: 'a' }, { variable: 'b' }, { fixed: 'ZA' }]],
+    [{ max: [1, 2] }, null],
+    [{ or: [{ var: 'a' }, { max: [1, 2] }] }, null],
+  ])('%j is looked up in %j', (rule, found) => {
+    expect(readSources(rule as Rule)).toEqual(found)
+  })
+})

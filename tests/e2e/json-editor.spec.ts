@@ -1,0 +1,88 @@
+/** The JSON view of a document, in the product and under its policy: every violation of it fails these tests (support/strict.ts). */
+
+import type { Locator } from '@playwright/test'
+import { expect, test, type Page } from './support/strict.ts'
+
+test.use({ viewport: { width: 1280, height: 800 } })
+
+class Json {
+  readonly text: Locator
+  readonly options: Locator
+  readonly faults: Locator
+  constructor(readonly page: Page) {
+    this.text = page.getByRole('textbox', { name: 'The document as JSON' })
+    this.options = page.getByRole('option')
+    this.faults = page.locator('.cm-lintRange-error')
+  }
+
+  /** Selects the first place of some words, as people find them. */
+  async find(words: string): Promise<void> {
+    await this.text.click()
+    await this.page.keyboard.press('Control+f')
+    await expect(this.page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
+    await this.page.keyboard.press('Control+a')
+    await this.page.keyboard.type(words)
+    await this.page.keyboard.press('Enter')
+    await this.page.keyboard.press('Escape')
+  }
+}
+
+test.beforeEach(async ({ learner, page }) => {
+  await learner.logInByCall('owner@demo.test')
+  // What is typed here is half wrong on purpose, and other tests publish the drafts of the same product.
+  const saved = { draft: { revision: 1, by: 'owner@demo.test', at: '2026-11-21T10:00:00.000Z' }, overlay: [], problems: [] }
+  await page.route('**/api/admin/drafts/**', (route) => route.fulfill({ json: saved, headers: { etag: '"1"' } }))
+  await page.goto('/admin/document/menu/main')
+  const tab = page.getByRole('tab', { name: 'JSON' })
+  if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
+})
+
+test('offers what fits, with its words, and puts it in its place', async ({ page }) => {
+  const json = new Json(page)
+  await json.find('menu.reports')
+  await page.keyboard.type('menu.hom')
+  await expect(json.options.first()).toHaveText('menu.homeHome')
+  await page.keyboard.press('Enter')
+  await expect(json.text).toContainText('"id": "reports", "label": "menu.home", "hint"')
+})
+
+test('names a misspelt page at its line, and takes the suggestion', async ({ page }) => {
+  const json = new Json(page)
+  await json.find('hollandCodeReportPage')
+  await page.keyboard.type('hollandCodeReprtPage')
+  await page.keyboard.press('Escape')
+  await expect(json.faults).toHaveText('"hollandCodeReprtPage"')
+  await page.keyboard.press('F8')
+  await page.getByRole('button', { name: 'Use hollandCodeReportPage' }).first().click()
+  await expect(json.faults).toHaveCount(0)
+  await expect(json.text).toContainText('"to": "hollandCodeReportPage"')
+})
+
+test('explains what the pointer rests on', async ({ page }) => {
+  await page.getByText('"icon"').first().hover()
+  await expect(page.getByText('Name of a drawn icon.')).toBeVisible()
+})
+
+test('lets Tab leave the text, and Ctrl M keep it', async ({ page }) => {
+  const json = new Json(page)
+  await json.text.focus()
+  await page.keyboard.press('Tab')
+  await expect(json.text).not.toBeFocused()
+  await json.text.focus()
+  await page.keyboard.press('Control+m')
+  await page.keyboard.press('Tab')
+  await expect(json.text).toBeFocused()
+})
+
+test('tidies up what can be read, and says where it cannot', async ({ page }) => {
+  const json = new Json(page)
+  await json.find('"v": 1,')
+  await page.keyboard.type('"v":1 ,')
+  await page.keyboard.press('Shift+Alt+f')
+  await expect(json.text).toContainText('"v": 1, "title"')
+  await json.find('"v": 1,')
+  await page.keyboard.type('"v": ,')
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await expect(page.getByRole('alert')).toContainText('cannot be tidied up yet')
+  await expect(json.faults.first()).toBeVisible()
+})

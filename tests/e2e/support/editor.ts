@@ -1,0 +1,118 @@
+/** What an admin does in the console, alone in a browser, by role and name. */
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, textsIn, type Translate } from './journey.ts'
+
+export class Editor {
+  readonly t: Translate = textsIn('en')
+
+  constructor(readonly page: Page) {}
+
+  /** Signs the browser in without its pages. */
+  async signIn(name: string): Promise<void> {
+    const { request } = this.page
+    await request.get('/api/auth/ping')
+    const token = (await this.page.context().cookies()).find((cookie) => cookie.name === 'csrf-token')!.value
+    const answer = await request.post('/api/auth/login', { headers: { 'X-CSRF-Token': token }, data: { email: `${name}@demo.test`, password: DEMO_PASSWORD } })
+    expect(answer.status()).toBe(200)
+  }
+
+  get form(): Locator {
+    return this.page.getByRole('region', { name: this.t('console.editor.panes.form'), exact: true })
+  }
+
+  async openDocument(kind: string, id: string): Promise<void> {
+    await this.page.goto(`/admin/document/${kind}/${encodeURIComponent(id)}`)
+    // The names have come: references show their words, and can be chosen.
+    await expect(this.form.getByRole('textbox', { name: this.t('console.form.member.documentTitle') })).toBeVisible()
+    await this.page.waitForLoadState('networkidle')
+  }
+
+  /** The button that opens an entry of a list: its title, then what is known of it. */
+  entry(title: string, within: Locator = this.form): Locator {
+    return within.locator('button[aria-expanded]').filter({ hasText: new RegExp(`^${title}`) })
+  }
+
+  async openEntry(title: string, within: Locator = this.form): Promise<void> {
+    const entry = this.entry(title, within).first()
+    if ((await entry.getAttribute('aria-expanded')) !== 'true') await entry.click()
+    await expect(entry).toHaveAttribute('aria-expanded', 'true')
+  }
+
+  /** A group of fields or entries by its label. */
+  group(member: string, within: Locator = this.form): Locator {
+    return within.getByRole('group', { name: this.t(`console.form.member.${member}`), exact: true })
+  }
+
+  async add(member: string, within: Locator = this.form): Promise<void> {
+    await within
+      .getByRole('button', { name: this.t('console.form.addTo', { label: this.t(`console.form.member.${member}`) }), exact: true })
+      .last()
+      .click()
+  }
+
+  /** Adds a member that may be left out. */
+  async addMember(member: string, within: Locator = this.form): Promise<void> {
+    const button = within.getByRole('button', { name: this.t(`console.form.member.${member}`), exact: true })
+    // Where there are many, they stand behind a fold.
+    const more = within.locator('summary').filter({ hasText: this.t('console.form.addMore', { count: 2 }).split(' (')[0]! })
+    await expect(button.or(more).last()).toBeVisible()
+    if (!(await button.last().isVisible())) await more.last().click()
+    await button.last().click()
+  }
+
+  field(member: string, within: Locator = this.form): Locator {
+    return within.getByRole('textbox', { name: this.t(`console.form.member.${member}`), exact: true })
+  }
+
+  /** Chooses one of many by typing. */
+  async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
+    const combo = within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true })
+    await combo.click()
+    await combo.fill(search)
+    await combo.press('Enter')
+    await expect(combo)
+      .not.toHaveValue(search, { timeout: 2000 })
+      .catch(() => undefined)
+  }
+
+  async choose(member: string, value: string, within: Locator = this.form): Promise<void> {
+    await within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true }).selectOption(value)
+  }
+
+  /** The new entry of a list gets its name. */
+  async rename(id: string, within: Locator = this.form): Promise<void> {
+    const field = this.field('id', within).last()
+    await field.fill(id)
+    await field.press('Enter')
+    await expect(this.field('id', within).last()).toHaveValue(id)
+  }
+
+  /** What was changed has reached the server by itself. */
+  async saved(): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d/ })).toBeVisible()
+  }
+
+  /** Publishes all drafts, as people do. */
+  async publish(message: string): Promise<void> {
+    await this.page.goto('/admin/publish')
+    await this.page.getByRole('textbox', { name: this.t('console.publish.message') }).fill(message)
+    const button = this.page.getByRole('button', { name: this.t('console.publish.button'), exact: true })
+    await expect(button).toBeEnabled({ timeout: 60_000 })
+    await button.click()
+    await expect(this.page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
+    await expect(this.page.getByRole('listitem').filter({ hasText: message })).toContainText(this.t('console.releases.live'))
+  }
+
+  /** Back to what was live before a release: one click. */
+  async goBackTo(title: string): Promise<void> {
+    await this.page.goto('/admin/releases')
+    await this.page
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .last()
+      .getByRole('button', { name: this.t('console.releases.goBack') })
+      .click()
+    await expect(this.page.getByRole('status').filter({ hasText: this.t('console.releases.wentBack', { to: title, as: '' }).slice(0, 12) })).toBeVisible({ timeout: 60_000 })
+  }
+}
