@@ -249,7 +249,9 @@ async function openMore({ page, t }: Learner): Promise<void> {
 
 /** A rule by hand: both conditions hold. */
 async function onlyFor(editor: Editor, { plan, country }: { plan: string; country: string }): Promise<void> {
-  const { t, form } = editor
+  const { t } = editor
+  const form = editor.group('show')
+  await form.getByRole('button', { name: new RegExp(`^${t('console.form.change')}`) }).click()
   const add = form.getByRole('button', { name: t('console.rule.addCondition'), exact: true })
   for (const [variable, value, index] of [
     ['user.app.accountType', plan, 0],

@@ -101,7 +101,7 @@ export class Editor {
     await expect(button).toBeEnabled({ timeout: 60_000 })
     await button.click()
     await expect(this.page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
-    await expect(this.page.getByRole('listitem').filter({ hasText: message })).toContainText(this.t('console.releases.live'))
+    await expect(this.page.getByRole('listitem').filter({ hasText: message }).first()).toContainText(this.t('console.releases.live'))
   }
 
   /** Back to what was live before a release: one click. */
