@@ -238,7 +238,7 @@ export const KINDS = {
     ),
     rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, lock: Opt(Lock), note: Opt(Note), source: Opt(Type.String()) }, strict)),
   }),
-  rule: envelope('rule', { rule: RuleSchema }),
+  rule: envelope('rule', { rule: RuleSchema, lock: Opt(Lock) }),
   assessment: envelope('assessment', {
     label: Text,
     summary: Opt(Text),

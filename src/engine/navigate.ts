@@ -84,8 +84,8 @@ export function stepFrom(catalog: Catalog, base: Scope, { path, query }: Locatio
   const target = verdict === null ? undefined : catalog.route(verdict.to)
   if (verdict === null || target === undefined) return { route, scope, decision, by, next: null }
   const nextPath = pathTo(target, bindTexts(verdict.params, scope, catalog.book))
-  // A redirect to the page where one already is means: stay. So a flow may name the step that somebody stands on.
-  if (target.id === route.id && nextPath === pathTo(route, match.params)) return { route, scope, decision, by, next: null }
+  // A flow may name the step that somebody stands on: that means stay. Of the guard itself it would let people past the rows below.
+  if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, match.params)) return { route, scope, decision, by, next: null }
   const next = { path: nextPath, query: { ...keptQuery(query, verdict.keepQuery), ...bindTexts(verdict.query, scope, catalog.book) } }
   return { route, scope, decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
 }

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+/** Differences and problems as people read them. */
+
+import i18next from 'i18next'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { DocumentChange } from '#engine/admincontract.ts'
+import type { Problem } from '#engine/problems.ts'
+import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
+import { ProblemList } from '#admin/diff/ProblemList.tsx'
+import { englishTexts } from '#tests/support/compiled-forms.ts'
+
+let root: Root | undefined
+
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+function draw(element: ReactNode): HTMLElement {
+  const host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+  act(() => root!.render(element))
+  return host
+}
+const button = (host: HTMLElement, name: string) => [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+const changed = (...changes: DocumentChange['changes']): DocumentChange[] => [{ document: 'menu/main', state: 'changed', changes }]
+
+describe('a difference', () => {
+  it.each<[string, DocumentChange['changes'][number], string]>([
+    ['a value', { op: 'set', at: '/a', label: 'items › home › label', before: 'one', after: 'two' }, 'Changed: items › home › labelBeforeoneNowtwo'],
+    ['a value where none was', { op: 'set', at: '/a', label: 'items › home › hint', after: 'two' }, 'New: items › home › hintNowtwo'],
+    ['a value that is left out', { op: 'unset', at: '/a', label: 'note', before: '' }, 'Left out: noteBeforeempty'],
+    ['a new entry and its place', { op: 'insert', at: '/a', label: 'items › events', after: 'Events', anchor: 'reports' }, 'Added: items › events after reportsNowEvents'],
+    ['an entry that moved to the front', { op: 'move', at: '/a', label: 'items › events' }, 'Moved: items › events to the top'],
+    ['an entry that is gone', { op: 'remove', at: '/a', label: 'items › events', before: 'Events' }, 'Removed: items › eventsBeforeEvents'],
+    ['a value put into a list', { op: 'add', at: '/a', label: 'locales', after: 'zu' }, 'Added to the list: localesNowzu'],
+    ['a value taken off a list', { op: 'drop', at: '/a', label: 'locales', before: 'zu' }, 'Taken off the list: localesBeforezu'],
+  ])('tells %s', (_what, change, words) => {
+    expect(draw(<DifferenceView changes={changed(change)} />).querySelector('ul ul')?.textContent).toBe(words)
+  })
+
+  it('names a document by its title where it is known', () => {
+    const host = draw(<DifferenceView changes={changed()} titles={{ 'menu/main': 'Navigation menu' }} />)
+    expect(host.querySelector('h3')?.textContent).toBe('Navigation menu')
+    expect(host.querySelector('code')?.textContent).toBe('menu/main')
+  })
+
+  it('shows a document that came or went as one thing', () => {
+    const host = draw(<DifferenceView changes={[{ document: 'screen/events', state: 'added', changes: [{ op: 'set', at: '', label: 'Events', after: 'Events' }] }]} />)
+    expect(host.textContent).toBe('screen/eventsNew')
+  })
+
+  it('shows many changes in two steps, and none twice', () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ op: 'unset' as const, at: `/${index}`, label: `text ${index}` }))
+    const host = draw(<DifferenceView changes={changed(...many)} />)
+    expect(host.querySelectorAll('ul ul > li')).toHaveLength(12)
+    act(() => button(host, 'Show 18 more changes')!.click())
+    expect(host.querySelectorAll('ul ul > li')).toHaveLength(30)
+    expect(button(host, 'Show 18 more changes')).toBeUndefined()
+  })
+
+  it('says so where there is none', () => expect(draw(<DifferenceView changes={[]} />).textContent).toBe('Nothing differs.'))
+})
+
+describe('the problems', () => {
+  const hint: Problem = { code: 'text/missing', document: 'locale/af', pointer: '/texts/menu/a~1b', message: 'has no words', severity: 'warning' }
+  const error: Problem = { code: 'reference/unknown-route', document: 'menu/main', pointer: '/items/home/to', message: 'no route is called "hme"', suggestion: 'home', severity: 'error' }
+
+  it('come with what stops publishing first, and are counted', () => {
+    const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
+    expect(host.querySelector('[role=status]')?.textContent).toBe('1 stops publishing1 hint')
+    expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['No route is called "hme"', 'Has no words'])
+    expect([...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label'))).toEqual(['Stops publishing', 'Hint'])
+  })
+
+  it('say where they are, by line in the open document and by name elsewhere', () => {
+    const host = draw(<ProblemList problems={[error, hint]} document="menu/main" lineOf={({ document: name }) => (name === 'menu/main' ? 16 : null)} onJump={() => undefined} />)
+    const [here, elsewhere] = host.querySelectorAll('li')
+    expect(here?.textContent).toContain('Line 16: no route is called "hme" Did you mean home?items › home › to')
+    expect(elsewhere?.textContent).toContain('locale/af › texts › menu › a/b')
+  })
+
+  it('lead to their place', () => {
+    const onJump = vi.fn()
+    const host = draw(<ProblemList problems={[error]} document="menu/main" onJump={onJump} />)
+    act(() => button(host, 'Go there')!.click())
+    expect(onJump).toHaveBeenCalledWith(error)
+  })
+
+  it('offer their remedy where the document is open and may be changed', () => {
+    const onFix = vi.fn()
+    const host = draw(<ProblemList problems={[error]} document="menu/main" onJump={() => undefined} onFix={onFix} />)
+    act(() => button(host, 'Fix it')!.click())
+    expect(onFix).toHaveBeenCalledWith(error)
+    act(() => root?.render(<ProblemList problems={[error]} document="menu/other" onJump={() => undefined} onFix={onFix} />))
+    expect(button(host, 'Fix it')).toBeUndefined()
+    act(() => root?.render(<ProblemList problems={[error]} document="menu/main" onJump={() => undefined} />))
+    expect(button(host, 'Fix it')).toBeUndefined()
+  })
+
+  it('are none, and say so', () => expect(draw(<ProblemList problems={[]} onJump={() => undefined} />).textContent).toBe('No problems found.'))
+})
