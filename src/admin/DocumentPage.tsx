@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom'
 import { inspect } from '#engine/inspect.ts'
 import { isObject, type Json } from '#engine/json.ts'
 import type { Kind } from '#engine/kinds.ts'
-import { apply } from '#engine/overlay.ts'
 import type { Problem } from '#engine/problems.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -21,7 +20,7 @@ import { ProblemList } from './diff/ProblemList.tsx'
 import { EditorBar } from './editor/EditorBar.tsx'
 import { atomicIn, difference } from './editor/merge.ts'
 import { MergeDialog } from './editor/MergeDialog.tsx'
-import { problemsFor } from './editor/problems.ts'
+import { problemsFor, takeSuggestion } from './editor/problems.ts'
 import { readText } from './editor/session.ts'
 import { useEditor, type Editor } from './editor/useEditor.ts'
 import { SchemaForm } from './form/SchemaForm.tsx'
@@ -95,8 +94,8 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
     setPane('form')
     requestAnimationFrame(() => setPlace({ form: pointer, json: pointer }))
   }
-  const fix = ({ pointer, suggestion }: Problem) => {
-    if (session.document !== null && suggestion !== undefined) editor.edit(apply(session.document, [{ op: 'set', at: pointer, value: suggestion }]) ?? null)
+  const fix = (problem: Problem) => {
+    if (session.document !== null) editor.edit(takeSuggestion(session.document, problem))
   }
   const pick = (screen: string, pointer: string) => {
     if (kind === 'screen' && screen === id) jump(pointer)

@@ -1,6 +1,8 @@
 /** What is wrong with the document on the screen: what its shape shows at once, and what the server found of the drafts. Pure. */
 
+import type { Json } from '#engine/json.ts'
 import type { Problem } from '#engine/problems.ts'
+import { renameAt, setAt, valueAt } from '../form/edit.ts'
 
 /**
  * @param own     of the document as it stands now
@@ -12,6 +14,17 @@ export function problemsFor(document: string, own: readonly Problem[], checked: 
   // What the shape shows is known better here and now than it was at the last check.
   const others = checked.filter((problem) => problem.document === document && !seen.has(keyOf(problem)) && !isOfShape(problem))
   return [...own, ...others].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+}
+
+/** Of these the suggestion is another name for a member, not another value. */
+const NAMES: ReadonlySet<string> = new Set(['document/unknown-member', 'theme/unknown-role'])
+
+/** Takes what a problem suggests; the document as it is where that is nothing that can be put in its place. */
+export function takeSuggestion(document: Json, { code, document: name, pointer, suggestion }: Problem): Json {
+  if (suggestion === undefined) return document
+  const isName = NAMES.has(code) || (name.startsWith('config/') && pointer.startsWith('/features/'))
+  if (isName) return renameAt(document, pointer, suggestion) as Json
+  return typeof valueAt(document, pointer) === 'string' ? (setAt(document, pointer, suggestion) as Json) : document
 }
 
 export function isError({ severity }: Problem): boolean {

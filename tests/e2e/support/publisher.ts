@@ -1,6 +1,6 @@
 /** Somebody at the tenant who changes documents by the calls of the console, for tests of what learners see of it. */
 
-import { request, type APIRequestContext } from '@playwright/test'
+import { request, type APIRequestContext, type APIResponse } from '@playwright/test'
 import { DEMO_PASSWORD } from './journey.ts'
 import type { Product } from './product.ts'
 
@@ -18,11 +18,21 @@ export class Publisher {
   }
 
   async send<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown, headers: Record<string, string> = {}): Promise<T> {
-    const { cookies } = await this.calls.storageState()
-    const token = cookies.find(({ name }) => name === 'csrf-token')?.value ?? ''
-    const answer = await this.calls.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': token, ...headers }, ...(data !== undefined && { data }) })
+    const answer = await this.ask(method, path, data, headers)
     if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
     return (answer.status() === 204 ? undefined : await answer.json()) as T
+  }
+
+  /** The same of a call that the server shall refuse. */
+  async refused(method: 'POST' | 'PUT', path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
+    const answer = await this.ask(method, path, data)
+    return { status: answer.status(), body: await answer.json() }
+  }
+
+  private async ask(method: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<APIResponse> {
+    const { cookies } = await this.calls.storageState()
+    const token = cookies.find(({ name }) => name === 'csrf-token')?.value ?? ''
+    return this.calls.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': token, ...headers }, ...(data !== undefined && { data }) })
   }
 
   async draft({ kind, id, edit }: Change): Promise<void> {
