@@ -3,11 +3,12 @@
 import Type from 'typebox'
 import { lazy, Suspense, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
+import type { Catalog } from '#engine/catalog.ts'
 import { inspect } from '#engine/inspect.ts'
 import { isObject, type Json } from '#engine/json.ts'
 import type { Kind } from '#engine/kinds.ts'
 import type { Problem } from '#engine/problems.ts'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
@@ -64,6 +65,7 @@ type Pane = (typeof PANES)[number]
 function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
   const t = useText()
   const rights = useRights()
+  const { catalog } = useSurroundings()
   const isWide = useWide()
   const names = useNames().value ?? {}
   const widgets = useWidgets().value ?? {}
@@ -175,7 +177,7 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
                   />
                 </Suspense>
               )}
-              {beside === 'preview' && <PreviewPane version={editor.saves} onPick={pick} />}
+              {beside === 'preview' && <PreviewPane version={editor.saves} path={pageOf(catalog, kind, id)} onPick={pick} />}
               {beside === 'difference' && (
                 <div className={css['padded']}>
                   <Differences editor={editor} name={name} />
@@ -186,9 +188,9 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
         )}
       </div>
       <section className={css['problems']} aria-label={t('console.editor.problems')}>
-        {problems.length === 0 && (check.value === undefined || check.busy) ? (
+        {problems.length === 0 ? (
           <p className="small mute" role="status">
-            {t('console.editor.checking')}
+            {t(check.value === undefined || check.busy ? 'console.editor.checking' : 'console.problems.none')}
           </p>
         ) : (
           <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
@@ -203,6 +205,12 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
 
 // Where somebody is in one view does not move the other: that would take the focus out of their hands.
 const nothing = (): void => undefined
+
+/** Where a document is seen, as far as that is one page. */
+function pageOf(catalog: Catalog, kind: Kind, id: string): string {
+  const route = [...catalog.routes.values()].find(({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'))
+  return route?.path ?? '/'
+}
 
 /** Mine as it stands now: more may have been typed since the save that came too late. */
 function mineOf(text: string, saved: Json | null): Json | null {

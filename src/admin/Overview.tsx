@@ -52,11 +52,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
                       {live === undefined || live.number === 0 ? t('console.releases.first') : t('console.releases.number', { number: live.number })}
                     </Chip>
                   </p>
-                  {live !== undefined && live.at !== '' && (
-                    <p className="small mute">
-                      {live.message} {live.by} · {whenOf(live.at, language)}
-                    </p>
-                  )}
+                  {live !== undefined && live.at !== '' && <p className="small mute">{[live.message, live.by, whenOf(live.at, language)].filter(Boolean).join(' · ')}</p>}
                   <ButtonLink look="text" small to={href('consoleReleases')}>
                     {t('console.menu.releases')}
                   </ButtonLink>

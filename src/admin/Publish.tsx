@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#widgets/Button.tsx'
 import { Card } from '#widgets/Card.tsx'
 import { below, Heading } from '#widgets/Heading.tsx'
 import { Note } from '#widgets/Note.tsx'
-import { isDone, OF_RELEASES, refusalOf, useChanges, useCheck, useConsole, useRefresh, useRights } from './client.ts'
+import { isDone, OF_RELEASES, refusalOf, useChanges, useCheck, useConsole, useRefresh, useRights, useTitles } from './client.ts'
 import { DifferenceView } from './diff/DifferenceView.tsx'
 import { ProblemList } from './diff/ProblemList.tsx'
 import { isError } from './editor/problems.ts'
@@ -34,6 +34,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   const rights = useRights()
   const changes = useChanges()
   const check = useCheck()
+  const titles = useTitles()
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ readonly message: string; readonly problems: readonly Problem[] } | null>(null)
@@ -75,7 +76,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                   {t('console.publish.changes', { count: what.changes.length })}
                 </Heading>
                 <Card>
-                  <DifferenceView changes={what.changes} />
+                  <DifferenceView changes={what.changes} titles={titles} />
                 </Card>
               </section>
               <section className="stack-s" aria-labelledby="publish-people">

@@ -14,10 +14,11 @@ export function PublishLink() {
   const check = useCheck()
   const drafts = documents.value?.items.filter(({ draft }) => draft).length ?? 0
   const isSound = check.value !== undefined && !check.value.problems.some(isError)
-  if (!rights.publish) return null
+  // Without a draft there is no next step here.
+  if (!rights.publish || drafts === 0) return null
   return (
-    <ButtonLink look={drafts > 0 && isSound ? 'step' : 'line'} small to={href('consolePublish')}>
-      {drafts === 0 ? t('console.publish.nothing') : t('console.publish.link', { count: drafts })}
+    <ButtonLink look={isSound ? 'step' : 'line'} small to={href('consolePublish')}>
+      {t('console.publish.link', { count: drafts })}
     </ButtonLink>
   )
 }

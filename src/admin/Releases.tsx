@@ -10,7 +10,7 @@ import { Button } from '#widgets/Button.tsx'
 import { Chip } from '#widgets/Chip.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'
-import { isDone, OF_RELEASES, refusalOf, useConsole, useRefresh, useReleases, useRights } from './client.ts'
+import { isDone, OF_RELEASES, refusalOf, useConsole, useRefresh, useReleases, useRights, useTitles } from './client.ts'
 import { DifferenceView } from './diff/DifferenceView.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pages } from './Pages.tsx'
@@ -109,6 +109,7 @@ type RowProps = { release: ReleaseSummary; busy: boolean; onRollback: ((release:
 function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
   const t = useText()
   const { language } = useScope()
+  const titles = useTitles()
   const [open, setOpen] = useState(false)
   const { id, number, kind, message, by, at, from, live, changes } = release
   const title = number === 0 ? nameOf(number, t) : kind === 'rollback' ? t('console.releases.rollback', { to: nameOf(from ?? 0, t) }) : kind === 'upgrade' ? t('console.releases.upgrade') : message
@@ -151,7 +152,7 @@ function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
       </span>
       {open && (
         <div className={css['changes']} id={`release-${id}`}>
-          <DifferenceView changes={changes} />
+          <DifferenceView changes={changes} titles={titles} />
         </div>
       )}
     </li>

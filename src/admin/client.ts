@@ -1,6 +1,6 @@
 /** The console's way to the server: one action of the app, and hooks over it. An answer of the API is a value, whatever its status. */
 
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { AuditEntry, CheckAnswer, Consequences, ConsoleUser, DocumentSummary, Names, Page, ReleaseSummary, Role, Upgrade } from '#engine/admincontract.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
@@ -77,6 +77,12 @@ export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'ad
 
 export function useDocuments(kind?: string): Read<Page<DocumentSummary>> {
   return useRead(kind === undefined ? 'admin/documents' : `admin/documents?kind=${encodeURIComponent(kind)}`)
+}
+
+/** What documents are called: `menu/main` -> `Navigation menu`. */
+export function useTitles(): Readonly<Record<string, string>> {
+  const { value } = useDocuments()
+  return useMemo(() => Object.fromEntries((value?.items ?? []).filter(({ title }) => title !== '').map(({ kind, id, title }) => [`${kind}/${id}`, title])), [value])
 }
 
 export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
