@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing (a browser too), then types, lint, documents, unit, server and browser tests.
- * Names run some only: `npm test -- types lint documents unit server postgres browser`.
+ * Names run some only: `npm test -- types lint documents unit dom server postgres browser`.
  */
 
 import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
@@ -33,6 +33,7 @@ try {
   await ensureBuilt()
   await step('documents', () => run(process.execPath, ['dist/server/check.js']))
   await step('unit', () => run(bin('vitest'), ['run', '--project', 'unit']))
+  await step('dom', () => run(bin('vitest'), ['run', '--project', 'dom']))
   await step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } }))
   await step('postgres', async () => {
     const { ensurePostgres } = await import('./machine.mjs')
