@@ -328,6 +328,19 @@ describe('a member', () => {
     expect(opsOf('menu', menu, page.value())).toEqual([{ op: 'set', at: '/items/home/to', value: 'accountSettingsPage' }])
   })
 
+  it('is looked for from where it is: what is chosen stands first, and stays if nobody chooses', () => {
+    const page = draw(menu, { focus: '/items/home' })
+    const field = get('combobox', 'Leads to')
+    click(field)
+    expect(nameOf(all('option', /./)[0]!)).toContain('profileHomePage')
+    press(field, 'Enter')
+    expect(page.value()).toBe(menu)
+    write(field, 'settings')
+    leave(field)
+    expect(page.value()).toBe(menu)
+    expect(field).toHaveProperty('value', '/profile/home')
+  })
+
   it('is found with the keyboard alone', () => {
     const page = draw(menu, { focus: '/items/home' })
     const field = get('combobox', 'Icon')
@@ -422,7 +435,7 @@ describe('a part of a page', () => {
   it('takes a value from a rule, and a fixed one again', () => {
     const page = draw(home, { focus: '/children/how/props/ground' })
     const field = () => page.place.querySelector<HTMLElement>('[data-at="/children/how/props/ground"]')!
-    click(get('button', /^Let a rule decide/, field()))
+    click(get('button', 'Let a rule decide: Ground', field()))
     expect(valueAt(page.value(), '/children/how/props/ground')).toEqual({ bind: true })
     click(get('button', 'Give it a fixed value', field()))
     expect(valueAt(page.value(), '/children/how/props/ground')).toBe('paper')

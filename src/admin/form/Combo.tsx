@@ -33,7 +33,7 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState<string | null>(null)
   const [active, setActive] = useState(0)
-  const found = query === null ? [] : search(options, query)
+  const found = query === null ? [] : search(options, query, value)
   const free = query !== null && query.trim() !== '' && !options.some((option) => option.id === query.trim()) && isFree?.(query.trim()) ? query.trim() : undefined
   const shownOptions = [...found.slice(0, MOST), ...(free === undefined ? [] : [{ id: free, title: t('console.form.takeNew', { value: free }) }])]
   const isOpen = query !== null
@@ -80,7 +80,7 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
         aria-describedby={describedBy}
         aria-invalid={invalid}
         readOnly={readOnly}
-        placeholder={t('console.form.choose')}
+        placeholder={isOpen && shown !== '' ? shown : t('console.form.choose')}
         value={query ?? shown}
         onChange={(event) => openWith(event.target.value)}
         onClick={() => !readOnly && !isOpen && openWith('')}
@@ -128,10 +128,10 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
   )
 }
 
-/** Options that hold every word of a search; those that begin with it come first. */
-export function search(options: readonly Option[], query: string): readonly Option[] {
+/** Options that hold every word of a search; those that begin with it come first. Before anything is typed, what is chosen does. */
+export function search(options: readonly Option[], query: string, chosen = ''): readonly Option[] {
   const typed = query.trim().toLowerCase()
-  if (typed === '') return options
+  if (typed === '') return [...options.filter(({ id }) => id === chosen), ...options.filter(({ id }) => id !== chosen)]
   const parts = typed.split(/\s+/)
   const rank = ({ id, title = '' }: Option): number => {
     const [name, words] = [id.toLowerCase(), title.toLowerCase()]

@@ -1,11 +1,13 @@
 /** What stands around a field: its label, what it is for, what is wrong, and what can be done with it as a whole. */
 
 import { useId, type ReactNode } from 'react'
+import type { Json } from '#engine/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, IconButton } from '#widgets/Button.tsx'
 import { Chip } from '#widgets/Chip.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { removeAt, setAt } from './edit.ts'
+import { takeSuggestion } from '../editor/problems.ts'
 import { useForm, useProblems } from './context.ts'
 import type { FieldProps } from './field.ts'
 import { isSame } from './status.ts'
@@ -46,8 +48,9 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
   const inside = children({ id, labelId, describedBy: described, invalid: problems.some(({ severity }) => severity === 'error') || trouble !== undefined ? true : undefined })
   return (
     <div className={`${css['field']} ${changed && !group ? css['changed'] : ''}`} data-at={at} {...(group && { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': described })}>
-      <div className={css['head']}>
+      <div className={`${css['head']} ${field.bare ? css['bare'] : ''}`}>
         {beside && inside}
+        {beside && field.bare && <span aria-hidden="true">{t('console.form.yes')}</span>}
         {group ? (
           <span className={labelled} id={labelId}>
             {label}
@@ -61,10 +64,9 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
         {!readOnly && (
           <span className={css['tools']} data-tools>
             {field.bindable && value !== undefined && (
-              <Button look="text" small onClick={() => edit((document) => setAt(document, at, { bind: true }))}>
-                {t('console.form.byRule')}
-                <span className="hidden-text">: {label}</span>
-              </Button>
+              <IconButton label={t('console.form.byRule', { label })} onClick={() => edit((document) => setAt(document, at, { bind: true }))}>
+                <Icon name="branch" size="s" />
+              </IconButton>
             )}
             {tools}
             {changed && base !== undefined && (
@@ -98,7 +100,7 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
               {...(!readOnly &&
                 problem.pointer === at &&
                 typeof value === 'string' &&
-                problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => setAt(document, at, problem.suggestion)) })}
+                problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => takeSuggestion(document as Json, problem)) })}
             />
           ))}
         </ul>

@@ -24,7 +24,7 @@ export function IdField({ field, schema, isTaken }: { field: FieldProps; schema:
   const target = String(schema['x-ref'] ?? '')
   const known = useOptions(target)
   const options = kindOf(schema) === 'choice' ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) })) : known
-  // What the product calls it cannot change: an overlay would take the entry away and add another one.
+  // To an overlay another name is another entry: a locked one would be gone.
   const readOnly = field.readOnly || field.lock !== undefined
   const trouble = typed === null || text === id ? undefined : isTaken(text) ? t('console.form.idTaken') : isAllowed(text, schema) ? undefined : t('console.form.idWrong')
   const rename = (name: string) => {

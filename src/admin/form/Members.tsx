@@ -34,6 +34,8 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
   const members = all.filter(({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)))
   const called = (name: string) => (name === 'title' ? titleName : name)
   const label = (name: string) => words.member(called(name))
+  // Widgets say what their own contents are for.
+  const isOwn = bindable || schema['x-props'] === true
   const isShown = ({ name, required }: Member) => required || Object.hasOwn(value, name)
   const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
   return (
@@ -48,11 +50,11 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
           compared={compared}
           at={at + pointer(name)}
           label={label(name)}
-          hint={words.hint(called(name), resolve(member, definitions).schema['description'])}
+          hint={words.hint(isOwn ? null : called(name), resolve(member, definitions).schema['description'])}
           optional={!required}
           readOnly={readOnly || (compared && markOf(member) === 'no-overlay')}
           lock={compared ? markOf(member) : undefined}
-          bindable={(bindable || schema['x-props'] === true) && name !== 'id'}
+          bindable={isOwn && name !== 'id'}
         />
       ))}
       {Object.keys(value)

@@ -7,7 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import form from './Form.module.css'
 import css from './Rule.module.css'
 import { useDraft } from './useDraft.ts'
-import { useWords } from './words.ts'
+import { REFERS, useWords } from './words.ts'
 
 type Props = { variable: string; type: VarType | undefined; comparison: Comparison; value: Json; onChange: (value: Json) => void }
 
@@ -47,9 +47,6 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   }
   return <Typed label={label} hint={isList ? t('console.rule.commas') : undefined} isList={isList} isNumber={type?.is === 'number' || typeof value === 'number'} value={value} onChange={onChange} />
 }
-
-/** Variables whose values are names of something. */
-const REFERS: Readonly<Record<string, string>> = { 'route.feature': 'feature', 'user.app.accountType': 'plan', 'onboarding.selectedPlan': 'plan' }
 
 /** Words and numbers as they are typed; a value of another type stays what it is until somebody types. */
 function Typed({ label, hint, isList, isNumber, value, onChange }: { label: string; hint: string | undefined; isList: boolean; isNumber: boolean; value: Json; onChange: (value: Json) => void }) {

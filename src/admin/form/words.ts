@@ -11,7 +11,8 @@ const OBVIOUS = new Set(['A text key; the words live in the locales.', 'JSON Log
 
 export type Words = {
   readonly member: (name: string) => string
-  readonly hint: (name: string, description: unknown) => string | undefined
+  /** @param name null: it has no words of ours */
+  readonly hint: (name: string | null, description: unknown) => string | undefined
   readonly value: (value: unknown) => string
   readonly branch: (name: string) => string
   readonly widget: (type: string) => string
@@ -38,7 +39,8 @@ export function useWords(): Words {
   const isEnglish = i18n.language?.startsWith('en') !== false
   return {
     member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
-    hint: (name, description) => said(`console.form.hint.${name}`) ?? (isEnglish && typeof description === 'string' && !OBVIOUS.has(description) ? description : undefined),
+    hint: (name, description) =>
+      (name === null ? undefined : said(`console.form.hint.${name}`)) ?? (isEnglish && typeof description === 'string' && !OBVIOUS.has(description) ? description : undefined),
     value: (value) =>
       typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : value === '' ? t('console.form.nothing') : (said(`console.form.value.${String(value)}`) ?? String(value)),
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
@@ -58,18 +60,24 @@ export function useWords(): Words {
   }
 }
 
+/** Variables whose values are names of something. */
+export const REFERS: Readonly<Record<string, string>> = { 'route.name': 'route', 'route.feature': 'feature', 'user.app.accountType': 'plan', 'onboarding.selectedPlan': 'plan' }
+
 export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }
 
 /** Reads a rule out. */
 export function useRuleWords(): (part: RulePart) => RuleLine {
   const { t } = useTranslation()
   const words = useWords()
-  const one = (value: Json): string => (isObject(value) ? JSON.stringify(value) : words.value(value))
+  const one = (value: Json, variable = ''): string => {
+    const target = REFERS[variable]
+    return isObject(value) ? JSON.stringify(value) : target !== undefined && typeof value === 'string' ? words.reference(target, value) : words.value(value)
+  }
   const line = ({ key, values, parts }: RuleWords): RuleLine => {
     const { counted, otherwise, value, name } = values
     const plain = values.variable === undefined ? undefined : words.variable(values.variable)
     const subject = counted ? t('console.rule.count', { variable: plain }) : otherwise === undefined ? plain : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
-    const said = value === undefined ? undefined : Array.isArray(value) ? (value as readonly Json[]).map(one).join(', ') : one(value)
+    const said = value === undefined ? undefined : Array.isArray(value) ? (value as readonly Json[]).map((each) => one(each, values.variable)).join(', ') : one(value, values.variable)
     return {
       text: t(key, { ...(subject !== undefined && { variable: subject }), ...(said !== undefined && { value: said }), ...(name !== undefined && { name: words.reference('rule', name) }) }),
       parts: parts.map(line),
