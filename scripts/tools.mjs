@@ -63,7 +63,10 @@ export async function ensureInstalled() {
 
 export async function ensureBuilt() {
   const { build } = await import('./build.mjs')
+  const { NODE_ENV } = process.env
   await build({ log: (text) => process.stdout.write(`  ${text}\n`) })
+  // The bundler says "production" to everything that is started after it; tests are not.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
 }
 
 export function fail(error) {

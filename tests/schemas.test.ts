@@ -3,7 +3,7 @@
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { describe, expect, it } from 'vitest'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
-import { BOUNDS } from '#engine/document.ts'
+import { BOUNDS } from '#engine/upcast.ts'
 import { describeProblem, type Problem } from '#engine/problems.ts'
 import { LIMITS } from '#engine/rules.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }

@@ -4,7 +4,8 @@
  */
 
 import { Catalog } from './catalog.ts'
-import { nameOf, upcast, type Migrations } from './document.ts'
+import { nameOf } from './document.ts'
+import { upcast, type Migrations } from './upcast.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
 import { isBinding } from './bind.ts'

@@ -1,78 +1,10 @@
-/** The envelope that every document shares, and the one entrance through which all of them come. */
+/** The envelope that every document shares. */
 
 import type { Kind } from './kinds.ts'
-import { inspect, type Schema } from './inspect.ts'
-import { FORBIDDEN_KEYS, isObject, nearest, pointer } from './json.ts'
-import type { Problem } from './problems.ts'
 
 export type Envelope = { readonly kind: Kind; readonly id: string; readonly v: number; readonly title: string; readonly source: string }
 
 /** `menu/main` */
 export function nameOf(document: { readonly kind: string; readonly id: string }): string {
   return `${document.kind}/${document.id}`
-}
-
-/**
- * One step of a kind's ladder, from version n to n + 1. Pure JSON to JSON.
- *
- * `renames` (old id -> new id, per pointer of the list) lets overlays follow.
- */
-export type Migration = {
-  /** The meta-schema of version n: what is older than this engine is checked as what it was. */
-  readonly from?: Schema
-  readonly up: (document: Record<string, unknown>) => Record<string, unknown>
-  readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
-
-/** kind -> steps; the step at index 0 leads from version 1 to 2. Absent means that the kind is still at version 1. */
-export type Migrations = Readonly<Record<string, readonly Migration[]>>
-
-/** Everything of a document stands within these bounds, before anything else looks at it. */
-export const BOUNDS = { depth: 24, values: 60_000, text: 20_000 } as const
-
-/**
- * Brings a document to the newest version of its kind.
- *
- * @returns the upcast document, or the problems that forbid reading it: `document/too-new`, `document/unknown-kind` ...
- */
-export function upcast(input: unknown, where: string, kinds: readonly string[], migrations: Migrations): { document: Record<string, unknown> } | { problems: Problem[] } {
-  const refuse = (code: string, message: string, at = '', suggestion?: string) => ({
-    problems: [{ code, document: where, pointer: at, message, severity: 'error' as const, ...(suggestion !== undefined && { suggestion }) }],
-  })
-  if (!isObject(input)) return refuse('document/not-an-object', 'a document is a JSON object')
-  const hostile = outOfBounds(input, where)
-  if (hostile) return { problems: [hostile] }
-  const { kind, v } = input
-  if (typeof kind !== 'string') return refuse('document/no-kind', 'a document says its kind', '/kind')
-  if (!kinds.includes(kind)) return refuse('document/unknown-kind', `no kind is called "${kind}"`, '/kind', nearest(kind, kinds))
-  if (!Number.isInteger(v) || (v as number) < 1) return refuse('document/no-version', 'a document says the version of its kind in "v", from 1 up', '/v')
-  const steps = migrations[kind] ?? []
-  const latest = steps.length + 1
-  if ((v as number) > latest) return refuse('document/too-new', `version ${v as number} of "${kind}" is newer than this engine (${latest})`, '/v')
-  let document: Record<string, unknown> = input
-  for (const step of steps.slice((v as number) - 1)) {
-    const issues = step.from === undefined ? [] : inspect(step.from, document).issues
-    if (issues.length > 0) return { problems: issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) }
-    document = { ...step.up(document), v: (document['v'] as number) + 1 }
-  }
-  return { document }
-}
-
-/** The first value that is too deep, too long, too many, or that names a forbidden key. */
-function outOfBounds(root: unknown, where: string): Problem | undefined {
-  let values = 0
-  const problem = (at: string, message: string): Problem => ({ code: 'document/hostile', document: where, pointer: at, message, severity: 'error' })
-  const walk = (value: unknown, at: string, depth: number): Problem | undefined => {
-    if (depth > BOUNDS.depth) return problem(at, `nested deeper than ${BOUNDS.depth} levels`)
-    if (++values > BOUNDS.values) return problem(at, `more than ${BOUNDS.values} values`)
-    if (typeof value === 'string' && value.length > BOUNDS.text) return problem(at, `a text longer than ${BOUNDS.text} characters`)
-    if (typeof value !== 'object' || value === null) return undefined
-    for (const key of Object.keys(value)) {
-      if (FORBIDDEN_KEYS.has(key)) return problem(at + pointer(key), `the name "${key}" is not allowed`)
-      const found = walk((value as Record<string, unknown>)[key], at + pointer(key), depth + 1)
-      if (found) return found
-    }
-    return undefined
-  }
-  return walk(root, '', 1)
 }

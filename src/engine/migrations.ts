@@ -1,6 +1,6 @@
 /** The ladder of every kind: how a document that was written for an older version of its kind is read today. */
 
-import type { Migrations } from './document.ts'
+import type { Migrations } from './upcast.ts'
 import type { Schema } from './inspect.ts'
 import { isObject } from './json.ts'
 import { KINDS } from './kinds.ts'

@@ -5,7 +5,7 @@
 
 import { changesBetween } from '#engine/changes.ts'
 import type { DocumentChange } from '#engine/admincontract.ts'
-import { upcast } from '#engine/document.ts'
+import { upcast } from '#engine/upcast.ts'
 import type { Schema } from '#engine/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'

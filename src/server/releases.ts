@@ -5,7 +5,7 @@
 
 import pg from 'pg'
 import { Catalog } from '#engine/catalog.ts'
-import { upcast } from '#engine/document.ts'
+import { upcast } from '#engine/upcast.ts'
 import { canonical } from '#engine/json.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { KINDS, type AnyDocument } from '#engine/kinds.ts'

@@ -1,7 +1,8 @@
 /** The one entrance for documents: bounds first, then the ladder of versions. */
 
 import { describe, expect, it } from 'vitest'
-import { BOUNDS, nameOf, upcast, type Migrations } from '#engine/document.ts'
+import { nameOf } from '#engine/document.ts'
+import { BOUNDS, upcast, type Migrations } from '#engine/upcast.ts'
 import { canonical, nearest, own, pointer, read } from '#engine/json.ts'
 import { describeProblem } from '#engine/problems.ts'
 
