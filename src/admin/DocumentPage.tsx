@@ -25,6 +25,7 @@ import { problemsFor, takeSuggestion } from './editor/problems.ts'
 import { readText } from './editor/session.ts'
 import { useEditor, type Editor } from './editor/useEditor.ts'
 import { SchemaForm } from './form/SchemaForm.tsx'
+import { linesIn } from './json/marks.ts'
 import { Failed } from './Pending.tsx'
 import { PreviewPane } from './preview/PreviewPane.tsx'
 import { Tabs } from './Tabs.tsx'
@@ -86,6 +87,7 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const problems = problemsFor(name, own, check.value?.problems ?? [])
   // With room enough the form stays where it is, and the rest has its place beside it.
   const beside: Side | null = isWide ? side : pane === 'form' ? null : pane
+  const lines = useMemo(() => (beside === 'json' ? linesIn(session.text) : null), [beside, session.text])
   const paneId = (each: Pane) => `pane-${each}`
   const tab = <Each extends Pane>(each: Each) => ({ id: each, label: t(`console.editor.panes.${each}`) })
 
@@ -193,7 +195,7 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
             {t(check.value === undefined || check.busy ? 'console.editor.checking' : 'console.problems.none')}
           </p>
         ) : (
-          <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(!readOnly && !session.broken && { onFix: fix })} />
+          <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(lines && { lineOf: lines })} {...(!readOnly && !session.broken && { onFix: fix })} />
         )}
       </section>
       {saving.state === 'stale' && stale !== undefined && !decideLater && (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { doubledNames, placeOf, pointerAt, readTree } from '#admin/json/places.ts'
 import { stringify } from '#admin/json/stringify.ts'
 import { sources } from '#tests/support/documents.ts'
-import { fixed, lineOf, spotOf } from '#admin/json/marks.ts'
+import { fixOf, linesIn, spotOf, type Spotted } from '#admin/json/marks.ts'
 
 const TEXT = `{
   "kind": "menu",
@@ -111,11 +111,15 @@ describe('a problem in the text', () => {
   it('is underlined at the name of what should not be there', () => expect(shown('document/unknown-member', '/items/home/label')).toBe('"label"'))
   it('is underlined at one character where something is missing', () => expect(shown('document/missing', '/items/home/to')).toBe('{'))
   it('is never underlined over several lines', () => expect(shown('document/length', '/items')).toBe('"items"'))
-  it('has a line', () => expect(lineOf(TEXT, { code: 'x', pointer: '/items/home/label' })).toBe(4))
-  it('has no line in a text without a value', () => expect(lineOf('', { code: 'x', pointer: '/items' })).toBeNull())
+  it('has a line', () => expect(linesIn(TEXT)({ code: 'x', pointer: '/items/home/label' })).toBe(4))
+  it('has no line in a text without a value', () => expect(linesIn('')({ code: 'x', pointer: '/items' })).toBeNull())
 })
 
 describe('taking a suggestion', () => {
+  const fixed = (text: string, problem: Spotted) => {
+    const change = fixOf(text, problem)
+    return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to)
+  }
   const problem = (code: string, pointer: string, suggestion?: string) => ({ code, pointer, message: '', ...(suggestion !== undefined && { suggestion }) })
   it('replaces a value', () => expect(fixed('{ "to": "hme" }', problem('reference/unknown-route', '/to', 'home'))).toBe('{ "to": "home" }'))
   it('replaces a name and keeps its value', () => expect(fixed('{ "lable": "x" }', problem('document/unknown-member', '/lable', 'label'))).toBe('{ "label": "x" }'))

@@ -19,11 +19,10 @@ export function spotOf(tree: Tree | null, text: string, { code, pointer }: Pick<
   return { from: place.from, to: long || !place.whole ? Math.min(place.from + 1, place.to) : place.to }
 }
 
-/** Line of a pointer, from 1; null where the text holds nothing that can be read. */
-export function lineOf(text: string, problem: Pick<Spotted, 'code' | 'pointer'>): number | null {
+/** Tells the lines of a text on which problems stand, from 1; null where the text holds nothing that can be read. */
+export function linesIn(text: string): (problem: Pick<Spotted, 'code' | 'pointer'>) => number | null {
   const tree = readTree(text)
-  if (tree === null) return null
-  return text.slice(0, spotOf(tree, text, problem).from).split('\n').length
+  return (problem) => (tree === null ? null : text.slice(0, spotOf(tree, text, problem).from).split('\n').length)
 }
 
 /** The change that a problem's suggestion means; null where it has none, or none that can be put in its place. */
@@ -42,10 +41,4 @@ export function fixOf(text: string, { code, pointer, suggestion }: Spotted): Cha
 
 function bare({ from, to }: Range): Range {
   return { from, to }
-}
-
-/** The text with a problem's suggestion taken; unchanged where it cannot be. */
-export function fixed(text: string, problem: Spotted): string {
-  const change = fixOf(text, problem)
-  return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to)
 }
