@@ -110,6 +110,8 @@ test.describe('a forgotten password', () => {
     // Of the second tenant, so that the link must lead there too.
     const home = learner.product.pluggedin
     learner.email = 'plus@pluggedin.test'
+    // It speaks Afrikaans first; whoever has chosen English stays with it.
+    await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto(`${home}/login`)
     await learner.link('login.forgot').click()
     await learner.expectAt('/recover', home)

@@ -296,6 +296,8 @@ test.describe('the menu', () => {
 test.describe('the second tenant', () => {
   test('has its own brand, home page, colours and people', async ({ learner, page, product, strict }) => {
     strict.allow(REFUSED(401))
+    // It speaks Afrikaans first; whoever has chosen English stays with it.
+    await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto('/home')
     const own = await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())
     await page.goto(`${product.pluggedin}/`)
