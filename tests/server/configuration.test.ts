@@ -264,7 +264,7 @@ describe('bundles', () => {
     const served = await everythingServed()
     expect(served.size).toBeGreaterThan(100)
     for (const [url, body] of served) {
-      expect(body, url).not.toMatch(/"kind":"(?:scoring|tenant)"|longstring|irvFlag|fastFlag/)
+      expect(body, url).not.toMatch(/"kind":"(?:scoring|tenant)"|"(?:longstring|irv|fast)\w*":\s*[\d.]/)
       if (body.startsWith('{')) expect(scoringMembers(JSON.parse(body) as unknown), url).toEqual([])
     }
   })
