@@ -159,7 +159,8 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     ]),
     EditorState.tabSize.of(2),
     EditorState.phrases.of(phrasesOf(words)),
-    EditorView.contentAttributes.of({ 'aria-label': options.label, autocapitalize: 'off', spellcheck: 'false' }),
+    // Editable content takes the focus by itself; the tabindex says so to whoever looks at attributes only.
+    EditorView.contentAttributes.of({ 'aria-label': options.label, autocapitalize: 'off', spellcheck: 'false', tabindex: '0' }),
     EditorView.updateListener.of(onUpdate),
     access.of(EditorState.readOnly.of(false)),
   ]

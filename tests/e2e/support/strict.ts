@@ -35,7 +35,7 @@ export class Strict {
 
   async watch(context: BrowserContext): Promise<void> {
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#complaints.push(`console: ${message.text()} (${message.page()?.url() ?? 'worker'})`)
+      if (message.type() === 'error') this.#complaints.push(`console: ${message.text()} (${message.location().url}, on ${message.page()?.url() ?? 'worker'})`)
     })
     context.on('weberror', (error) => this.#complaints.push(`page error: ${error.error().stack ?? error.error().message}`))
     context.on('request', (request) => {
