@@ -80,7 +80,8 @@ async function produce(): Promise<Map<string, string>> {
     const { ICONS } = (await vite.ssrLoadModule('/src/widgets/icons.ts')) as { ICONS: Record<string, unknown> }
     const frame = new Set<string>()
     for (const file of readdirSync(join(root, 'src', 'app'))) if (/\.tsx?$/.test(file)) for (const key of textsOf(join(root, 'src', 'app', file), known)) frame.add(key)
-    put('widgets.json', { icons: Object.keys(ICONS).sort(), frame: [...frame].sort(), widgets })
+    const { PICTURES } = (await vite.ssrLoadModule('/src/widgets/pictures.ts')) as { PICTURES: Record<string, unknown> }
+    put('widgets.json', { icons: Object.keys(ICONS).sort(), pictures: Object.keys(PICTURES).sort(), frame: [...frame].sort(), widgets })
     return files
   } finally {
     await vite.close()

@@ -24,7 +24,7 @@ type Case = {
 }
 
 const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
-const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, migrations: MIGRATIONS }).problems
+const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }).problems
 
 /** The product's documents, one of them replaced. */
 function replaced(file: string, change: (document: Record<string, unknown>) => unknown): Source[] {

@@ -1,5 +1,6 @@
 /** The session behind a quiz: begins or goes on with an attempt, keeps each answer on the device, sends it when it can. */
 
+import type { AnswerValue } from '#engine/answervalue.ts'
 import type { AttemptAnswer } from '#engine/contract.ts'
 import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
@@ -37,7 +38,7 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
   let kept = await shelf.attempt(key)
   try {
     const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, { method: 'POST' })
-    const answers = numbers(answer.answers)
+    const answers = values(answer.answers)
     const same = kept?.attempt === answer.id ? kept : undefined
     const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
     // What waits here is newer than what the server has; the server may have more from another device.
@@ -76,11 +77,16 @@ export async function keepInstruments(): Promise<void> {
   for (const attempt of await (await openShelf()).attemptsOf(user)) await ownInstrument(attempt).catch(() => null)
 }
 
-function numbers(answers: Readonly<Record<string, unknown>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+/** What the server has, as far as a page can show it. */
+function values(answers: Readonly<Record<string, unknown>>): Record<string, AnswerValue> {
+  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, AnswerValue] => isValue(entry[1])))
 }
 
-async function unsentValues(user: string, attempt: string): Promise<Record<string, number>> {
+function isValue(value: unknown): value is AnswerValue {
+  return typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+}
+
+async function unsentValues(user: string, attempt: string): Promise<Record<string, AnswerValue>> {
   const rows = (await (await openShelf()).rowsOf(user)).filter((row) => row.attempt === attempt)
   return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
 }

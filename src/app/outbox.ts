@@ -3,6 +3,7 @@
  * the server. An answer leaves the outbox only when the server has said that it has it.
  */
 
+import type { AnswerValue } from '#engine/answervalue.ts'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { isPreview } from './preview.ts'
 
@@ -14,7 +15,7 @@ export type StoredAttempt = {
   readonly attempt: string
   readonly items: readonly string[]
   /** Everything answered on this device or known from the server, so that it can be sent again if it must. */
-  readonly answers: Readonly<Record<string, number>>
+  readonly answers: Readonly<Record<string, AnswerValue>>
   /** Counts the answers of this device; of one device the highest counts. */
   readonly seq: number
   /** The person is through; the server is told as soon as it has everything. */
@@ -28,7 +29,7 @@ export type OutboxRow = {
   readonly user: string
   readonly attempt: string
   readonly item: string
-  readonly value: number
+  readonly value: AnswerValue
   readonly ms: number
   readonly at: string
   readonly seq: number

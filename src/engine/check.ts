@@ -3,6 +3,7 @@
  * It never stops at the first problem; the start, the CLI, publishing and the editor all call this one function.
  */
 
+import { optionsOf } from './answervalue.ts'
 import { Catalog } from './catalog.ts'
 import { nameOf } from './document.ts'
 import { upcast, type Migrations } from './upcast.ts'
@@ -17,6 +18,7 @@ import { checkRule, type VarType } from './ruletypes.ts'
 import type { Rule } from './rules.ts'
 import { weakPairs } from './contrast.ts'
 import { scopeTypes } from './scopetypes.ts'
+import { HEXAGON } from './scoring.ts'
 import { flattenTexts } from './texts.ts'
 import { isSafeValue, ROLES } from './theme.ts'
 
@@ -25,6 +27,7 @@ export type Surroundings = {
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
   readonly icons: readonly string[]
+  readonly pictures: readonly string[]
   readonly migrations: Migrations
 }
 
@@ -150,6 +153,8 @@ function checkReference(target: string, value: unknown, at: string, context: Con
         return catalog.all('profile-section').map(({ id }) => id)
       case 'icon':
         return context.surroundings.icons
+      case 'picture':
+        return context.surroundings.pictures
       case 'action':
         return [...catalog.actions.keys()]
       default:
@@ -250,11 +255,43 @@ function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: C
   const items = assessment?.items?.map(({ id }) => id) ?? []
   const keyed = key.items.map(({ id }) => id)
   const scales = key.scales.map(({ id }) => id)
-  for (const id of items) if (!keyed.includes(id)) add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
-  for (const item of key.items) {
-    if (!items.includes(item.id)) add('reference/unknown-item', `/items/${item.id}`, `the assessment has no item "${item.id}"`, nearest(item.id, items))
-    if (!scales.includes(item.scale)) add('reference/unknown-scale', `/items/${item.id}/scale`, `no scale is called "${item.scale}"`, nearest(item.scale, scales))
+  const scaleAt = (id: string, at: string) => {
+    if (!scales.includes(id)) add('reference/unknown-scale', at, `no scale is called "${id}"`, nearest(id, scales))
   }
+  for (const id of items) if (!keyed.includes(id)) add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
+  if (assessment !== undefined && (assessment.format ?? 'scale') === 'scale') checkSameScale(key, assessment, add)
+  for (const item of key.items) {
+    const at = `/items/${item.id}`
+    if (!items.includes(item.id)) {
+      add('reference/unknown-item', at, `the assessment has no item "${item.id}"`, nearest(item.id, items))
+      continue
+    }
+    const options = optionsOf(assessment!, item.id)
+    const optionAt = (id: string, where: string) => {
+      if (!options.includes(id)) add('reference/unknown-option', where, `the item has no option "${id}"`, nearest(id, options))
+    }
+    if (item.correct !== undefined) optionAt(item.correct, `${at}/correct`)
+    for (const { id } of item.weights ?? []) optionAt(id, `${at}/weights/${id}`)
+    if (item.ranks) options.forEach((id) => scaleAt(id, `${at}/ranks`))
+    else if (item.scale === undefined) add('scoring/no-scale', at, 'a row names the scale that it counts for, or is a ranking')
+    else scaleAt(item.scale, `${at}/scale`)
+  }
+  for (const facet of key.facets ?? []) {
+    scaleAt(facet.scale, `/facets/${facet.id}/scale`)
+    for (const { id } of facet.items) if (!keyed.includes(id)) add('reference/unknown-item', `/facets/${facet.id}/items/${id}`, `no row here is called "${id}"`, nearest(id, keyed))
+  }
+  for (const row of key.derive ?? []) {
+    const at = `/derive/${row.id}`
+    if (row.op === 'centre') for (const group of row.groups) group.scales.forEach(({ id }) => scaleAt(id, `${at}/groups/${group.id}/scales/${id}`))
+    if (row.op === 'poles') [...row.x, ...row.y].forEach((id) => scaleAt(id, at))
+    if (row.op === 'interest-code') HEXAGON.forEach((id) => scaleAt(id, at))
+  }
+}
+
+/** A key that counts on other answers than those that are given would shift every score. */
+function checkSameScale(key: Extract<AnyDocument, { kind: 'scoring' }>, assessment: Extract<AnyDocument, { kind: 'assessment' }>, add: Add): void {
+  const { min, max } = assessment.responseScale ?? {}
+  if (min !== key.responseScale?.min || max !== key.responseScale?.max) add('scoring/other-scale', '/responseScale', `the assessment is answered from ${min} to ${max}`)
 }
 
 function checkWhole(context: Context): void {

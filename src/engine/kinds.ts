@@ -6,11 +6,11 @@
  */
 
 import Type, { type Static, type TSchema } from 'typebox'
-import { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
+import { ANSWER_FORMATS, LAYOUTS, ROUTE_CLASSES, STAGES, TASKS } from './vocabulary.ts'
 
 export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
 
-export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'action' | 'config' | 'tenant'
+export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'picture' | 'action' | 'config' | 'tenant'
 
 const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
@@ -163,7 +163,16 @@ const Field = Type.Object(
 )
 
 const Answer = Type.Object({ id: Id, value: Type.Integer(), label: Text }, strict)
-const Item = Type.Object({ id: Id, text: Text }, strict)
+const Choice = Type.Object({ id: Id, text: Text }, strict)
+const Item = Type.Object(
+  {
+    id: Id,
+    text: Text,
+    picture: Opt(Type.String({ 'x-ref': 'picture', maxLength: 60, description: 'Name of a drawing, shown above the words.' })),
+    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: "Where they differ from the document's." })),
+  },
+  strict,
+)
 
 const Colors = Type.Object(
   {
@@ -253,25 +262,70 @@ export const KINDS = {
     followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
     question: Opt(Text),
     order: Opt(Type.Enum(['fixed', 'random'])),
+    format: Opt(Type.Enum([...ANSWER_FORMATS], { description: 'How an item is answered; default scale.' })),
+    task: Opt(Type.Enum([...TASKS], { description: 'Which timed task, where the format is one.' })),
+    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: 'What every item is answered with, where it is a choice.' })),
     responseScale: Opt(Type.Object({ min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) }, strict)),
     practice: Opt(list(Item)),
     items: Opt(list(Item)),
   }),
   scoring: envelope('scoring', {
     assessment: ref('assessment', 'Whose answers it scores.'),
-    responseScale: Type.Object({ min: Type.Integer(), max: Type.Integer() }, strict),
-    scales: list(Type.Object({ id: Id, aggregate: Type.Enum(['sum', 'mean']), from: Type.Integer({ description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.' }) }, strict)),
-    items: list(Type.Object({ id: Id, scale: Id, reverse: Opt(Type.Boolean()) }, strict)),
-    derive: Opt(list(Type.Object({ id: Id, op: Type.Enum(['interest-code']), note: Opt(Note) }, strict))),
+    responseScale: Opt(Type.Object({ min: Type.Integer(), max: Type.Integer() }, strict)),
+    scales: list(
+      Type.Object(
+        {
+          id: Id,
+          aggregate: Type.Enum(['sum', 'mean', 'share'], { description: 'share: 100 times the mean of points from 0 to 1.' }),
+          from: Type.Integer({ description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.' }),
+          times: Opt(Type.Number({ exclusiveMinimum: 0, description: 'Multiplies the value, so that forms of other lengths compare.' })),
+          show: Opt(Type.Enum(['value', 'mean-and-score', 'hidden'], { description: 'How the metrics name it; default value.' })),
+        },
+        strict,
+      ),
+    ),
+    items: list(
+      Type.Object(
+        {
+          id: Id,
+          scale: Opt(Id),
+          reverse: Opt(Type.Boolean()),
+          correct: Opt(Type.String({ maxLength: 80, description: 'The option that counts 1; any other counts 0.' })),
+          weights: Opt(list(Type.Object({ id: Id, weight: Type.Number({ minimum: 0, maximum: 1 }) }, strict), { maxItems: 8, description: 'What each option counts.' })),
+          ranks: Opt(Type.Literal(true, { description: 'A ranking: the scale named like an option gets as many points as options stand below it, and one.' })),
+          note: Opt(Note),
+        },
+        strict,
+      ),
+    ),
+    facets: Opt(list(Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict), { description: 'Parts of a scale that a report speaks of in words.' })),
+    derive: Opt(
+      list(
+        Type.Union([
+          Type.Object({ id: Id, op: Type.Literal('interest-code'), note: Opt(Note) }, { ...strict, title: 'interest-code' }),
+          Type.Object(
+            { id: Id, op: Type.Literal('centre'), groups: list(Type.Object({ id: Id, scales: list(Type.Object({ id: Id }, strict)) }, strict)), note: Opt(Note) },
+            { ...strict, title: 'centre' },
+          ),
+          Type.Object(
+            { id: Id, op: Type.Literal('poles'), x: Type.Array(Id, { minItems: 2, maxItems: 2 }), y: Type.Array(Id, { minItems: 2, maxItems: 2 }), balancedBelow: Type.Integer(), note: Opt(Note) },
+            { ...strict, title: 'poles' },
+          ),
+          Type.Object({ id: Id, op: Type.Literal('hit-rates'), note: Opt(Note) }, { ...strict, title: 'hit-rates' }),
+        ]),
+      ),
+    ),
     quality: Opt(
       Type.Object(
         {
-          fastFlagMs: Type.Integer(),
-          fastInvalidMs: Type.Integer(),
-          longstringFlag: Type.Integer(),
-          longstringInvalid: Type.Integer(),
-          irvFlag: Type.Number(),
-          missingShare: Type.Number(),
+          fastFlagMs: Opt(Type.Integer()),
+          fastInvalidMs: Opt(Type.Integer()),
+          longstringFlag: Opt(Type.Integer()),
+          longstringInvalid: Opt(Type.Integer()),
+          irvFlag: Opt(Type.Number()),
+          acquiescenceFlag: Opt(Type.Number({ description: 'Where half of the items are reversed: the most that the mean of all raw answers may be off the middle.' })),
+          identicalInvalid: Opt(Type.Integer({ description: 'More answers alike than this, anywhere, void a result.' })),
+          missingShare: Opt(Type.Number()),
         },
         strict,
       ),

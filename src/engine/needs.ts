@@ -15,6 +15,7 @@ export type CodeMeta = {
   /** Texts of the frame around every page. A key that ends in `.` stands for all keys below it. */
   readonly frame: readonly string[]
   readonly icons: readonly string[]
+  readonly pictures: readonly string[]
 }
 
 export type Needs = { readonly documents: ReadonlySet<string>; readonly texts: ReadonlySet<string> }
@@ -75,7 +76,7 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
 export function headOf(document: AnyDocument): AnyDocument {
   switch (document.kind) {
     case 'assessment': {
-      const { items: _items, practice: _practice, responseScale: _scale, instrument: _instrument, ...head } = document
+      const { items: _items, practice: _practice, options: _options, responseScale: _scale, instrument: _instrument, ...head } = document
       return head as AnyDocument
     }
     case 'report':

@@ -7,10 +7,10 @@ export type Quality = {
   readonly confidence: 'ok' | 'low'
   readonly flags: readonly QualityFlag[]
 }
-export type QualityFlag = 'fast' | 'very-fast' | 'longstring' | 'very-longstring' | 'flat' | 'missing'
+export type QualityFlag = 'fast' | 'very-fast' | 'longstring' | 'very-longstring' | 'flat' | 'yes-saying' | 'identical' | 'missing' | 'frame-drops'
 
 /** One alone is enough to doubt a result; of the others it takes two. */
-const HARD: ReadonlySet<QualityFlag> = new Set(['very-fast', 'very-longstring'])
+const HARD: ReadonlySet<QualityFlag> = new Set(['very-fast', 'very-longstring', 'identical'])
 
 /**
  * @param order item ids as they were shown; runs of equal answers are counted along it
@@ -20,21 +20,25 @@ export function judgeQuality(answers: Answers, ms: Readonly<Record<string, numbe
   const limits = key.quality
   if (limits === undefined) return { confidence: 'ok', flags: [] }
   const flags: QualityFlag[] = []
-  const values = order.flatMap((id) => answers[id] ?? [])
+  const given = order.flatMap((id) => answers[id] ?? [])
+  // Runs and spread mean something on a scale alone: options of a choice stand in no order.
+  const values = given.filter((value): value is number => typeof value === 'number')
 
   const pace = median(order.flatMap((id) => ms[id] ?? []))
-  if (pace !== null && pace < limits.fastInvalidMs) flags.push('very-fast')
-  else if (pace !== null && pace < limits.fastFlagMs) flags.push('fast')
+  if (pace !== null && pace < (limits.fastInvalidMs ?? 0)) flags.push('very-fast')
+  else if (pace !== null && pace < (limits.fastFlagMs ?? 0)) flags.push('fast')
 
   const run = longestRun(values)
-  if (run >= limits.longstringInvalid) flags.push('very-longstring')
-  else if (run >= limits.longstringFlag) flags.push('longstring')
+  if (run >= (limits.longstringInvalid ?? Infinity)) flags.push('very-longstring')
+  else if (run >= (limits.longstringFlag ?? Infinity)) flags.push('longstring')
 
-  if (values.length > 1 && deviation(values) < limits.irvFlag) flags.push('flat')
+  if (values.length > 1 && deviation(values) < (limits.irvFlag ?? 0)) flags.push('flat')
+  if (mostAlike(values) > (limits.identicalInvalid ?? Infinity)) flags.push('identical')
+  if (values.length > 0 && key.responseScale !== undefined && Math.abs(offMiddle(values, key.responseScale)) > (limits.acquiescenceFlag ?? Infinity)) flags.push('yes-saying')
   // By scale, as the scorer counts: a fifth of the whole may be most of one of them.
   const missing = key.scales.some(({ id }) => {
-    const items = key.items.filter((item) => item.scale === id)
-    return items.filter((item) => answers[item.id] !== undefined).length < items.length * (1 - limits.missingShare)
+    const items = key.items.filter((item) => item.ranks === true || item.scale === id)
+    return items.filter((item) => answers[item.id] !== undefined).length < items.length * (1 - (limits.missingShare ?? 0.2))
   })
   if (missing) flags.push('missing')
 
@@ -57,6 +61,16 @@ function longestRun(values: readonly number[]): number {
     longest = Math.max(longest, run)
   })
   return longest
+}
+
+/** How often the commonest answer was given. */
+function mostAlike(values: readonly number[]): number {
+  return Math.max(0, ...[...new Set(values)].map((value) => values.filter((each) => each === value).length))
+}
+
+/** With half of the items turned round, whoever reads them ends in the middle; agreeing with everything does not. */
+function offMiddle(values: readonly number[], { min, max }: { min: number; max: number }): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length - (min + max) / 2
 }
 
 /** Standard deviation within one person (population). */

@@ -3,6 +3,7 @@
  * Pure; the clock is passed in.
  */
 
+import type { AnswerValue } from './answervalue.ts'
 import type { DocumentOf } from './kinds.ts'
 import { median } from './quality.ts'
 
@@ -27,12 +28,12 @@ export type QuizSession = {
   readonly attempt: string
   /** Item ids in the order shown. */
   readonly items: readonly string[]
-  /** What was answered before this page was opened: item id -> raw value. */
-  readonly answers: Readonly<Record<string, number>>
+  /** What was answered before this page was opened: item id -> answer. */
+  readonly answers: Readonly<Record<string, AnswerValue>>
   /** The instrument that the attempt began under; null where it is the page's own. */
   readonly instrument: Instrument | null
   /** Resolves when the answer is on the phone. @param ms time on the item, visible time only */
-  answer(item: string, value: number, ms: number): Promise<void>
+  answer(item: string, value: AnswerValue, ms: number): Promise<void>
   /** The same object until something changes: it is read by `useSyncExternalStore`. */
   status(): QuizStatus
   subscribe(listener: () => void): () => void
@@ -46,7 +47,7 @@ export type QuizSession = {
 export type QuizPeek = { readonly answered: number; readonly total: number } | null
 
 /** @returns index of the first item without an answer; the number of items when all have one */
-export function firstOpen(items: readonly string[], answers: Readonly<Record<string, number>>): number {
+export function firstOpen(items: readonly string[], answers: Readonly<Record<string, unknown>>): number {
   const index = items.findIndex((item) => answers[item] === undefined)
   return index === -1 ? items.length : index
 }

@@ -3,13 +3,15 @@
  * answering. Instruments are documents; nothing in here knows one by name.
  */
 
+import type { AnswerValue } from './answervalue.ts'
+import { centre, hitRates, poles } from './derive.ts'
 import type { DocumentOf } from './kinds.ts'
 
 export type ScoringKey = DocumentOf<'scoring'>
-/** Item id -> raw answer, 1-based; unanswered items are absent. */
-export type Answers = Readonly<Record<string, number>>
+/** Item id -> answer; unanswered items are absent. */
+export type Answers = Readonly<Record<string, AnswerValue>>
 
-export const SCORER_VERSION = 1
+export const SCORER_VERSION = 2
 
 /** The hexagon's order: neighbours have most in common (Holland). */
 export const HEXAGON = ['R', 'I', 'A', 'S', 'E', 'C'] as const
@@ -26,43 +28,96 @@ export type InterestMetrics = Readonly<Record<Letter, number>> & {
   readonly range: number
 }
 
+type KeyItem = ScoringKey['items'][number]
+type Points = { readonly scale: string; readonly points: number }
+
+/** What one answer counts, and for which scales. */
+function pointsOf(item: KeyItem, answer: AnswerValue, key: ScoringKey): Points[] {
+  if (item.ranks) {
+    const order = answer as readonly string[]
+    return order.map((scale, place) => ({ scale, points: order.length - place }))
+  }
+  const scale = item.scale!
+  if (item.correct !== undefined) return [{ scale, points: answer === item.correct ? 1 : 0 }]
+  if (item.weights !== undefined) return [{ scale, points: item.weights.find(({ id }) => id === answer)?.weight ?? 0 }]
+  const raw = answer as number
+  return [{ scale, points: item.reverse ? key.responseScale!.min + key.responseScale!.max - raw : raw }]
+}
+
 /**
  * Value of each scale.
  *
- * @returns scale -> sum or mean; null where fewer than `1 - missingShare` of its items are answered, never 0
+ * @returns scale -> sum, mean or share; null where fewer than `1 - missingShare` of its items are answered, never 0
  * @throws Error when an answer has no row in the key: our mistake, the border checks items before
  */
 export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
   const known = new Map(key.items.map((item) => [item.id, item]))
   for (const id of Object.keys(answers)) if (!known.has(id)) throw new Error(`scoring/${key.id} has no item "${id}"`)
-  const missingShare = key.quality?.missingShare ?? 0.2
+  const points = key.items.flatMap((item) => (answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key)))
   return Object.fromEntries(
     key.scales.map((scale) => {
-      const items = key.items.filter((item) => item.scale === scale.id)
-      const values = items.flatMap((item) => {
-        const raw = answers[item.id]
-        if (raw === undefined) return []
-        const { min, max } = key.responseScale
-        return [(item.reverse ? min + max - raw : raw) - scale.from]
-      })
-      if (values.length === 0 || values.length < Math.floor(items.length * (1 - missingShare))) return [scale.id, null]
-      const sum = values.reduce((total, value) => total + value, 0)
-      // A sum over fewer items is brought to the full length, so that scales stay comparable.
-      return [scale.id, scale.aggregate === 'mean' ? sum / values.length : (sum * items.length) / values.length]
+      const all = key.items.filter((item) => item.ranks === true || item.scale === scale.id).length
+      const values = points.filter((each) => each.scale === scale.id).map((each) => each.points - scale.from)
+      return [scale.id, isEnough(values.length, all, key) ? aggregated(values, all, scale) : null]
     }),
   )
+}
+
+function isEnough(answered: number, all: number, key: ScoringKey): boolean {
+  return answered > 0 && answered >= Math.floor(all * (1 - (key.quality?.missingShare ?? 0.2)))
+}
+
+function aggregated(values: readonly number[], all: number, { aggregate, times = 1 }: ScoringKey['scales'][number]): number {
+  const mean = values.reduce((total, value) => total + value, 0) / values.length
+  switch (aggregate) {
+    case 'mean':
+      return mean * times
+    case 'share':
+      return 100 * mean * times
+    case 'sum':
+      // A sum over fewer items is brought to the full length, so that scales stay comparable. A full one stays exact.
+      return (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) * times
+  }
+}
+
+/** 0 to 100 of what was possible (POMP). @param mean on the answer scale */
+export function pomp(mean: number, { min, max }: NonNullable<ScoringKey['responseScale']>): number {
+  return (100 * (mean - min)) / (max - min)
 }
 
 /** All metrics of an instrument: its scales, then what its key derives from them. */
 export function score(answers: Answers, key: ScoringKey): Record<string, unknown> {
   const scales = scoreScales(answers, key)
-  const derived = (key.derive ?? []).map(({ op }) => {
-    switch (op) {
+  const shown = key.scales.flatMap(({ id, show }) => {
+    const value = scales[id] ?? null
+    if (show === 'hidden') return []
+    return [[id, show === 'mean-and-score' ? { mean: value, score: value === null ? null : pomp(value, key.responseScale!) } : value] as const]
+  })
+  const derived = (key.derive ?? []).map((row) => {
+    switch (row.op) {
       case 'interest-code':
-        return interestCode(scales as Record<Letter, number>, answers, key)
+        return interestCode(scales as Record<Letter, number | null>, answers, key)
+      case 'centre':
+        return centre(scales, answers, row)
+      case 'poles':
+        return poles(scales, key.items.filter(({ ranks }) => ranks).length, key.scales.length, row)
+      case 'hit-rates':
+        return { emotions: hitRates(answers, key) }
     }
   })
-  return Object.assign({}, scales, ...derived) as Record<string, unknown>
+  return Object.assign(Object.fromEntries(shown), ...derived) as Record<string, unknown>
+}
+
+/** Parts of the scales, 0 to 100: too short for a number, enough for a word. @returns facet -> score; null where too little was answered */
+export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, number | null> {
+  return Object.fromEntries(
+    (key.facets ?? []).map((facet) => {
+      const items = key.items.filter(({ id }) => facet.items.some((each) => each.id === id))
+      const values = items.flatMap((item) => (answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key).map(({ points }) => points)))
+      if (!isEnough(values.length, items.length, key)) return [facet.id, null]
+      return [facet.id, pomp(values.reduce((total, value) => total + value, 0) / values.length, key.responseScale!)]
+    }),
+  )
 }
 
 /** Steps between two letters on the hexagon, 0 to 3. */
@@ -77,12 +132,15 @@ export function hexagonDistance(a: Letter, b: Letter): number {
  * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
  * then the order of the hexagon (design decision, assessments 1).
  */
-export function interestCode(sums: Readonly<Record<Letter, number>>, answers: Answers, key: ScoringKey): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
+export function interestCode(known: Readonly<Record<Letter, number | null>>, answers: Answers, key: ScoringKey): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
+  // With a sum missing, no order of the six can be told.
+  if (HEXAGON.some((letter) => known[letter] === null)) return { code: null, tied: false, consistency: null, range: 0 }
+  const sums = known as Readonly<Record<Letter, number>>
   const values = HEXAGON.map((letter) => sums[letter])
   const range = Math.max(...values) - Math.min(...values)
   if (range === 0) return { code: null, tied: true, consistency: null, range }
-  const top = key.responseScale.max
-  const count = (letter: Letter, least: number) => key.items.filter((item) => item.scale === letter && (answers[item.id] ?? 0) >= least).length
+  const top = key.responseScale?.max ?? 0
+  const count = (letter: Letter, least: number) => key.items.filter((item) => item.scale === letter && Number(answers[item.id] ?? 0) >= least).length
   const bySum = (a: Letter, b: Letter) => sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
   const byPlace = (a: Letter, b: Letter) => HEXAGON.indexOf(a) - HEXAGON.indexOf(b)
   const first = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b))[0]!

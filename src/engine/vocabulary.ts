@@ -3,3 +3,8 @@
 export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
 export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const
 export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'console'] as const
+
+/** How an item of an assessment is answered. */
+export const ANSWER_FORMATS = ['scale', 'choice', 'rank', 'task'] as const
+/** The timed tasks that are written by hand. */
+export const TASKS = ['rock-paper-scissors', 'maze'] as const

@@ -17,7 +17,7 @@ import { shaOf } from './asset.ts'
 const MOST_BYTES = 6 * 1024 * 1024
 
 export function surroundingsOf(code: CodeMeta): Surroundings {
-  return { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, migrations: MIGRATIONS }
+  return { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
 }
 
 /** What this repository ships: the documents themselves, and each tenant that differs from them. */

@@ -43,8 +43,8 @@ export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessmen
 
   const own = opening.phase === 'open' ? opening.session.instrument : null
   const document = own?.document ?? catalog.get('assessment', assessment)
-  if (opening.phase === 'open' && document?.responseScale !== undefined) {
-    const run = <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} scale={document.responseScale} doneRoute={doneRoute} />
+  if (opening.phase === 'open' && document !== undefined) {
+    const run = <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} doneRoute={doneRoute} />
     return own === null ? run : <OwnTexts texts={own.texts}>{run}</OwnTexts>
   }
   if (opening.phase === 'failed') {

@@ -2,13 +2,14 @@
 
 import Type from 'typebox'
 import { useEffect, useRef, useState } from 'react'
+import type { AnswerValue } from '#engine/answervalue.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Icon } from './Icon.tsx'
-import { QuizQuestion } from './QuizQuestion.tsx'
+import { QuizItem } from './QuizItem.tsx'
 import { StateScene } from './StateScene.tsx'
 import { Trail } from './Trail.tsx'
 import css from './Quiz.module.css'
@@ -25,7 +26,7 @@ export const QuizPractice = defineWidget<typeof Props>('quiz-practice', function
   const document = catalog.get('assessment', assessment)
   const items = document?.practice ?? []
   const [at, setAt] = useState(0)
-  const [chosen, setChosen] = useState<number>()
+  const [chosen, setChosen] = useState<AnswerValue>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (chosen === undefined) return
@@ -40,7 +41,7 @@ export const QuizPractice = defineWidget<typeof Props>('quiz-practice', function
   }, [at])
 
   const item = items[at]
-  if (item === undefined || document?.responseScale === undefined) {
+  if (item === undefined || document === undefined) {
     return (
       <div className={css['state']}>
         <StateScene scene="arrived" level={level} title={t('practice.done')} text={t('practice.doneText', { count: document?.items?.length ?? 0 })} live>
@@ -63,18 +64,7 @@ export const QuizPractice = defineWidget<typeof Props>('quiz-practice', function
         <Trail value={at} max={items.length} label={t('quiz.progress')} text={place} />
         <span className="small mute num">{place}</span>
       </div>
-      <QuizQuestion
-        id={id}
-        item={item.id}
-        question={t(document.question)}
-        statement={t(item.text)}
-        scale={document.responseScale}
-        chosen={chosen}
-        locked={chosen !== undefined}
-        level={level}
-        heading={heading}
-        onAnswer={setChosen}
-      />
+      <QuizItem id={id} document={document} item={item} chosen={chosen} locked={chosen !== undefined} level={level} heading={heading} onAnswer={setChosen} />
       <div className={css['foot']}>
         {at > 0 && (
           <Button look="text" small icon={<Icon name="back" size="s" />} onClick={() => setAt(at - 1)}>

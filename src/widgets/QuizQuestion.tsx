@@ -3,20 +3,20 @@
  * at once, so moving must not choose.
  */
 
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
-import type { DocumentOf } from '#engine/kinds.ts'
-import { useText } from '#engine/react/text.tsx'
-import { AnswerMark } from './AnswerMark.tsx'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { Heading, type Level } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import css from './QuizQuestion.module.css'
 
-export type ResponseScale = NonNullable<DocumentOf<'assessment'>['responseScale']>
+/** One answer that can be chosen. */
+export type QuizOption = { readonly id: string; readonly value: number | string; readonly words: string; readonly mark?: ReactNode }
+/** How the options stand: short words side by side or in pairs, sentences below each other. */
+export type QuizLook = 'scale' | 'pairs' | 'words'
 
 /** For this long after a new line has come, a tap is the second half of the one before. */
 const DOUBLE_TAP_MS = 300
 /** A long line, or one with a word that would not fit, is set smaller: all answers stay in view on a small phone. */
-function sizeOf(statement: string): string {
+export function sizeOf(statement: string): string {
   const word = Math.max(...statement.split(/[\s-]/).map((part) => part.length))
   if (statement.length > 84 || word > 24) return css['longest']!
   return statement.length > 56 || word > 18 ? css['long']! : ''
@@ -28,20 +28,20 @@ type QuestionProps = {
   item: string
   question: string
   statement: string
-  scale: ResponseScale
-  chosen: number | undefined
+  picture?: ReactNode
+  options: readonly QuizOption[]
+  look: QuizLook
+  chosen: number | string | undefined
   /** An answer is held: no other is taken. */
   locked: boolean
   /** Said once instead of the question. */
   hint?: string | undefined
   level: Level
   heading: Ref<HTMLHeadingElement>
-  onAnswer: (value: number) => void
+  onAnswer: (value: number | string) => void
 }
 
-export function QuizQuestion({ id, item, question, statement, scale, chosen, locked, hint, level, heading, onAnswer }: QuestionProps) {
-  const t = useText()
-  const options = [...scale.options].sort((a, b) => a.value - b.value)
+export function QuizQuestion({ id, item, question, statement, picture, options, look, chosen, locked, hint, level, heading, onAnswer }: QuestionProps) {
   const rows = useRef<(HTMLButtonElement | null)[]>([])
   const resting = useRest(item)
   const at = Math.max(
@@ -78,7 +78,7 @@ export function QuizQuestion({ id, item, question, statement, scale, chosen, loc
   }
 
   return (
-    <div className={`${css['question']} ${options.length > 5 ? css['many'] : ''}`} onKeyDown={byArrow}>
+    <div className={`${css['question']} ${look === 'scale' ? '' : css[look]} ${options.length > 5 ? css['many'] : ''}`} onKeyDown={byArrow}>
       <div className={css['ask']}>
         {hint === undefined ? (
           <p className="mute small">{question}</p>
@@ -88,6 +88,7 @@ export function QuizQuestion({ id, item, question, statement, scale, chosen, loc
             {hint}
           </p>
         )}
+        {picture !== undefined && <div className={css['picture']}>{picture}</div>}
         <Heading level={level} id={titleId} ref={heading} focusable className={`${css['statement']} ${sizeOf(statement)}`}>
           {statement}
         </Heading>
@@ -106,8 +107,8 @@ export function QuizQuestion({ id, item, question, statement, scale, chosen, loc
             tabIndex={index === at ? 0 : -1}
             onClick={(event) => byTap(event, index)}
           >
-            <AnswerMark look={scale.look} step={index} of={options.length} />
-            <span className={css['word']}>{t(option.label)}</span>
+            {option.mark}
+            <span className={css['word']}>{option.words}</span>
             <span className={css['tick']}>
               <Icon name="tick" />
             </span>
@@ -122,7 +123,7 @@ export function QuizQuestion({ id, item, question, statement, scale, chosen, loc
 }
 
 /** True for a moment after a new item has come. */
-function useRest(item: string): boolean {
+export function useRest(item: string): boolean {
   const [rested, setRested] = useState(item)
   useEffect(() => {
     const timer = setTimeout(() => setRested(item), DOUBLE_TAP_MS)
@@ -138,6 +139,6 @@ function stepOf(event: KeyboardEvent<HTMLElement>): number {
   return event.key === 'ArrowDown' || event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? 1 : 0
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, select, textarea, dialog') !== null)
 }

@@ -1,6 +1,7 @@
 /** An open attempt: which line is shown, what is chosen, and when the next one comes. */
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { sameValue, type AnswerValue } from '#engine/answervalue.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { firstOpen, wantsHint, type QuizSession } from '#engine/quiz.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -10,7 +11,7 @@ import { Icon } from './Icon.tsx'
 import { Note } from './Note.tsx'
 import { apiError } from './problem.ts'
 import { QuizFinish } from './QuizFinish.tsx'
-import { QuizQuestion, type ResponseScale } from './QuizQuestion.tsx'
+import { QuizItem } from './QuizItem.tsx'
 import { KeepFile, SavedChip } from './QuizStatus.tsx'
 import { Trail } from './Trail.tsx'
 import { useItemTime } from './useItemTime.ts'
@@ -19,15 +20,15 @@ import css from './Quiz.module.css'
 /** How long the chosen answer is seen before the next line comes (look.md 2). */
 const HOLD_MS = 180
 
-type RunProps = { id: string; level: Level; session: QuizSession; document: DocumentOf<'assessment'>; scale: ResponseScale; doneRoute: string }
+type RunProps = { id: string; level: Level; session: QuizSession; document: DocumentOf<'assessment'>; doneRoute: string }
 
-export function QuizRun({ id, level, session, document, scale, doneRoute }: RunProps) {
+export function QuizRun({ id, level, session, document, doneRoute }: RunProps) {
   const t = useText()
   const { items } = session
   const status = useSyncExternalStore(session.subscribe, session.status, session.status)
   const [answers, setAnswers] = useState(session.answers)
   const [at, setAt] = useState(() => firstOpen(items, session.answers))
-  const [held, setHeld] = useState<number>()
+  const [held, setHeld] = useState<AnswerValue>()
   const [problem, setProblem] = useState<string>()
   const [hint, setHint] = useState(false)
   const times = useRef<number[]>([])
@@ -45,19 +46,19 @@ export function QuizRun({ id, level, session, document, scale, doneRoute }: RunP
     return <QuizFinish level={level} session={session} online={status.online} count={items.length} doneRoute={doneRoute} onMissing={goTo} />
   }
 
-  const goOn = (known: Readonly<Record<string, number>>) => {
+  const goOn = (known: Readonly<Record<string, AnswerValue>>) => {
     setHeld(undefined)
     // After a look back the next line is the next one; only at the end are gaps looked for.
     setAt(at + 1 < items.length ? at + 1 : firstOpen(items, known))
   }
-  const answer = async (value: number) => {
+  const answer = async (value: AnswerValue) => {
     if (held !== undefined) return
     setHeld(value)
     setProblem(undefined)
     const known = { ...answers, [item]: value }
     try {
       // The same answer again is a way forward, not a new answer.
-      const isNew = answers[item] !== value
+      const isNew = !sameValue(answers[item], value)
       const ms = watch.read()
       await Promise.all([isNew && session.answer(item, value, ms), hold()])
       if (isNew) times.current.push(ms)
@@ -69,7 +70,6 @@ export function QuizRun({ id, level, session, document, scale, doneRoute }: RunP
       setProblem(apiError(error)?.message ?? t('quiz.notKept'))
     }
   }
-  const statement = document.items?.find((each) => each.id === item)?.text
   const place = t('quiz.place', { at: at + 1, total: items.length })
 
   return (
@@ -91,12 +91,10 @@ export function QuizRun({ id, level, session, document, scale, doneRoute }: RunP
           {problem}
         </Note>
       )}
-      <QuizQuestion
+      <QuizItem
         id={id}
-        item={item}
-        question={t(document.question)}
-        statement={t(statement ?? 'quiz.unknownItem')}
-        scale={scale}
+        document={document}
+        item={document.items?.find((each) => each.id === item)}
         chosen={held ?? answers[item]}
         locked={held !== undefined}
         hint={hint ? t('quiz.hint') : undefined}

@@ -55,7 +55,7 @@ describe('ids', () => {
   })
 
   it('that are wrong stop a publish, at their place and with an example', () => {
-    const surroundings = { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, migrations: MIGRATIONS }
+    const surroundings = { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
     // The check goes no further than the documents while there is an error, so the right id stands beside the wrong one.
     const integrations = { googleAnalyticsCode: 'UA-1', googleTagManagerCode: ALL.googleTagManagerCode }
     const changed = sources.map((source) => (source.where.endsWith('config/default.json') ? { ...source, value: { ...config, integrations } } : source))

@@ -59,7 +59,7 @@ describe('one answer throughout', () => {
 
   it('counts along the order in which the items were shown', () => {
     const values = answered(MEANT)
-    const sorted = [...ITEMS].sort((a, b) => values[a]! - values[b]!)
+    const sorted = [...ITEMS].sort((a, b) => Number(values[a]) - Number(values[b]))
     expect(judgeQuality(values, timed(4300), sorted, KEY).flags).toEqual(['longstring'])
     expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual([])
   })

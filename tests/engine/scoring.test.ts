@@ -153,7 +153,7 @@ describe('other instruments, through the same scorer', () => {
       { min: 1, max: 6 },
     )
     const wanted: Readonly<Record<string, number>> = { conformity: 3, tradition: 2, kindness: 6, universalism: 5, freedom: 6, experience: 4, pleasure: 4, achievement: 5, power: 1, security: 4 }
-    const answers = Object.fromEntries(key.items.map(({ id, scale }) => [id, wanted[scale]!]))
+    const answers = Object.fromEntries(key.items.map(({ id, scale }) => [id, wanted[scale!]!]))
     expect(scoreScales(answers, key)).toEqual(wanted)
     expect(Object.values(answers).reduce((sum, value) => sum + value, 0) / 40).toBe(4.125)
   })

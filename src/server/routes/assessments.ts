@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subAssessments } from '#engine/facts.ts'
+import { checkValue, type AnswerValue } from '#engine/answervalue.ts'
 import { canonical } from '#engine/json.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/problems.ts'
@@ -143,7 +144,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         throw new Refusal('attempt/incomplete', { fields: missing.slice(0, 100).map((item) => ({ pointer: `/answers/${item}`, key: 'form.required' })), extra: { missing } })
       }
       const key = (await documentBySha(tx, request.release, attempt.scoring, `scoring/${attempt.assessment}`)) as Scoring
-      const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as number]))
+      const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as AnswerValue]))
       const metrics = score(answers, key)
       const quality = judgeQuality(answers, Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])), attempt.items, key)
       await completeAttempt(tx, attempt, { metrics, quality, scorer: SCORER_VERSION, now: world.now() })
@@ -152,7 +153,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
   })
 
   // Items and ranges of an attempt never change, so they are read once.
-  const known = new Map<string, { user: string; items: ReadonlySet<string>; scale: { min: number; max: number } }>()
+  const known = new Map<string, { user: string; items: ReadonlySet<string>; document: Assessment }>()
   async function requireValidItems(w: World, request: FastifyRequest, attempt: string, answers: readonly SentAnswer[]): Promise<void> {
     let rules = known.get(`${request.tenant.id}/${attempt}`)
     if (rules === undefined) {
@@ -161,7 +162,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         const found = await attemptOf(tx, attempt, row.id)
         if (found === undefined) throw new Refusal('attempt/unknown')
         const document = (await documentBySha(tx, request.release, found.document, `assessment/${found.assessment}`)) as Assessment
-        return { user: row.id, items: new Set(found.items), scale: document.responseScale! }
+        return { user: row.id, items: new Set(found.items), document }
       })
       if (known.size >= 10_000) known.clear()
       known.set(`${request.tenant.id}/${attempt}`, rules)
@@ -170,8 +171,9 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     answers.forEach(({ item, value, ms }, index) => {
       const at = `/answers/${index}`
       if (!rules.items.has(item)) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
-      if (!Number.isInteger(value) || (value as number) < rules.scale.min || (value as number) > rules.scale.max) {
-        fields.push({ pointer: `${at}/value`, key: 'form.outOfRange', values: { item: item.slice(0, 40), min: rules.scale.min, max: rules.scale.max } })
+      else {
+        const problem = checkValue(rules.document, item, value)
+        if (problem !== null) fields.push({ pointer: `${at}/value`, ...problem })
       }
       if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
     })
