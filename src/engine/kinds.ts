@@ -214,6 +214,32 @@ export const KINDS = {
     label: Text,
     assessments: Type.Array(ref('assessment', 'Which results it needs.'), { minItems: 1 }),
     feature: ref('feature', 'Who may read it.'),
+    strengths: Opt(
+      list(
+        Type.Object(
+          {
+            id: Id,
+            label: Text,
+            from: list(
+              Type.Object(
+                {
+                  id: Id,
+                  metric: Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Assessment and path: big_5.extraversion.score.' }),
+                  lowest: Type.Number(),
+                  highest: Type.Number(),
+                  weight: Type.Number({ exclusiveMinimum: 0 }),
+                },
+                strict,
+              ),
+              { minItems: 1 },
+            ),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+        { description: 'Preparation strengths and values: each the weighted mean of the metrics named, brought to 0 to 100.' },
+      ),
+    ),
     children: Type.Array(NodeSchema, { maxItems: 200 }),
   }),
   'profile-section': envelope('profile-section', {

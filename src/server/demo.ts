@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { optionsOf, type AnswerValue } from '#engine/answervalue.ts'
 import type { Catalog } from '#engine/catalog.ts'
+import type { DocumentOf } from '#engine/kinds.ts'
 import { judgeQuality } from '#engine/quality.ts'
-import { score, SCORER_VERSION } from '#engine/scoring.ts'
+import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
 import { sqlBuilder as db, type Tx } from './database.ts'
 import { insertVoucher } from './store/others.ts'
 import { userByEmail } from './store/users.ts'
@@ -86,10 +88,11 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
   const key = catalog.get('scoring', assessment)
   const rounds = demo.answers[assessment]?.rounds
   const release = world.release(tenant)
-  const items = catalog.get('assessment', assessment)?.items?.map(({ id }) => id) ?? []
-  const values = rounds?.join('') ?? ''
-  const answers = Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
-  const scored = key !== undefined && rounds !== undefined
+  const document = catalog.get('assessment', assessment)
+  const items = document?.items?.map(({ id }) => id) ?? []
+  const values = rounds?.join('')
+  const scored = key !== undefined && document !== undefined && items.length > 0
+  const answers: Answers = !scored ? {} : values === undefined ? answersOfSomebody(document, key) : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
   const metrics = scored ? score(answers, key) : demo.results[assessment]
   if (metrics === undefined) return
   const quality = scored ? judgeQuality(answers, {}, items, key) : { confidence: 'ok', flags: [] }
@@ -138,6 +141,30 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       metrics: sql`${JSON.stringify(metrics)}::jsonb`,
       quality: sql`${JSON.stringify(quality)}::jsonb`,
       updated_at: now,
+    }),
+  )
+}
+
+/** Where the scales of an invented person lie, from none to all of what is possible, one after the other. */
+const LEANINGS = [0.8, 0.55, 0.7, 0.35, 0.6, 0.45]
+/** Added to one answer after the other, in points: people do not answer like rulers. */
+const WAVES = [0, 1, 0, -1, 0]
+
+/** Answers as a person might give them: with a shape, some spread and some mistakes. The same each time. */
+function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'scoring'>): Answers {
+  return Object.fromEntries(
+    key.items.map((row, index): [string, AnswerValue] => {
+      const options = optionsOf(document, row.id)
+      if (row.ranks) return [row.id, index % 3 === 0 ? [...options].reverse() : [...options].sort()]
+      if (options.length > 0) {
+        const best = row.correct ?? [...(row.weights ?? [])].sort((a, b) => b.weight - a.weight)[0]?.id ?? options[0]!
+        return [row.id, index % 4 === 3 ? options[index % options.length]! : best]
+      }
+      const { min, max } = document.responseScale ?? { min: 1, max: 5 }
+      const leaning = LEANINGS[key.scales.findIndex(({ id }) => id === row.scale) % LEANINGS.length] ?? 0.5
+      const wanted = Math.round(min + leaning * (max - min)) + WAVES[index % WAVES.length]!
+      const kept = Math.min(max, Math.max(min, wanted))
+      return [row.id, row.reverse ? min + max - kept : kept]
     }),
   )
 }

@@ -13,7 +13,7 @@ import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
 import { translate } from '#engine/texts.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
 import type { Release } from '../release.ts'
-import { addAnswers, answersOf, attemptOf, completeAttempt, insertAttempt, lockAttempt, openAttempt, openAttemptsOf, type AttemptRow, type NewAnswer } from '../store/answers.ts'
+import { addAnswers, answersOf, attemptOf, completeAttempt, given, insertAttempt, lockAttempt, openAttempt, openAttemptsOf, type AttemptRow, type NewAnswer } from '../store/answers.ts'
 import { effectiveAnswers, type Given } from '../store/effective.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
@@ -232,10 +232,6 @@ function imagined(release: Release, assessment: Assessment, language: string) {
   const document = release.shas.get(`assessment/${assessment.id}`)!
   const instrument = release.instruments.get(assessment.id)?.[language]
   return { id: '00000000-0000-7000-8000-000000000001', assessment: assessment.id, document, instrument, state: 'open', items: orderOf(assessment, false), answers: {} }
-}
-
-function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
-  return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
 }
 
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */

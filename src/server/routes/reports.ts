@@ -1,13 +1,18 @@
 /** GET reports/{report}: what a report shows, computed from the result that stands. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WorkerTypeReport } from '#engine/contract.ts'
+import type { AnswerValue } from '#engine/answervalue.ts'
+import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract.ts'
 import { Refusal } from '#engine/problems.ts'
 import type { Quality } from '#engine/quality.ts'
+import { strengthsOf } from '#engine/reports.ts'
 import type { Scope } from '#engine/scope.ts'
-import { HEXAGON, type InterestMetrics } from '#engine/scoring.ts'
+import { HEXAGON, scoreFacets, type InterestMetrics } from '#engine/scoring.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
-import { resultOf } from '../store/answers.ts'
+import type { Tx } from '../database.ts'
+import type { Release } from '../release.ts'
+import { answersOf, given, resultOf } from '../store/answers.ts'
+import { effectiveAnswers } from '../store/effective.ts'
 import type { World } from '../world.ts'
 
 /** Points by which two neighbours may differ and still swap on another day (assessments 1). */
@@ -16,7 +21,7 @@ const CLOSE = 4
 export function reportRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { report: string } }>('/reports/:report', { config: { action: 'report.read', target: reportTarget } }, async (request) => {
     const { row } = await signedIn(request)
-    if (request.params.report !== 'worker-type') throw new Refusal('feature/being-built')
+    if (request.params.report !== 'worker-type') return general(world, request, row.id)
     const result = await world.database.tenant(request.tenant.id, (tx) => resultOf(tx, row.id, 'holland_code'))
     if (result === undefined) throw new Refusal('report/not-taken')
     const version = request.release.catalog.get('assessment', 'holland_code')?.instrument?.version ?? ''
@@ -25,6 +30,51 @@ export function reportRoutes(app: FastifyInstance, world: World): void {
       instrument: { version, items: result.items.length, language: result.language },
     })
   })
+}
+
+/** @throws Refusal `report/not-taken` where none of its assessments has a result */
+async function general(world: World, request: FastifyRequest, userId: string): Promise<ReportAnswer> {
+  const { release } = request
+  const document = release.catalog.get('report', (request.params as { report: string }).report)!
+  const results = await world.database.tenant(request.tenant.id, async (tx) => {
+    const found: [string, ReportResult][] = []
+    for (const assessment of document.assessments) {
+      const row = await resultOf(tx, userId, assessment)
+      if (row === undefined) continue
+      const facets = await facetsOf(tx, release, row)
+      found.push([
+        assessment,
+        {
+          metrics: row.metrics as ReportResult['metrics'],
+          quality: row.quality as ReportResult['quality'],
+          resultDate: row.updated_at.toISOString(),
+          instrument: { version: release.catalog.get('assessment', assessment)?.instrument?.version ?? '', items: row.items.length, language: row.language },
+          ...(facets !== undefined && { facets }),
+        },
+      ])
+    }
+    return Object.fromEntries(found)
+  })
+  const [only] = Object.values(results)
+  if (only === undefined) throw new Refusal('report/not-taken')
+  // A table may ask for results of other reports: those that are in the person's own profile.
+  const metrics = Object.fromEntries(Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [id, result?.metrics]))
+  return {
+    report: document.id,
+    ...(document.assessments.length === 1 && only),
+    results,
+    open: document.assessments.filter((id) => results[id] === undefined),
+    strengths: strengthsOf(document, metrics),
+  }
+}
+
+/** Parts of scales are no metrics: they are told from the answers, for as long as those are kept. */
+async function facetsOf(tx: Tx, release: Release, result: { attempt_id: string; assessment: string }): Promise<Record<string, number | null> | undefined> {
+  const key = release.catalog.get('scoring', result.assessment)
+  if (key?.facets === undefined) return undefined
+  const known = new Set(key.items.map(({ id }) => id))
+  const answers = [...effectiveAnswers((await answersOf(tx, result.attempt_id)).map(given))].filter(([item]) => known.has(item))
+  return answers.length === 0 ? undefined : scoreFacets(Object.fromEntries(answers.map(([item, { value }]) => [item, value as AnswerValue])), key)
 }
 
 /** A report is known by its own feature; the worker type report alone is open to everyone who may take it. */

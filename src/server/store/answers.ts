@@ -2,6 +2,7 @@
 
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { Given } from './effective.ts'
 import type { Schema } from './schema.ts'
 import { LIFETIMES } from './sessions.ts'
 
@@ -135,4 +136,9 @@ export function resultOf(tx: Tx, userId: string, assessment: string): Promise<(S
       .where('results.user_id', '=', userId)
       .where('results.assessment', '=', assessment),
   )
+}
+
+/** A row as the rule of what counts reads it. */
+export function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
+  return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
 }
