@@ -51,7 +51,7 @@ export function QuizItem({ id, document, item, chosen, locked, hint, level, head
       {...(Picture !== undefined && {
         picture: (
           <Suspense fallback={<span />}>
-            <Picture />
+            <Picture label={t('quiz.picture')} />
           </Suspense>
         ),
       })}
