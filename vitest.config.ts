@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/engine/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { ...common, name: 'unit', include: ['tests/*.test.ts', 'tests/{engine,tasks}/**/*.test.ts'], environment: 'node' } },
       // Apart from the others: what a browser's package leaves out must not come to tests that begin later on.
       { extends: true, test: { ...common, name: 'dom', include: ['tests/{widgets,app,admin}/**/*.test.ts?(x)'], environment: 'node', server: { deps: { inline: ['vscode-json-languageservice'] } } } },
       {

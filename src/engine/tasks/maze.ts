@@ -1,0 +1,288 @@
+/**
+ * The maze: how it grows from a seed, the replay of a log, and the score. Pure; the phone plays from it, the server
+ * scores from it again (assessments 7.2).
+ *
+ * Events of its own: `[ms, "show"]` when the maze is there, `[ms, "move", direction, device]` for every try, through an opening or
+ * against a wall.
+ */
+
+import { median } from '../quality.ts'
+import { DEVICES, Fault, readLog, replayed, TENTH, type Circumstances, type Device, type Log, type Replayed, type TaskLevel } from './log.ts'
+import { hashOf, makeRandom, type Random } from './random.ts'
+import { clamp, totalScore, type LevelScore } from './rps.ts'
+
+export const DIRECTIONS = ['U', 'R', 'D', 'L'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** Cells by row from the top; each holds its openings as bits: up 1, right 2, down 4, left 8. */
+export type Maze = { readonly size: number; readonly open: readonly number[]; readonly start: number; readonly goal: number; /** Cells of the shortest way. */ readonly shortest: number }
+
+export const MAZE_TASK = 'maze'
+export const MAZE_LEVELS: Readonly<
+  Record<TaskLevel, { readonly size: number; readonly shortest: readonly [least: number, most: number]; readonly loops: number; readonly limitMs: number; readonly referenceSpeed: number }>
+> = {
+  1: { size: 7, shortest: [14, 20], loops: 0, limitMs: 60_000, referenceSpeed: 2 },
+  2: { size: 10, shortest: [26, 36], loops: 0, limitMs: 90_000, referenceSpeed: 1.8 },
+  3: { size: 13, shortest: [40, 56], loops: 0.1, limitMs: 120_000, referenceSpeed: 1.6 },
+}
+export const PRACTICE_SIZE = 5
+/** Time for a practice maze: nobody is hurried, nothing waits for ever. */
+export const PRACTICE_LIMIT_MS = 60_000
+/** A frame is drawn up to one length of it late or early, and clocks are read in tenths. */
+const LEEWAY_FRAMES = 2.5
+
+const BIT: Readonly<Record<Direction, number>> = { U: 1, R: 2, D: 4, L: 8 }
+const BACK: Readonly<Record<Direction, Direction>> = { U: 'D', R: 'L', D: 'U', L: 'R' }
+
+/** The cell next to another one; null beyond the edge. */
+function beside(size: number, cell: number, direction: Direction): number | null {
+  const column = cell % size
+  switch (direction) {
+    case 'U':
+      return cell < size ? null : cell - size
+    case 'D':
+      return cell >= size * (size - 1) ? null : cell + size
+    case 'L':
+      return column === 0 ? null : cell - 1
+    case 'R':
+      return column === size - 1 ? null : cell + 1
+  }
+}
+
+/** Where a move leads; null where a wall stands. */
+export function moveFrom({ size, open }: Maze, cell: number, direction: Direction): number | null {
+  return (open[cell]! & BIT[direction]) === 0 ? null : beside(size, cell, direction)
+}
+
+/** The maze of a level: mazes whose shortest way is too short or too long are left out, the next one of the seed is tried. */
+export function mazeOf(seed: number, level: TaskLevel): Maze {
+  const { size, shortest, loops } = MAZE_LEVELS[level]
+  return grown(`${MAZE_TASK}/${seed}/${level}`, size, loops, shortest)
+}
+
+export function practiceMaze(seed: number): Maze {
+  return grown(`${MAZE_TASK}/${seed}/practice`, PRACTICE_SIZE, 0, [8, 14])
+}
+
+export function mazeHash({ size, open, start, goal }: Maze): string {
+  return hashOf(JSON.stringify([size, open, start, goal]))
+}
+
+function grown(name: string, size: number, loops: number, [least, most]: readonly [number, number]): Maze {
+  for (let tries = 0; ; tries++) {
+    const random = makeRandom(`${name}/${tries}`)
+    const open = carved(random, size)
+    if (loops > 0) openWalls(random, size, open, loops)
+    // From the corner at the bottom to the one across: a way has a direction, and everybody sees where it ends.
+    const maze = { size, open, start: size * (size - 1), goal: size - 1, shortest: 0 }
+    const way = distancesTo(maze)[maze.start]!
+    if (way >= least && way <= most) return { ...maze, shortest: way }
+  }
+}
+
+/** One way between any two cells: from where it stands it walks on at random, and back where it is stuck. */
+function carved(random: Random, size: number): number[] {
+  const open = Array.from({ length: size * size }, () => 0)
+  const seen = new Set([random.below(size * size)])
+  const path = [...seen]
+  while (path.length > 0) {
+    const cell = path[path.length - 1]!
+    const ways = DIRECTIONS.filter((direction) => {
+      const next = beside(size, cell, direction)
+      return next !== null && !seen.has(next)
+    })
+    if (ways.length === 0) {
+      path.pop()
+      continue
+    }
+    const direction = ways[random.below(ways.length)]!
+    const next = beside(size, cell, direction)!
+    open[cell]! |= BIT[direction]
+    open[next]! |= BIT[BACK[direction]]
+    seen.add(next)
+    path.push(next)
+  }
+  return open
+}
+
+/** Opens a share of the walls that stand between cells, so that there is more than one way. */
+function openWalls(random: Random, size: number, open: number[], share: number): void {
+  const walls = open.flatMap((bits, cell) => (['R', 'D'] as const).filter((way) => (bits & BIT[way]) === 0 && beside(size, cell, way) !== null).map((way) => ({ cell, way })))
+  for (const { cell, way } of random.shuffled(walls).slice(0, Math.round(walls.length * share))) {
+    open[cell]! |= BIT[way]
+    open[beside(size, cell, way)!]! |= BIT[BACK[way]]
+  }
+}
+
+/** Cells of the shortest way to the goal, from every cell (breadth first). */
+export function distancesTo(maze: Maze): readonly number[] {
+  const distance = Array.from({ length: maze.size ** 2 }, () => Number.POSITIVE_INFINITY)
+  distance[maze.goal] = 0
+  const queue = [maze.goal]
+  for (const cell of queue) {
+    for (const direction of DIRECTIONS) {
+      const next = moveFrom(maze, cell, direction)
+      if (next === null || distance[next]! <= distance[cell]! + 1) continue
+      distance[next] = distance[cell]! + 1
+      queue.push(next)
+    }
+  }
+  return distance
+}
+
+// ---- replay ---------------------------------------------------------------------------------------------------------
+
+export type MazeCounts = {
+  readonly shortest: number
+  readonly moves: number
+  readonly walls: number
+  readonly back: number
+  /** Cells from where it ended to the goal; 0 when the goal was reached. */
+  readonly left: number
+  /** Seconds from the maze shown to the goal or the limit. */
+  readonly seconds: number
+  /** Seconds from the first to the last cell entered. */
+  readonly span: number
+}
+export type MazePlay = Circumstances & {
+  readonly counts: MazeCounts
+  /** ms between one cell entered and the next. */
+  readonly steps: readonly number[]
+  /** ms from the maze shown to the first cell entered; null without one. */
+  readonly planning: number | null
+  /** Steps while which the screen stood still. */
+  readonly dropped: number
+}
+
+/** What happened in a level, from its log and seed alone. */
+export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<MazePlay> {
+  return replayed(() => {
+    const { limitMs } = MAZE_LEVELS[level]
+    const maze = mazeOf(seed, level)
+    const leeway = LEEWAY_FRAMES * Number(log[0]?.[2] ?? 0)
+    const visited = new Set([maze.start])
+    const entered: number[] = []
+    let cell = maze.start
+    let shown: number | null = null
+    let walls = 0
+    let back = 0
+    let dropped = 0
+    let isStanding = false
+    const circumstances = readLog(MAZE_TASK, seed, level, log, {
+      take([ms, code, direction, device], index) {
+        if (code === 'show') {
+          if (log[index]!.length !== 2) throw new Fault(index, 'shape')
+          if (shown !== null) throw new Fault(index, 'trial')
+          shown = ms
+        } else if (code === 'move') {
+          if (log[index]!.length !== 4 || !DEVICES.includes(device as Device)) throw new Fault(index, 'shape')
+          if (shown === null || cell === maze.goal) throw new Fault(index, 'trial')
+          if (!DIRECTIONS.includes(direction as Direction)) throw new Fault(index, 'direction')
+          if (TENTH(ms - shown) > limitMs) throw new Fault(index, 'time')
+          const next = moveFrom(maze, cell, direction as Direction)
+          if (next === null) walls++
+          else {
+            if (visited.has(next)) back++
+            visited.add(next)
+            cell = next
+            entered.push(ms)
+            isStanding = false
+          }
+        } else throw new Fault(index, 'code')
+      },
+      onPause: () => undefined,
+      onResume: () => undefined,
+      onFrame(index) {
+        if (shown === null) throw new Fault(index, 'trial')
+        if (!isStanding) dropped++
+        isStanding = true
+      },
+    })
+    const last = log.length - 1
+    if (shown === null) throw new Fault(last, 'missing')
+    const isDone = cell === maze.goal
+    const ended = circumstances.endMs - shown
+    if (!isDone && ended < limitMs - leeway) throw new Fault(last, 'missing')
+    // The goal is the end: whatever passed until it was written down counts for nobody.
+    const seconds = (isDone ? entered.at(-1)! - shown : limitMs) / 1000
+    return {
+      ...circumstances,
+      counts: {
+        shortest: maze.shortest,
+        moves: entered.length,
+        walls,
+        back,
+        left: distancesTo(maze)[cell]!,
+        seconds,
+        span: entered.length < 2 ? 0 : (entered.at(-1)! - entered[0]!) / 1000,
+      },
+      steps: entered.slice(1).map((ms, index) => ms - entered[index]!),
+      planning: entered.length === 0 ? null : entered[0]! - shown,
+      dropped,
+    }
+  })
+}
+
+// ---- score ----------------------------------------------------------------------------------------------------------
+
+export type MazeLevelScore = LevelScore & { readonly velocity: number }
+
+/** @param referenceSpeed cells a second that count as full efficiency */
+export function scoreMazeLevel({ shortest, moves, walls, back, left, seconds, span }: MazeCounts, referenceSpeed: number): MazeLevelScore {
+  const progress = Math.max(0, shortest - left)
+  const accuracy = (100 * progress) / Math.max(moves, shortest)
+  const accuracy_adjusted = (100 * progress) / Math.max(moves + walls, shortest)
+  const efficiency = seconds > 0 ? clamp((100 * progress) / (seconds * referenceSpeed), 0, 100) : 0
+  const penalty = clamp((100 * (walls + 0.5 * back)) / shortest, 0, 100)
+  const velocity = moves < 2 || span <= 0 ? 0 : (moves - 1) / span
+  return { total_score: totalScore(accuracy_adjusted, efficiency, penalty), accuracy, accuracy_adjusted, efficiency, penalty, velocity }
+}
+
+export type MazeLevelMetrics = MazeLevelScore & {
+  readonly shortest: number
+  readonly moves: number
+  readonly walls: number
+  readonly back: number
+  readonly finished: boolean
+  readonly seconds: number
+  /** Median ms between cells; null with fewer than two. */
+  readonly speed: number | null
+  /** ms before the first cell; null without one. */
+  readonly planning_time: number | null
+}
+export type MazeMetrics = MazeLevelScore & {
+  readonly number_of_levels: number
+  readonly moves: number
+  readonly walls: number
+  readonly back: number
+  readonly speed: number | null
+  readonly level_1: MazeLevelMetrics
+  readonly level_2: MazeLevelMetrics
+  readonly level_3: MazeLevelMetrics
+}
+
+/** Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed over all. */
+export function scoreMaze(plays: readonly [MazePlay, MazePlay, MazePlay], references: readonly number[] = []): MazeMetrics {
+  const levels = plays.map(({ counts, steps, planning }, index): MazeLevelMetrics => {
+    const { shortest, moves, walls, back, left, seconds } = counts
+    const score = scoreMazeLevel(counts, references[index] ?? MAZE_LEVELS[(index + 1) as TaskLevel].referenceSpeed)
+    return { ...score, shortest, moves, walls, back, finished: left === 0, seconds, speed: median(steps), planning_time: planning }
+  })
+  const sum = (key: keyof MazeLevelScore | 'moves' | 'walls' | 'back') => levels.reduce((total, level) => total + level[key], 0)
+  return {
+    total_score: sum('total_score'),
+    accuracy: sum('accuracy'),
+    accuracy_adjusted: sum('accuracy_adjusted'),
+    efficiency: sum('efficiency'),
+    penalty: sum('penalty'),
+    velocity: sum('velocity'),
+    number_of_levels: levels.length,
+    moves: sum('moves'),
+    walls: sum('walls'),
+    back: sum('back'),
+    speed: median(plays.flatMap(({ steps }) => steps)),
+    level_1: levels[0]!,
+    level_2: levels[1]!,
+    level_3: levels[2]!,
+  }
+}

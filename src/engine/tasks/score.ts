@@ -1,0 +1,73 @@
+/** Scores a timed task from its seed and its three logs, and judges how far its times can be trusted. Pure. */
+
+import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
+import { TASK_LEVELS, type Log, type LogFault, type TaskLevel } from './log.ts'
+import { replayRps, scoreRps, type RpsPlay } from './rps.ts'
+import type { TASKS } from '../vocabulary.ts'
+
+export const TASK_SCORER_VERSION = 1
+export type TaskName = (typeof TASKS)[number]
+
+export type TaskQuality = {
+  /** `low`: kept and shown, but left out of norms. */
+  readonly confidence: 'ok' | 'low'
+  readonly flags: readonly TaskFlag[]
+  /** Metrics whose figures say more about the phone than about the person. */
+  readonly not_measured: readonly ('speed' | 'efficiency')[]
+  readonly devices: readonly string[]
+  /** Median length of a frame, in ms. */
+  readonly frame_ms: number
+}
+export type TaskFlag = 'frame-drops' | 'interrupted'
+
+/** More of the trials than this with a frame too late, and times are not measured (assessments 8, T3). */
+const MOST_DROPPED = 0.1
+/** More of the trials than this seen twice, because the task was paused. */
+const MOST_PUT_BACK = 0.1
+/** A maze can be thought over in more pauses than this, although it is covered. */
+const MOST_PAUSES = 3
+
+export type TaskResult = { readonly metrics: Readonly<Record<string, unknown>>; readonly quality: TaskQuality }
+export type TaskFault = LogFault & { readonly level: TaskLevel }
+
+/** @returns what is wrong with the log of one level; null when it can have been played */
+export function faultOf(task: TaskName, seed: number, level: TaskLevel, log: Log): LogFault | null {
+  const play = task === 'maze' ? replayMaze(seed, level, log) : replayRps(seed, level, log)
+  return play.ok ? null : { at: play.at, why: play.why }
+}
+
+/**
+ * @param logs       level 1, 2, 3; each was found possible before
+ * @param references what counts as full efficiency, by level, where the scoring document says so
+ * @throws Error for a log that cannot have been played
+ */
+export function scoreTask(task: TaskName, seed: number, logs: readonly Log[], references?: readonly number[]): TaskResult {
+  const take = <P>(replay: (seed: number, level: TaskLevel, log: Log) => { ok: true; value: P } | ({ ok: false } & LogFault)) =>
+    TASK_LEVELS.map((level): P => {
+      const play = replay(seed, level, logs[level - 1] ?? [])
+      if (!play.ok) throw new Error(`the log of level ${level} of ${task} cannot have been played: event ${play.at}, ${play.why}`)
+      return play.value
+    })
+  if (task === 'maze') {
+    const plays = take(replayMaze) as [MazePlay, MazePlay, MazePlay]
+    const steps = plays.reduce((sum, { counts }) => sum + Math.max(1, counts.moves), 0)
+    const dropped = plays.reduce((sum, play) => sum + play.dropped, 0)
+    return { metrics: scoreMaze(plays, references), quality: judge(plays, dropped / steps, plays.reduce((sum, { pauses }) => sum + pauses, 0) > MOST_PAUSES) }
+  }
+  const plays = take(replayRps) as [RpsPlay, RpsPlay, RpsPlay]
+  const outcomes = plays.flatMap((play) => play.outcomes)
+  const putBack = plays.reduce((sum, play) => sum + play.putBack, 0)
+  return { metrics: scoreRps(plays, references), quality: judge(plays, outcomes.filter(({ dropped }) => dropped).length / outcomes.length, putBack / outcomes.length > MOST_PUT_BACK) }
+}
+
+function judge(plays: readonly { readonly device: string; readonly frameMs: number }[], droppedShare: number, isInterrupted: boolean): TaskQuality {
+  const isDropped = droppedShare > MOST_DROPPED
+  const flags: TaskFlag[] = [...(isDropped ? (['frame-drops'] as const) : []), ...(isInterrupted ? (['interrupted'] as const) : [])]
+  return {
+    confidence: flags.length > 0 ? 'low' : 'ok',
+    flags,
+    not_measured: isDropped ? ['speed', 'efficiency'] : [],
+    devices: [...new Set(plays.map(({ device }) => device))],
+    frame_ms: plays.map(({ frameMs }) => frameMs).sort((a, b) => a - b)[1]!,
+  }
+}
