@@ -1,5 +1,17 @@
-/** Drawings that an item may show. Their names are neutral: a name must not give an answer away. */
+/**
+ * The drawings that items of an assessment may show, by name. Names are numbers on purpose: neither they nor the order
+ * may tell what is right. All of them are one chunk, so that with the first one the others are there without signal.
+ */
 
-import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-export const PICTURES: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {}
+/** `label` is read aloud in the picture's place; it never says what there is to be found out. */
+export type PictureProps = { label: string }
+export type Picture = LazyExoticComponent<ComponentType<PictureProps>>
+
+/** 1 to 18 are asked, 19 and 20 are for practice. */
+const FACES = 20
+
+const face = (number: number): Picture => lazy(() => import('./faces/Face.tsx').then(({ faceOf }) => ({ default: faceOf(number) })))
+
+export const PICTURES: Readonly<Record<string, Picture>> = Object.fromEntries(Array.from({ length: FACES }, (_, index) => [`face-${String(index + 1).padStart(2, '0')}`, face(index + 1)]))
