@@ -16,9 +16,9 @@ export type View = {
   readonly release: string
 }
 
-/** Is this the page on which an assessment is answered? */
+/** Is this the page on which an assessment is answered? A page of an assessment is, but for its instructions. */
 export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
-  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && /Quiz/.test(route.id)))
+  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && !/Instruction/.test(route.id)))
 }
 
 /** Every widget type that a page draws, those of its reports too. */

@@ -22,11 +22,12 @@ export const Props = Type.Object(
     buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default: Start.' })),
     practiceRoute: Type.Optional(Type.String({ 'x-ref': 'route' })),
     quizRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: "Default: the assessment's own." })),
+    quizQuery: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Query of that address: where one page holds both, it says which.' })),
   },
   { additionalProperties: false },
 )
 
-export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', function AssessmentIntro({ assessment, title, points, buttonText, practiceRoute, quizRoute, level }) {
+export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', function AssessmentIntro({ assessment, title, points, buttonText, practiceRoute, quizRoute, quizQuery, level }) {
   const t = useText()
   const href = useHref()
   const { catalog } = useSurroundings()
@@ -64,7 +65,7 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
       </ul>
       {to !== undefined && (
         <div className={css['ways']}>
-          <ButtonLink look="step" block to={href(to)}>
+          <ButtonLink look="step" block to={href(to, undefined, quizQuery)}>
             {start}
           </ButtonLink>
           {practiceRoute !== undefined && practice > 0 && !begun && (

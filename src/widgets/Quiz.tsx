@@ -18,13 +18,14 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment', description: 'Whose items are answered.' }),
     doneRoute: Type.String({ 'x-ref': 'route', description: 'Where the result is read.' }),
+    after: Type.Optional(Type.Enum(['report', 'list'], { description: 'What is there: the report of the answers (default), or the list of what is still to take.' })),
   },
   { additionalProperties: false },
 )
 
 type Opening = { readonly phase: 'opening' } | { readonly phase: 'open'; readonly session: QuizSession } | { readonly phase: 'failed'; readonly error: unknown }
 
-export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessment, doneRoute, id, level }) {
+export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessment, doneRoute, after = 'report', id, level }) {
   const t = useText()
   const { catalog } = useSurroundings()
   const open = useAction<string, QuizSession>('attempt.open')
@@ -44,7 +45,7 @@ export const Quiz = defineWidget<typeof Props>('quiz', function Quiz({ assessmen
   const own = opening.phase === 'open' ? opening.session.instrument : null
   const document = own?.document ?? catalog.get('assessment', assessment)
   if (opening.phase === 'open' && document !== undefined) {
-    const run = <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} doneRoute={doneRoute} />
+    const run = <QuizRun key={opening.session.attempt} id={id} level={level} session={opening.session} document={document} doneRoute={doneRoute} after={after} />
     return own === null ? run : <OwnTexts texts={own.texts}>{run}</OwnTexts>
   }
   if (opening.phase === 'failed') {

@@ -14,10 +14,10 @@ import css from './Quiz.module.css'
 /** With signal, but the server does not answer yet. */
 const RETRY_MS = 5000
 
-type FinishProps = { level: Level; session: QuizSession; online: boolean; count: number; doneRoute: string; onMissing: (items: readonly string[]) => void }
+type FinishProps = { level: Level; session: QuizSession; online: boolean; count: number; doneRoute: string; after: 'report' | 'list'; onMissing: (items: readonly string[]) => void }
 type Phase = { readonly is: 'sending' | 'waiting' | 'done' } | { readonly is: 'failed'; readonly message: string }
 
-export function QuizFinish({ level, session, online, count, doneRoute, onMissing }: FinishProps) {
+export function QuizFinish({ level, session, online, count, doneRoute, after, onMissing }: FinishProps) {
   const t = useText()
   const href = useHref()
   const [phase, setPhase] = useState<Phase>({ is: 'sending' })
@@ -64,10 +64,16 @@ export function QuizFinish({ level, session, online, count, doneRoute, onMissing
   const done = phase.is === 'done'
   return (
     <div className={css['state']}>
-      <StateScene scene={phase.is === 'waiting' ? 'offline' : 'arrived'} level={level} title={t('quiz.allDone', { count })} text={t(`quiz.finish.${phase.is}`)} live>
+      <StateScene
+        scene={phase.is === 'waiting' ? 'offline' : 'arrived'}
+        level={level}
+        title={t('quiz.allDone', { count })}
+        text={t(after === 'list' ? `research.finish.${phase.is}` : `quiz.finish.${phase.is}`)}
+        live
+      >
         {done && (
           <ButtonLink look="step" to={href(doneRoute)}>
-            {t('quiz.readReport')}
+            {t(after === 'list' ? 'research.toList' : 'quiz.readReport')}
           </ButtonLink>
         )}
       </StateScene>

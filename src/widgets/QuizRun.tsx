@@ -20,9 +20,9 @@ import css from './Quiz.module.css'
 /** How long the chosen answer is seen before the next line comes (look.md 2). */
 const HOLD_MS = 180
 
-type RunProps = { id: string; level: Level; session: QuizSession; document: DocumentOf<'assessment'>; doneRoute: string }
+type RunProps = { id: string; level: Level; session: QuizSession; document: DocumentOf<'assessment'>; doneRoute: string; after: 'report' | 'list' }
 
-export function QuizRun({ id, level, session, document, doneRoute }: RunProps) {
+export function QuizRun({ id, level, session, document, doneRoute, after }: RunProps) {
   const t = useText()
   const { items } = session
   const status = useSyncExternalStore(session.subscribe, session.status, session.status)
@@ -43,7 +43,7 @@ export function QuizRun({ id, level, session, document, doneRoute }: RunProps) {
       setAnswers(Object.fromEntries(known))
       setAt(items.findIndex((each) => missing.includes(each)))
     }
-    return <QuizFinish level={level} session={session} online={status.online} count={items.length} doneRoute={doneRoute} onMissing={goTo} />
+    return <QuizFinish level={level} session={session} online={status.online} count={items.length} doneRoute={doneRoute} after={after} onMissing={goTo} />
   }
 
   const goOn = (known: Readonly<Record<string, AnswerValue>>) => {
