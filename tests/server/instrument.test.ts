@@ -1,0 +1,149 @@
+/**
+ * A new instrument by documents alone: twelve items, two scales, a report and its pages come in through the console, and a
+ * learner takes it. No line of the program knows of it.
+ */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
+import { buildServer, signUp, takeWorkerType, type Client, type TestServer } from '#tests/support/server.ts'
+
+const SCALES = ['patience', 'curiosity'] as const
+const ITEMS = Array.from({ length: 12 }, (_, index) => ({ id: `${SCALES[index % 2]!}_${1 + (index >> 1)}`, scale: SCALES[index % 2]!, reverse: index % 3 === 2 }))
+const frame = { v: 1, source: 'a test' }
+
+const ASSESSMENT = {
+  ...frame,
+  kind: 'assessment',
+  id: 'growing',
+  title: 'Growing',
+  label: 'growing.title',
+  summary: 'growing.summary',
+  minutes: 3,
+  feature: 'ValueScalesReport',
+  startRoute: 'growingPage',
+  quizRoute: 'growingQuizPage',
+  doneRoute: 'growingPage',
+  instrument: { version: '1.0', basis: 'growing.basis' },
+  question: 'growing.question',
+  responseScale: { min: 1, max: 4, look: 'stones', options: [1, 2, 3, 4].map((value) => ({ id: String(value), value, label: `growing.scale.${value}` })) },
+  items: ITEMS.map(({ id }) => ({ id, text: `growing.item.${id}` })),
+}
+const SCORING = {
+  ...frame,
+  kind: 'scoring',
+  id: 'growing',
+  title: 'Key',
+  assessment: 'growing',
+  responseScale: { min: 1, max: 4 },
+  scales: SCALES.map((id) => ({ id, aggregate: 'mean', from: 0, show: 'mean-and-score' })),
+  items: ITEMS.map(({ id, scale, reverse }) => ({ id, scale, ...(reverse && { reverse }) })),
+}
+const REPORT = { ...frame, kind: 'report', id: 'growing', title: 'Growing', label: 'growing.title', assessments: ['growing'], feature: 'ValueScalesReport', children: [] }
+const screen = (id: string, children: object[], data?: object) => ({ ...frame, kind: 'screen', id, title: id, ...(data && { data }), children })
+const DOCUMENTS: Readonly<Record<string, object>> = {
+  'assessment/growing': ASSESSMENT,
+  'scoring/growing': SCORING,
+  'report/growing': REPORT,
+  'screen/growing-start': screen('growing-start', [
+    { id: 'intro', type: 'assessment-intro', props: { assessment: 'growing', title: 'growing.title', points: ['growing.summary'], quizRoute: 'growingQuizPage' } },
+  ]),
+  'screen/growing-quiz': screen('growing-quiz', [{ id: 'quiz', type: 'quiz', props: { assessment: 'growing', doneRoute: 'growingPage' } }]),
+  'screen/growing-report': screen('growing-report', [{ id: 'report', type: 'report', data: 'report', props: { report: 'growing' } }], { report: { get: 'reports/growing' } }),
+  'route-group/growing': {
+    ...frame,
+    kind: 'route-group',
+    id: 'growing',
+    title: 'Growing',
+    routes: [
+      {
+        id: 'growingPage',
+        path: '/reports/growing',
+        class: 'loggedIn',
+        stages: ['fullAccess'],
+        feature: 'ValueScalesReport',
+        title: 'growing.title',
+        screens: [
+          { id: 'start', when: { '!': { var: 'user.assessments.growing' } }, screen: 'growing-start', layout: 'focus' },
+          { id: 'report', when: true, screen: 'growing-report' },
+        ],
+      },
+      { id: 'growingQuizPage', path: '/reports/growing/quiz', class: 'loggedIn', stages: ['fullAccess'], feature: 'ValueScalesReport', layout: 'focus', title: 'page.quiz', screen: 'growing-quiz' },
+    ],
+  },
+}
+const TEXTS = {
+  title: 'How you grow',
+  summary: 'Two sides of growing.',
+  basis: 'Twelve lines of our own.',
+  question: 'How often?',
+  scale: { 1: 'Never', 2: 'Sometimes', 3: 'Often', 4: 'Always' },
+  item: Object.fromEntries(ITEMS.map(({ id }) => [id, `Line ${id}`])),
+}
+
+let server: TestServer
+let owner: Client
+beforeAll(async () => {
+  server = await buildServer()
+  owner = await signInAs(server, 'owner')
+  for (const language of ['en', 'af']) {
+    const saved = await edit(owner, `locale/${language}`, (document) => void Object.assign((document as unknown as { texts: object }).texts, { growing: TEXTS }))
+    expect(saved.status, saved.text).toBe(200)
+  }
+  for (const [name, document] of Object.entries(DOCUMENTS)) expect((await edit(owner, name, () => document)).status, name).toBe(200)
+  await publishAll(owner, 'A new instrument')
+})
+afterAll(async () => {
+  server.world.checker.close()
+  await server.close()
+})
+
+describe('an instrument that came in as documents', () => {
+  it('is listed, begun, answered, scored by its key and read in its report', async () => {
+    const { client } = await signUp(server, { workerType: null })
+    expect((await client.post('assessments/growing/attempts')).body).toMatchObject({ code: 'access/stage' })
+    await takeWorkerType(client, [5, 4, 2, 1, 3, 4])
+    const listed = (await client.get('assessments')).body['items'] as { id: string; title: string; minutes: number; items: number; available: boolean }[]
+    expect(listed.find(({ id }) => id === 'growing')).toMatchObject({ title: 'How you grow', minutes: 3, items: 12, available: true })
+
+    expect((await client.get('reports/growing')).body).toMatchObject({ code: 'report/not-taken' })
+    const begun = await client.post('assessments/growing/attempts')
+    expect(begun).toMatchObject({ status: 201, body: { items: ITEMS.map(({ id }) => id), answers: {} } })
+    const attempt = begun.body['id'] as string
+    const answer = (item: string, value: unknown) => ({ item, value, ms: 3000, at: new Date(2026, 0, 1).toISOString() })
+    expect(await client.put(`attempts/${attempt}/answers`, { answers: [answer('patience_1', 5)] })).toMatchObject({
+      status: 422,
+      body: { code: 'answer/invalid', fields: [{ pointer: '/answers/0/value' }] },
+    })
+    expect((await client.put(`attempts/${attempt}/answers`, { answers: ITEMS.map(({ id, scale }) => answer(id, scale === 'patience' ? 4 : 2)) })).status).toBe(200)
+
+    // Patience: four lines as they stand at 4, two turned round to 1; curiosity: four at 2, two turned round to 3.
+    const patience = { mean: (4 * 4 + 2 * 1) / 6, score: (100 * ((4 * 4 + 2 * 1) / 6 - 1)) / 3 }
+    const curiosity = { mean: (4 * 2 + 2 * 3) / 6, score: (100 * ((4 * 2 + 2 * 3) / 6 - 1)) / 3 }
+    const done = await client.post(`attempts/${attempt}/complete`)
+    expect(done.status, done.text).toBe(200)
+    expect(done.body['metrics']).toEqual({ patience, curiosity })
+    expect((await client.get('reports/growing')).body).toMatchObject({
+      report: 'growing',
+      metrics: { patience, curiosity },
+      results: { growing: { instrument: { version: '1.0', items: 12 } } },
+      open: [],
+    })
+  })
+
+  it('has its own pages and words, and a key that no document of the configuration names', async () => {
+    expect(await textOf(server.client(), 'growing.item.patience_1')).toBe('Line patience_1')
+    const explained = await owner.post('admin/explain', { path: '/reports/growing', persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' } })
+    expect(explained.body).toMatchObject({ route: 'growingPage' })
+    const { documents } = (await server.client().get('app-configuration')).body as unknown as { documents: Record<string, string> }
+    expect(Object.keys(documents)).toContain('assessment/growing')
+    expect(Object.keys(documents).filter((name) => name.startsWith('scoring/'))).toEqual([])
+  })
+
+  it('is refused with a key that does not fit it', async () => {
+    await edit(owner, 'scoring/growing', () => ({ ...SCORING, responseScale: { min: 1, max: 5 }, items: SCORING.items.slice(1) }))
+    const refused = await owner.post('admin/releases', { message: 'Wrong' })
+    expect(refused.status).toBe(422)
+    const codes = (refused.body['problems'] as { code: string; document: string }[]).filter(({ document }) => document === 'scoring/growing').map(({ code }) => code)
+    expect(codes.sort()).toEqual(['scoring/other-scale', 'scoring/unscored-item'])
+  })
+})
