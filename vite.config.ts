@@ -38,6 +38,8 @@ const CONSOLE = {
  */
 const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]/ },
+  // The timed tasks, with their rules: on no phone before somebody opens one.
+  { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
   { name: 'base', test: /src[\\/]engine[\\/](?!form(?!ats\.)|integrations)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
@@ -45,6 +47,7 @@ const CHUNKS = [
   { name: 'onboarding', test: widgets('StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
   { name: 'quiz', test: widgets('Quiz', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
   { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
+  { name: 'results', test: widgets('ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
   { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
   { name: 'profile', test: widgets('ProfileGreeting', 'NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'CurriculumPicker', 'ResearchList') },
@@ -75,7 +78,7 @@ function withoutProps(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /src[\\/](?:widgets|admin)[\\/].*\.tsx$/ },
+      filter: { id: /src[\\/](?:widgets|tasks|admin)[\\/].*\.tsx$/ },
       handler(code) {
         const statement = this.parse(code).body.find((node) => node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' && node.declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'Props'))
         return statement === undefined ? null : { code: code.slice(0, statement.start) + code.slice(statement.end), map: null }

@@ -79,8 +79,10 @@ export function headOf(document: AnyDocument): AnyDocument {
       const { items: _items, practice: _practice, options: _options, responseScale: _scale, instrument: _instrument, ...head } = document
       return head as AnyDocument
     }
-    case 'report':
-      return { ...document, children: [] }
+    case 'report': {
+      const { strengths: _strengths, ...head } = document
+      return { ...head, children: [] } as AnyDocument
+    }
     case 'profile-section':
       return { ...document, fields: [] }
     default:

@@ -1,7 +1,7 @@
 /** The card of an instrument beside its result: source, length, language, reliability where known, version, date. */
 
 import Type from 'typebox'
-import type { WorkerTypeReport } from '#engine/contract.ts'
+import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract.ts'
 import { useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -18,8 +18,8 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
   const { language } = useScope()
   const document = useSurroundings().catalog.get('assessment', assessment)
   if (document === undefined) return null
-  const report = valueOf<WorkerTypeReport>(data)
-  const taken = report === null ? undefined : { version: report.instrument.version, language: report.instrument.language, date: dateOf(report.resultDate, language) }
+  const result = resultOf(valueOf<WorkerTypeReport | ReportAnswer>(data), assessment)
+  const taken = result === undefined ? undefined : { version: result.instrument.version, language: result.instrument.language, date: dateOf(result.resultDate, language) }
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
@@ -29,3 +29,9 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
     </Card>
   )
 })
+
+/** The result that was given to this instrument: a report may be of several. */
+function resultOf(report: WorkerTypeReport | ReportAnswer | null, assessment: string): Pick<ReportResult, 'instrument' | 'resultDate'> | undefined {
+  if (report === null) return undefined
+  return 'results' in report ? report.results[assessment] : report
+}

@@ -11,9 +11,10 @@ export function InstrumentFacts({ document, taken }: { document: DocumentOf<'ass
   const t = useText()
   const { language } = useScope()
   const { instrument, items, minutes } = document
+  const about = t('common.minutes', { count: minutes })
   const rows: [name: string, value: string][] = [
     ['basis', t(instrument?.basis)],
-    ['length', t('instrument.lengthOf', { lines: t('instrument.lines', { count: items?.length ?? 0 }), minutes: t('common.minutes', { count: minutes }) })],
+    ['length', items === undefined ? about : t('instrument.lengthOf', { lines: t('instrument.lines', { count: items.length }), minutes: about })],
     ['language', languageName(taken?.language ?? language, language)],
     ['reliability', t(instrument?.reliability) || t('instrument.reliabilityUnknown')],
     ['limits', t(instrument?.limits)],

@@ -75,6 +75,14 @@ export const registry: Registry = {
   'report-careers': { load: () => import('./ReportCareers.tsx').then((m) => m.ReportCareers) },
   'report-actions': { load: () => import('./ReportActions.tsx').then((m) => m.ReportActions) },
   'type-lesson': { load: () => import('./TypeLesson.tsx').then((m) => m.TypeLesson) },
+  // any other report and its lesson
+  'result-cover': { load: () => import('./ResultCover.tsx').then((m) => m.ResultCover) },
+  'result-notes': { load: () => import('./ResultNotes.tsx').then((m) => m.ResultNotes) },
+  'score-bars': { load: () => import('./ScoreBars.tsx').then((m) => m.ScoreBars) },
+  'score-sliders': { load: () => import('./ScoreSliders.tsx').then((m) => m.ScoreSliders) },
+  'strength-list': { load: () => import('./StrengthList.tsx').then((m) => m.StrengthList) },
+  tips: { load: () => import('./Tips.tsx').then((m) => m.Tips) },
+  lesson: { load: () => import('./Lesson.tsx').then((m) => m.Lesson) },
   // careers
   'career-search': { load: () => import('./CareerSearch.tsx').then((m) => m.CareerSearch) },
   'career-list': { load: () => import('./CareerList.tsx').then((m) => m.CareerList) },

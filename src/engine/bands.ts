@@ -1,0 +1,52 @@
+/** What a score may be said to mean: the band that it lies in, and the bands that it may lie in. Pure. */
+
+import { metricAt, type Metrics } from './reports.ts'
+
+/** Cuts of self-report scores: below the first "less like you", from the last on "more like you" (assessments 0). */
+export const CUTS: readonly number[] = [33.3, 66.7]
+
+/** 95 of 100 times the score of another day would lie within so many standard errors. */
+const REACH = 1.96
+
+/** Which metric a row of a report shows. `minus`: the distance of two, for pairs that pull against each other. */
+export type ScoreRow = {
+  readonly id: string
+  /** Assessment and path: `big_5.extraversion.score`. */
+  readonly metric: string
+  readonly minus?: string
+}
+/** What the metrics of a report can be, at least and at most. */
+export type ScoreScale = { readonly lowest?: number; readonly highest?: number }
+
+/** A metric on 0 to 100; null where it is not known, never 0. */
+export function scoreOf(metrics: Metrics, row: ScoreRow, { lowest = 0, highest = 100 }: ScoreScale = {}): number | null {
+  const value = metricAt(metrics, row.metric)
+  const other = row.minus === undefined ? 0 : metricAt(metrics, row.minus)
+  if (value === null || other === null || highest === lowest) return null
+  return Math.min(100, Math.max(0, (100 * (value - other - lowest)) / (highest - lowest)))
+}
+
+/** Rows whose metric is known, the highest first; equal ones in the order that the document gives. */
+export function ranked<R extends ScoreRow>(metrics: Metrics, rows: readonly R[], scale: ScoreScale = {}): { row: R; score: number }[] {
+  const known = rows.flatMap((row) => {
+    const score = scoreOf(metrics, row, scale)
+    return score === null ? [] : [{ row, score }]
+  })
+  return known.sort((a, b) => b.score - a.score)
+}
+
+/** @returns 0 for the lowest band, as many as there are cuts for the highest */
+export function bandOf(score: number, cuts: readonly number[] = CUTS): number {
+  return cuts.filter((cut) => score >= cut).length
+}
+
+/** Where the score of another day would lie, on 0 to 100. @param sem standard error in points of 100; 0 where none is known */
+export function reachOf(score: number, sem: number): { from: number; to: number } {
+  return { from: Math.max(0, score - REACH * sem), to: Math.min(100, score + REACH * sem) }
+}
+
+/** The lowest and the highest band that the score may lie in; the same twice where it is sure. */
+export function bandsOf(score: number, sem: number, cuts: readonly number[] = CUTS): readonly [number, number] {
+  const { from, to } = reachOf(score, sem)
+  return [bandOf(from, cuts), bandOf(to, cuts)]
+}

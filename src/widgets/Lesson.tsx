@@ -1,0 +1,118 @@
+/** A page to read: sections from texts, each plain, on a card, as a list of points or as a note, with a picture where it helps. */
+
+import Type, { type Static } from 'typebox'
+import { Suspense } from 'react'
+import { defineWidget } from '#engine/react/registry.ts'
+import { Rich, useText } from '#engine/react/text.tsx'
+import { Card } from './Card.tsx'
+import { Heading, inCard, type Level } from './Heading.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { Note } from './Note.tsx'
+import { PICTURES } from './pictures.ts'
+import * as score from './scoreProps.ts'
+import css from './Lesson.module.css'
+
+export const Props = Type.Object(
+  {
+    sections: Type.Array(
+      Type.Object(
+        {
+          id: score.Id,
+          title: score.Text,
+          text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Rich text.' })),
+          points: Type.Optional(Type.Array(Type.Object({ id: score.Id, text: score.Text, title: Type.Optional(score.Text), icon: Type.Optional(score.IconName) }, score.strict), { maxItems: 12 })),
+          mark: Type.Optional(Type.Enum(['tick', 'close'], { description: 'Before each point without an icon of its own; default tick.' })),
+          look: Type.Optional(Type.Enum(['plain', 'card', 'half', 'note'], { description: 'Plain (default), a card, a card of half the width, or a dotted note.' })),
+          picture: Type.Optional(Type.String({ 'x-ref': 'picture' })),
+          pictureText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the picture shows, for those who do not see it.' })),
+        },
+        score.strict,
+      ),
+      { minItems: 1, maxItems: 16 },
+    ),
+  },
+  score.strict,
+)
+type Section = Static<typeof Props>['sections'][number]
+
+export const Lesson = defineWidget<typeof Props>('lesson', function Lesson({ id, sections, level, children }) {
+  const t = useText()
+  return (
+    <div className={css['lesson']}>
+      {sections.map((section) => {
+        const name = `${id}-${section.id}`
+        if (section.look === 'note') {
+          return (
+            <div key={section.id} className={css['whole']}>
+              <Note look="doubt" title={t(section.title)}>
+                {t(section.text)}
+              </Note>
+            </div>
+          )
+        }
+        if (section.look === 'card' || section.look === 'half') {
+          return (
+            <div key={section.id} className={css[section.look === 'half' ? 'half' : 'whole']}>
+              <Card labelledBy={name}>
+                <Inside section={section} name={name} level={inCard(level)} />
+              </Card>
+            </div>
+          )
+        }
+        return (
+          <section key={section.id} className={css['whole']} aria-labelledby={name}>
+            <Inside section={section} name={name} level={inCard(level)} />
+          </section>
+        )
+      })}
+      {children && <div className={css['whole']}>{children}</div>}
+    </div>
+  )
+})
+
+function Inside({ section, name, level }: { section: Section; name: string; level: Level }) {
+  const t = useText()
+  const { title, text, points = [], mark = 'tick', picture, pictureText } = section
+  const Picture = picture === undefined ? undefined : PICTURES[picture]
+  return (
+    <div className={css[Picture ? 'pictured' : 'inside']}>
+      <div className="stack-s">
+        <Heading level={level} id={name}>
+          {t(title)}
+        </Heading>
+        {text && (
+          <div className={css['text']}>
+            <Rich>{t(text)}</Rich>
+          </div>
+        )}
+        {points.length > 0 && (
+          <ul className={css['points']}>
+            {points.map((point) => (
+              <li key={point.id}>
+                {point.icon ? (
+                  <span className={css['icon']}>
+                    <Icon name={point.icon as IconName} />
+                  </span>
+                ) : (
+                  <Icon name={mark} size="s" />
+                )}
+                <div>
+                  {point.title && <strong>{t(point.title)}</strong>}
+                  <p>{t(point.text)}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {Picture && (
+        <div className={css['picture']}>
+          <Suspense>
+            <Picture label={t(pictureText)} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

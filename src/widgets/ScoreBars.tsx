@@ -1,0 +1,90 @@
+/** A few scores as bars, in words: solid is sure, dots are where the score of another day may lie. */
+
+import Type from 'typebox'
+import { reachOf, ranked, scoreOf } from '#engine/bands.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Card } from './Card.tsx'
+import { Heading, inCard } from './Heading.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { metricsIn, useBandWords } from './resultOf.ts'
+import * as score from './scoreProps.ts'
+import css from './ScoreBars.module.css'
+
+export const Props = Type.Object(
+  {
+    title: score.Text,
+    hint: Type.Optional(score.Text),
+    meaning: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, below the bars.' })),
+    rows: Type.Array(Type.Object({ ...score.row, label: score.Text, text: Type.Optional(score.Text), icon: Type.Optional(score.IconName), sem: Type.Optional(score.sem) }, score.strict), {
+      minItems: 1,
+      maxItems: 12,
+    }),
+    ...score.scale,
+    cuts: Type.Optional(score.cuts),
+    bands: Type.Optional(score.bands),
+    sem: Type.Optional(score.sem),
+    sort: Type.Optional(Type.Boolean({ description: 'Highest first; default: in the order of the rows.' })),
+    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn strong; default all.' })),
+  },
+  score.strict,
+)
+
+export const ScoreBars = defineWidget<typeof Props>('score-bars', function ScoreBars({ id, title, hint, meaning, rows, cuts, bands, sem = 0, sort = false, lead, data, level, ...scale }) {
+  const t = useText()
+  const words = useBandWords()
+  const metrics = metricsIn(data)
+  if (metrics === null) return null
+  const order = ranked(metrics, rows, scale)
+  if (order.length === 0) return null
+  const strong = new Set(order.slice(0, lead).map(({ row }) => row.id))
+  const shown = sort ? order.map(({ row }) => row) : rows.filter((row) => order.some((each) => each.row.id === row.id))
+  return (
+    <Card labelledBy={`${id}-title`}>
+      <Heading level={inCard(level)} id={`${id}-title`}>
+        {t(title)}
+      </Heading>
+      {hint && <p className="small mute">{t(hint)}</p>}
+      <ul className={css['bars']}>
+        {shown.map((row) => {
+          const value = scoreOf(metrics, row, scale)!
+          const error = row.sem ?? sem
+          return (
+            <li key={row.id} className={css[row.icon ? 'pictured' : 'bar']}>
+              {row.icon && (
+                <span className={css['icon']}>
+                  <Icon name={row.icon as IconName} />
+                </span>
+              )}
+              <div className={css['words']}>
+                <strong className={css['name']}>{t(row.label)}</strong>
+                <span className={css['value']}>{words(value, error, cuts, bands)}</span>
+              </div>
+              <Line score={value} sem={error} strong={strong.has(row.id)} />
+              {row.text && <p className="small mute">{t(row.text)}</p>}
+            </li>
+          )
+        })}
+      </ul>
+      {meaning && <p className="tiny mute">{t(meaning)}</p>}
+    </Card>
+  )
+})
+
+/** Room for the round ends, in per cent of the width. */
+const EDGE = 1.5
+const place = (score: number) => `${EDGE + score * (1 - (2 * EDGE) / 100)}%`
+
+function Line({ score: value, sem, strong }: { score: number; sem: number; strong: boolean }) {
+  const { from, to } = reachOf(value, sem)
+  const className = css[strong ? 'strong' : 'rest']
+  return (
+    <svg className={css['line']} width="100%" height="12" aria-hidden="true" focusable="false">
+      <line className={css['ground']} x1={place(0)} x2={place(100)} y1="6" y2="6" />
+      {from > 0 && <line className={className} x1={place(0)} x2={place(from)} y1="6" y2="6" />}
+      {sem > 0 && <line className={`${className} ${css['unsure']}`} x1={place(from)} x2={place(to)} y1="6" y2="6" />}
+      {sem > 0 && <circle className={css['stone']} cx={place(value)} cy="6" r="6.5" />}
+    </svg>
+  )
+}

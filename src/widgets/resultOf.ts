@@ -1,0 +1,29 @@
+/** What the widgets of a report read: its metrics by assessment, and the words for a score. */
+
+import { bandsOf, CUTS } from '#engine/bands.ts'
+import type { ReportAnswer } from '#engine/contract.ts'
+import type { DataState } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { Metrics } from '#engine/reports.ts'
+import { valueOf } from './dataOf.ts'
+
+export function metricsOf(report: ReportAnswer): Metrics {
+  return Object.fromEntries(Object.entries(report.results).map(([assessment, { metrics }]) => [assessment, metrics]))
+}
+
+/** The metrics of a node's report; null while it comes and where it failed. */
+export function metricsIn(data: DataState | undefined): Metrics | null {
+  const report = valueOf<ReportAnswer>(data)
+  return report === null ? null : metricsOf(report)
+}
+
+const BANDS: readonly string[] = ['result.band.less', 'result.band.middle', 'result.band.more']
+
+/** Says a score in words: one band, or from one to another where the score of another day could lie in both. */
+export function useBandWords(): (score: number, sem?: number, cuts?: readonly number[], bands?: readonly string[]) => string {
+  const t = useText()
+  return (score, sem = 0, cuts = CUTS, bands = BANDS) => {
+    const [low, high] = bandsOf(score, sem, cuts)
+    return low === high ? t(bands[low]) : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
+  }
+}

@@ -1,0 +1,22 @@
+/** Properties that the widgets of a report share: which metric a row shows, and on what scale. */
+
+import Type from 'typebox'
+
+export const Text = Type.String({ 'x-ref': 'text' })
+export const Metric = Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Assessment and path: big_5.extraversion.score.' })
+export const Id = Type.String({ maxLength: 80 })
+export const IconName = Type.String({ 'x-ref': 'icon' })
+
+export const row = { id: Id, metric: Metric, minus: Type.Optional(Metric) }
+export const scale = {
+  lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
+  highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
+}
+export const cuts = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { minItems: 1, maxItems: 4, description: 'Where one band ends and the next begins, on 0 to 100; default 33.3 and 66.7.' })
+export const sem = Type.Number({ minimum: 0, maximum: 50, description: 'Standard error in points of 100: draws the band in which the score of another day would lie, and says so.' })
+export const bands = Type.Array(Text, {
+  minItems: 2,
+  maxItems: 5,
+  description: 'Words of the bands, lowest first, in lower case; one more than cuts. Default: less like you, in between, more like you.',
+})
+export const strict = { additionalProperties: false } as const
