@@ -51,7 +51,8 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
       <dl className={css['facts']}>
         {count > 0 && <Fact number={count} words={t('intro.lines', { count })} />}
         {document && <Fact number={document.minutes} words={t('intro.minutes', { count: document.minutes })} />}
-        <Fact number={0} words={t('intro.wrong')} />
+        {/* Where one of some options is right, there are wrong ones. */}
+        {document?.format !== 'choice' && <Fact number={0} words={t('intro.wrong')} />}
       </dl>
       <ul className={css['points']}>
         {points.map((point) => (

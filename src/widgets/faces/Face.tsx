@@ -38,16 +38,16 @@ function Face({ drawn, label }: { drawn: Drawn; label: string }) {
           </g>
           <path fill="none" stroke={skin.shade} strokeWidth="3" strokeLinecap="round" d="M52 99c-2 4-1 8 2 10M148 99c2 4 1 8-2 10" />
           <path fill={skin.base} d={HEAD} />
+          <EyeDrawn eye={drawn.eye} skin={skin} side={1} />
+          <g transform={MIRROR}>
+            <EyeDrawn eye={drawn.otherEye ?? drawn.eye} skin={skin} side={-1} />
+          </g>
           {drawn.blush && (
             <g className={css['blush']}>
               <ellipse cx="72" cy="122" rx="10" ry="7" />
               <ellipse cx="128" cy="122" rx="10" ry="7" />
             </g>
           )}
-          <EyeDrawn eye={drawn.eye} skin={skin} side={1} />
-          <g transform={MIRROR}>
-            <EyeDrawn eye={drawn.otherEye ?? drawn.eye} skin={skin} side={-1} />
-          </g>
           <path fill="none" stroke={skin.shade} strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" d={drawn.nose ?? 'M91 121q9 7 18 0'} />
           {drawn.creases !== undefined && <path fill="none" stroke={skin.crease} strokeWidth="2.8" strokeLinecap="round" d={drawn.creases} />}
           <MouthDrawn mouth={drawn.mouth} skin={skin} />

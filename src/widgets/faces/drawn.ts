@@ -50,7 +50,7 @@ export const DRAWN: readonly Drawn[] = [
     brows: 'M63 78Q76 66 92 73',
     eye: { open: [11, 9], iris: 6.2 },
     nose: 'M92 121q8 6 16 0',
-    creases: 'M84 62q16-5 32 0',
+    creases: 'M86 67q14-4 28 0',
     mouth: { open: 'M100 130c10 0 15 7 15 14s-5 13-15 13-15-6-15-13 5-14 15-14z', tongue: 'M90 152c4-5 16-5 20 0-5 5-15 5-20 0z' },
   },
   // 2
@@ -79,7 +79,7 @@ export const DRAWN: readonly Drawn[] = [
     blush: true,
     brows: 'M63 82Q76 74 91 79',
     eye: { shut: 'M66 104Q80 88 94 104' },
-    creases: 'M58 98l-3-3M142 98l3-3M72 112q8 4 16 1M128 112q-8 4-16 1',
+    creases: 'M63 97l-4-3M137 97l4-3M72 112q8 4 16 1M128 112q-8 4-16 1',
     mouth: {
       open: 'M70 127Q100 135 130 127Q128 160 100 160Q72 160 70 127z',
       teeth: 'M73.5 129.500Q100 137 126.5 129.500Q125 139 122 141Q100 147 78 141Q75 139 73.5 129.500z',
@@ -179,7 +179,6 @@ export const DRAWN: readonly Drawn[] = [
     hairColour: '#7a4a2a',
     band: '#3b4b9b',
     brow: '#5a3620',
-    blush: true,
     brows: 'M63 80Q76 70 91 76',
     eye: { open: [9, 8] },
     mouth: { open: 'M100 135c6 0 9 4 9 8s-3 8-9 8-9-4-9-8 3-8 9-8z' },
@@ -245,7 +244,7 @@ export const DRAWN: readonly Drawn[] = [
     blush: true,
     brows: 'M66 84Q78 77 91 82',
     eye: { open: [5.5, 1], bag: 'M71 110q9 3 18-1' },
-    creases: 'M63 99l-3-3M137 99l3-3',
+    creases: 'M64 97l-4-2M136 97l4-2',
     mouth: { open: 'M76 130Q100 137 124 130Q121 154 100 154Q79 154 76 130z', teeth: 'M79 132.500Q100 139 121 132.500Q119 144 115 146Q100 150 85 146Q81 144 79 132.500z' },
   },
   // 14
@@ -337,7 +336,7 @@ export const DRAWN: readonly Drawn[] = [
     blush: true,
     brows: 'M63 82Q77 75 91 80',
     eye: { open: [6, 1.5], bag: 'M71 110q9 3 18-1' },
-    creases: 'M60 98l-3-3M140 98l3-3',
+    creases: 'M63 97l-4-3M137 97l4-3',
     mouth: { open: 'M76 129Q100 136 124 129Q121 152 100 152Q79 152 76 129z', teeth: 'M79 131.500Q100 138 121 131.500Q119 142 115 144Q100 148 85 144Q81 142 79 131.500z' },
   },
   // 20
