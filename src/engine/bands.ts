@@ -14,6 +14,8 @@ export type ScoreRow = {
   /** Assessment and path: `big_5.extraversion.score`. */
   readonly metric: string
   readonly minus?: string
+  /** Counts from the other end: the quiet side of a scale has its own row. */
+  readonly turned?: boolean
 }
 /** What the metrics of a report can be, at least and at most. */
 export type ScoreScale = { readonly lowest?: number; readonly highest?: number }
@@ -23,7 +25,8 @@ export function scoreOf(metrics: Metrics, row: ScoreRow, { lowest = 0, highest =
   const value = metricAt(metrics, row.metric)
   const other = row.minus === undefined ? 0 : metricAt(metrics, row.minus)
   if (value === null || other === null || highest === lowest) return null
-  return Math.min(100, Math.max(0, (100 * (value - other - lowest)) / (highest - lowest)))
+  const score = Math.min(100, Math.max(0, (100 * (value - other - lowest)) / (highest - lowest)))
+  return row.turned ? 100 - score : score
 }
 
 /** Rows whose metric is known, the highest first; equal ones in the order that the document gives. */

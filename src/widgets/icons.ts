@@ -44,6 +44,16 @@ export const ICONS = {
   print: ['M7 9V4h10v5|M7 17H4v-6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v6h-3|M7 14h10v6H7z', false],
   moon: ['M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z', false],
   mail: ['r3 5 18 14 2.5|M4 7l8 6 8-6', false],
+  star: ['M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z', false],
+  sun: ['o12 12 4|M12 2.5V5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3L7 7M17 17l1.7 1.7M18.7 5.3L17 7M7 17l-1.7 1.7', false],
+  compass: ['o12 12 9|M15.5 8.5l-2 5-5 2 2-5z', false],
+  shield: ['M12 3l7.5 3v5.5c0 4.5-3 7.8-7.5 9.5-4.5-1.7-7.5-5-7.5-9.5V6z', false],
+  flag: ['M6 21V4M6 5h12l-2.5 4 2.5 4H6', true],
+  leaf: ['M6 18C3.5 9.5 9 4.5 20 4c.5 10-4.5 15-14 14zM4 21c2-5 5-8.5 9-11', false],
+  wave: ['M3 9.5c3-3 6-3 9 0s6 3 9 0M3 15.5c3-3 6-3 9 0s6 3 9 0', false],
+  tree: ['o12 9 6|M12 21V10M8 21h8', false],
+  music: ['M9.5 17.5V5.5l10-2v12|o6.5 17.5 3|o16.5 15.5 3', false],
+  list: ['M4 6.5L5.5 8 8 5M11 6.5h9M4 12.5L5.5 14 8 11M11 12.5h9M4 18.5L5.5 20 8 17M11 18.5h9', false],
 } as const satisfies Record<string, readonly [shape: string, flips: boolean]>
 
 export type IconName = keyof typeof ICONS

@@ -78,11 +78,16 @@ export const registry: Registry = {
   // any other report and its lesson
   'result-cover': { load: () => import('./ResultCover.tsx').then((m) => m.ResultCover) },
   'result-notes': { load: () => import('./ResultNotes.tsx').then((m) => m.ResultNotes) },
+  axes: { load: () => import('./Axes.tsx').then((m) => m.Axes) },
+  dials: { load: () => import('./Dials.tsx').then((m) => m.Dials) },
+  'level-bars': { load: () => import('./LevelBars.tsx').then((m) => m.LevelBars) },
   'score-bars': { load: () => import('./ScoreBars.tsx').then((m) => m.ScoreBars) },
   'score-sliders': { load: () => import('./ScoreSliders.tsx').then((m) => m.ScoreSliders) },
   'strength-list': { load: () => import('./StrengthList.tsx').then((m) => m.StrengthList) },
   tips: { load: () => import('./Tips.tsx').then((m) => m.Tips) },
   lesson: { load: () => import('./Lesson.tsx').then((m) => m.Lesson) },
+  'facet-practice': { load: () => import('./FacetPractice.tsx').then((m) => m.FacetPractice) },
+  'value-wheel': { load: () => import('./ValueWheel.tsx').then((m) => m.ValueWheel) },
   // careers
   'career-search': { load: () => import('./CareerSearch.tsx').then((m) => m.CareerSearch) },
   'career-list': { load: () => import('./CareerList.tsx').then((m) => m.CareerList) },

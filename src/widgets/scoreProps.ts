@@ -7,7 +7,12 @@ export const Metric = Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', 
 export const Id = Type.String({ maxLength: 80 })
 export const IconName = Type.String({ 'x-ref': 'icon' })
 
-export const row = { id: Id, metric: Metric, minus: Type.Optional(Metric) }
+export const row = {
+  id: Id,
+  metric: Metric,
+  minus: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Taken from it: the distance of two that pull against each other.' })),
+  turned: Type.Optional(Type.Boolean({ description: 'Counts from the other end of the scale.' })),
+}
 export const scale = {
   lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
   highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
