@@ -11,9 +11,12 @@ import { Heading, inCard } from './Heading.tsx'
 import { InstrumentFacts } from './InstrumentFacts.tsx'
 import { dateOf } from './intl.ts'
 
-export const Props = Type.Object({ assessment: Type.String({ 'x-ref': 'assessment' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { assessment: Type.String({ 'x-ref': 'assessment' }), named: Type.Optional(Type.Boolean({ description: 'Says which one it is: where a page has several.' })) },
+  { additionalProperties: false },
+)
 
-export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, data, level }) {
+export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, named = false, data, level }) {
   const t = useText()
   const { language } = useScope()
   const document = useSurroundings().catalog.get('assessment', assessment)
@@ -23,8 +26,9 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
-        {t('instrument.about')}
+        {t(named ? document.label : 'instrument.about')}
       </Heading>
+      {named && <p className="small mute">{t('instrument.about')}</p>}
       <InstrumentFacts document={document} taken={taken} />
     </Card>
   )

@@ -61,6 +61,7 @@ export const Props = Type.Object(
     over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline.' })),
     title: Type.String({ 'x-ref': 'text', description: 'The headline where nothing else gives one.' }),
     lead: Type.Optional(score.Text),
+    icons: Type.Optional(Type.Array(score.IconName, { maxItems: 3, description: 'Tiles beside a headline that follows no metric.' })),
     pick: Type.Optional(Pick),
     band: Type.Optional(Band),
   },
@@ -73,7 +74,8 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
   const say = useSaid()
   const report = valueOf<ReportAnswer>(data)
   if (data?.status === 'failed') return <Failed data={data} level={level} />
-  if (report === null) {
+  // A page that asks for no data has nothing to wait for.
+  if (report === null && data !== undefined) {
     return (
       <Waiting text="result.loading">
         <div className={cover['skeleton']}>
@@ -84,7 +86,7 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
       </Waiting>
     )
   }
-  const { over, title, lead, tiles = [], at } = say(props, metricsOf(report))
+  const { over, title, lead, tiles = [], at } = say(props, report === null ? {} : metricsOf(report))
   return (
     <header className={`${cover['cover']} on-cloth`}>
       <div className={cover['words']}>
@@ -103,6 +105,15 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
             </li>
           ))}
         </ol>
+      )}
+      {tiles.length === 0 && props.icons !== undefined && (
+        <div className={cover['tiles']} aria-hidden="true">
+          {props.icons.map((icon) => (
+            <span key={icon} className={css['tile']}>
+              <Icon name={icon as IconName} />
+            </span>
+          ))}
+        </div>
       )}
       {at !== undefined && <Way at={at} from={props.band?.from} to={props.band?.to} />}
     </header>

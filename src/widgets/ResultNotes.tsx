@@ -28,11 +28,12 @@ export const Props = Type.Object(
       ),
     ),
     text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What always has to be said.' })),
+    open: Type.Optional(Type.Boolean({ description: 'Says which parts are still to take; default true. False where the page has cards for them.' })),
   },
   score.strict,
 )
 
-export const ResultNotes = defineWidget<typeof Props>('result-notes', function ResultNotes({ data, close, text }) {
+export const ResultNotes = defineWidget<typeof Props>('result-notes', function ResultNotes({ data, close, text, open = true }) {
   const t = useText()
   const { language } = useScope()
   const { catalog } = useSurroundings()
@@ -61,7 +62,7 @@ export const ResultNotes = defineWidget<typeof Props>('result-notes', function R
           <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} />
         </Note>
       ))}
-      {known(report.open).map(({ id, label, minutes, startRoute }) => (
+      {known(open ? report.open : []).map(({ id, label, minutes, startRoute }) => (
         <Note key={id} title={t(label)}>
           {t('result.open.text', { minutes: t('common.minutes', { count: minutes }) })}
           <Go route={startRoute} text={t('result.open.go')} />

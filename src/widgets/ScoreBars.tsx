@@ -25,52 +25,56 @@ export const Props = Type.Object(
     cuts: Type.Optional(score.cuts),
     bands: Type.Optional(score.bands),
     sem: Type.Optional(score.sem),
+    value: Type.Optional(Type.Enum(['band', 'percent'], { description: 'What stands beside a name: the words of its band (default), or its per cent.' })),
     sort: Type.Optional(Type.Boolean({ description: 'Highest first; default: in the order of the rows.' })),
     lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn strong; default all.' })),
   },
   score.strict,
 )
 
-export const ScoreBars = defineWidget<typeof Props>('score-bars', function ScoreBars({ id, title, hint, meaning, rows, cuts, bands, sem = 0, sort = false, lead, data, level, ...scale }) {
-  const t = useText()
-  const words = useBandWords()
-  const metrics = metricsIn(data)
-  if (metrics === null) return null
-  const order = ranked(metrics, rows, scale)
-  if (order.length === 0) return null
-  const strong = new Set(order.slice(0, lead).map(({ row }) => row.id))
-  const shown = sort ? order.map(({ row }) => row) : rows.filter((row) => order.some((each) => each.row.id === row.id))
-  return (
-    <Card labelledBy={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(title)}
-      </Heading>
-      {hint && <p className="small mute">{t(hint)}</p>}
-      <ul className={css['bars']}>
-        {shown.map((row) => {
-          const value = scoreOf(metrics, row, scale)!
-          const error = row.sem ?? sem
-          return (
-            <li key={row.id} className={css[row.icon ? 'pictured' : 'bar']}>
-              {row.icon && (
-                <span className={css['icon']}>
-                  <Icon name={row.icon as IconName} />
-                </span>
-              )}
-              <div className={css['words']}>
-                <strong className={css['name']}>{t(row.label)}</strong>
-                <span className={css['value']}>{words(value, error, cuts, bands)}</span>
-              </div>
-              <Line score={value} sem={error} strong={strong.has(row.id)} />
-              {row.text && <p className="small mute">{t(row.text)}</p>}
-            </li>
-          )
-        })}
-      </ul>
-      {meaning && <p className="tiny mute">{t(meaning)}</p>}
-    </Card>
-  )
-})
+export const ScoreBars = defineWidget<typeof Props>(
+  'score-bars',
+  function ScoreBars({ id, title, hint, meaning, rows, cuts, bands, sem = 0, value: shows = 'band', sort = false, lead, data, level, ...scale }) {
+    const t = useText()
+    const words = useBandWords()
+    const metrics = metricsIn(data)
+    if (metrics === null) return null
+    const order = ranked(metrics, rows, scale)
+    if (order.length === 0) return null
+    const strong = new Set(order.slice(0, lead).map(({ row }) => row.id))
+    const shown = sort ? order.map(({ row }) => row) : rows.filter((row) => order.some((each) => each.row.id === row.id))
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        {hint && <p className="small mute">{t(hint)}</p>}
+        <ul className={css['bars']}>
+          {shown.map((row) => {
+            const value = scoreOf(metrics, row, scale)!
+            const error = row.sem ?? sem
+            return (
+              <li key={row.id} className={css[row.icon ? 'pictured' : 'bar']}>
+                {row.icon && (
+                  <span className={css['icon']}>
+                    <Icon name={row.icon as IconName} />
+                  </span>
+                )}
+                <div className={css['words']}>
+                  <strong className={css['name']}>{t(row.label)}</strong>
+                  <span className={css['value']}>{shows === 'percent' ? t('card.percent', { percent: Math.round(value) }) : words(value, error, cuts, bands)}</span>
+                </div>
+                <Line score={value} sem={error} strong={strong.has(row.id)} />
+                {row.text && <p className="small mute">{t(row.text)}</p>}
+              </li>
+            )
+          })}
+        </ul>
+        {meaning && <p className="tiny mute">{t(meaning)}</p>}
+      </Card>
+    )
+  },
+)
 
 /** Room for the round ends, in per cent of the width. */
 const EDGE = 1.5
