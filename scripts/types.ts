@@ -62,7 +62,7 @@ async function produce(): Promise<Map<string, string>> {
     const known = new Set(Object.keys(flattenTexts(texts)))
     const widgets: Record<string, unknown> = {}
     const registered: Record<string, unknown> = {}
-    for (const [folder, name] of ['widgets', 'admin'].flatMap((each) => filesOf(each).map((file) => [each, file] as const))) {
+    for (const [folder, name] of ['widgets', 'tasks', 'admin'].flatMap((each) => filesOf(each).map((file) => [each, file] as const))) {
       const file = join(root, 'src', folder, name)
       const source = readFileSync(file, 'utf8')
       const type = /defineWidget<typeof Props>\(\s*'([^']+)'/.exec(source)?.[1]
@@ -73,7 +73,7 @@ async function produce(): Promise<Map<string, string>> {
       const texts = [file, ...(folder === 'admin' ? [join(root, 'src', 'admin', 'ConsoleFrame.tsx')] : [])].flatMap((each) => [...textsOf(each, known)])
       widgets[type] = { props: JSON.parse(JSON.stringify(Props)) as unknown, texts: [...new Set(texts)].sort() }
     }
-    for (const folder of ['widgets', 'admin']) Object.assign(registered, ((await vite.ssrLoadModule(`/src/${folder}/registry.ts`)) as { registry: object }).registry)
+    for (const folder of ['widgets', 'tasks', 'admin']) Object.assign(registered, ((await vite.ssrLoadModule(`/src/${folder}/registry.ts`)) as { registry: object }).registry)
     const missing = Object.keys(widgets).filter((type) => !(type in registered))
     const strange = Object.keys(registered).filter((type) => !(type in widgets))
     if (missing.length + strange.length > 0) throw new Error(`registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`)

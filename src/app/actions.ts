@@ -101,6 +101,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     // The part that keeps answers comes with the first quiz.
     'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
+    'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
     'attempt.peek': async (assessment: string) => (await import('./attempts.ts')).peekAttempt(assessment),
     // The console is nobody's first page, and most people's never.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),

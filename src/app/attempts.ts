@@ -2,11 +2,13 @@
 
 import type { AnswerValue } from '#engine/answervalue.ts'
 import type { AttemptAnswer } from '#engine/contract.ts'
+import type { TaskSession } from '#engine/tasks/session.ts'
+import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
-import { fallBackToMemory, openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { fallBackToMemory, openShelf, type NewRow, type OutboxRow, type StoredAttempt, type StoredValue } from './outbox.ts'
 import { store } from './store.ts'
 import { completeAttempt, flush, onSync, soon } from './sync.ts'
 
@@ -32,6 +34,31 @@ export async function peekAttempt(assessment: string): Promise<QuizPeek> {
  * @throws NoSignal when there is neither an attempt on this device nor a signal to begin one
  */
 export async function openAttempt(assessment: string): Promise<QuizSession> {
+  const kept = await beginOrGoOn(assessment)
+  return makeSession(kept, await ownInstrument(kept))
+}
+
+/** The same for a timed task: its levels are kept and sent as answers are, each with its log. */
+export async function openTask(assessment: string): Promise<TaskSession> {
+  const kept = await beginOrGoOn(assessment)
+  if (kept.seed === undefined) throw new Error(`"${assessment}" is no timed task`)
+  const session = makeSession(kept, null)
+  const done = new Set(Object.keys(kept.answers))
+  return {
+    ...session,
+    seed: kept.seed,
+    next: () => {
+      const item = kept.items.find((each) => !done.has(each))
+      return item === undefined ? null : (Number(item.slice(-1)) as TaskLevel)
+    },
+    async save(level, log, ms) {
+      await session.answer(`level_${level}`, log as unknown as AnswerValue, ms)
+      done.add(`level_${level}`)
+    },
+  }
+}
+
+async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
   const shelf = await openShelf()
   const key = keyOf(user, assessment)
@@ -52,13 +79,14 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
       seq: same?.seq ?? Object.keys(answers).length,
       finished: same?.finished ?? false,
       ...(answer.instrument !== undefined && { instrument: answer.instrument }),
+      ...(answer.seed !== undefined && { seed: answer.seed }),
     }
     await shelf.putAttempt(kept)
   } catch (error) {
     if (!(error instanceof NoSignal) || kept === undefined) throw error
     store.online = false
   }
-  return makeSession(kept, await ownInstrument(kept))
+  return kept
 }
 
 /** The documents that an attempt began under, where a release has changed them since (engine.md 5). */
@@ -78,15 +106,19 @@ export async function keepInstruments(): Promise<void> {
 }
 
 /** What the server has, as far as a page can show it. */
-function values(answers: Readonly<Record<string, unknown>>): Record<string, AnswerValue> {
-  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, AnswerValue] => isValue(entry[1])))
+function values(answers: Readonly<Record<string, unknown>>): Record<string, StoredValue> {
+  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, StoredValue] => isValue(entry[1]) || isLog(entry[1])))
 }
 
 function isValue(value: unknown): value is AnswerValue {
   return typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))
 }
 
-async function unsentValues(user: string, attempt: string): Promise<Record<string, AnswerValue>> {
+function isLog(value: unknown): value is Log {
+  return Array.isArray(value) && value.every((each) => Array.isArray(each))
+}
+
+async function unsentValues(user: string, attempt: string): Promise<Record<string, StoredValue>> {
   const rows = (await (await openShelf()).rowsOf(user)).filter((row) => row.attempt === attempt)
   return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
 }
@@ -127,7 +159,8 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
   return {
     attempt: begun.attempt,
     items: begun.items,
-    answers: begun.answers,
+    // Logs of levels are answers to nothing that a page shows.
+    answers: begun.answers as Readonly<Record<string, AnswerValue>>,
     instrument,
     answer(item, value, ms) {
       const row = (): NewRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString() })

@@ -4,8 +4,12 @@
  */
 
 import type { AnswerValue } from '#engine/answervalue.ts'
+import type { Log } from '#engine/tasks/log.ts'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { isPreview } from './preview.ts'
+
+/** An answer, or the log of a level of a timed task. */
+export type StoredValue = AnswerValue | Log
 
 export type StoredAttempt = {
   /** `user/assessment`: one open attempt each. */
@@ -15,13 +19,15 @@ export type StoredAttempt = {
   readonly attempt: string
   readonly items: readonly string[]
   /** Everything answered on this device or known from the server, so that it can be sent again if it must. */
-  readonly answers: Readonly<Record<string, AnswerValue>>
+  readonly answers: Readonly<Record<string, StoredValue>>
   /** Counts the answers of this device; of one device the highest counts. */
   readonly seq: number
   /** The person is through; the server is told as soon as it has everything. */
   readonly finished: boolean
   /** Bundle of the instrument that it began under. */
   readonly instrument?: string
+  /** Of a timed task. */
+  readonly seed?: number
 }
 
 export type OutboxRow = {
@@ -29,7 +35,7 @@ export type OutboxRow = {
   readonly user: string
   readonly attempt: string
   readonly item: string
-  readonly value: AnswerValue
+  readonly value: StoredValue
   readonly ms: number
   readonly at: string
   readonly seq: number

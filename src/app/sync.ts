@@ -112,6 +112,10 @@ function groupByAttempt(rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
 
 async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: boolean): Promise<void> {
   const shelf = await openShelf()
+  if (rows.some(isLevel)) {
+    for (const row of rows) await sendLog(attempt, row, leaving)
+    return
+  }
   const answers = rows.map(({ id, item, value, ms, at, seq }) => ({ id, item, value, ms, at, seq }))
   try {
     const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, keepalive: leaving })
@@ -125,6 +129,22 @@ async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: b
       return
     }
     throw error
+  }
+}
+
+/** Logs of a timed task stand in the outbox under the names of its levels. */
+function isLevel({ item }: OutboxRow): boolean {
+  return /^level_\d$/.test(item)
+}
+
+async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promise<void> {
+  const shelf = await openShelf()
+  try {
+    await call(`attempts/${attempt}/log`, { method: 'PUT', body: { level: Number(row.item.slice(-1)), events: row.value }, keepalive: leaving })
+    await shelf.drop([row.id])
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || ![404, 409, 422].includes(error.status)) throw error
+    await shelf.refuse([row], error.code)
   }
 }
 

@@ -110,10 +110,7 @@ describe('mazes', () => {
       { numRuns: 40 },
     )
   })
-  it.each([
-    [1, 0],
-    [2, 0],
-  ] as const)('of level %d have one way between any two cells', (level) => {
+  it.each([1, 2] as const)('of level %d have one way between any two cells', (level) => {
     const { open, size } = mazeOf(7, level)
     const passages = open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
     expect(passages).toBe(size ** 2 - 1)
@@ -126,12 +123,14 @@ describe('mazes', () => {
   })
   it('let nobody through a wall or over the edge, and every opening from both sides', () => {
     const maze = practiceMaze(3)
+    const oneWay: number[] = []
     const back: Record<Direction, Direction> = { U: 'D', D: 'U', L: 'R', R: 'L' }
     for (let cell = 0; cell < 25; cell++) {
       for (const direction of ['U', 'D', 'L', 'R'] as const) {
         const next = moveFrom(maze, cell, direction)
-        if (next !== null) expect(moveFrom(maze, next, back[direction])).toBe(cell)
+        if (next !== null && moveFrom(maze, next, back[direction]) !== cell) oneWay.push(cell)
       }
     }
+    expect(oneWay).toEqual([])
   })
 })

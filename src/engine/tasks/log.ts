@@ -35,8 +35,8 @@ export type Circumstances = {
   readonly awayMs: number
 }
 
-/** Nobody needs as much for one level; a longer one is refused. */
-export const MOST_EVENTS = 3000
+/** Nobody needs as much for one level, and more is too long for one call. */
+export const MOST_EVENTS = 2000
 /** Longest time of one level on its own clock, in ms. */
 export const LONGEST_LEVEL_MS = 30 * 60_000
 

@@ -165,7 +165,7 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
       take([ms, code, trial, hand, device], index) {
         if (code === 'show') {
           if (log[index]!.length !== 3) throw new Fault(index, 'shape')
-          if (open !== null || queue[0] !== trial) throw new Fault(index, 'trial')
+          if (open !== null || typeof trial !== 'number' || queue[0] !== trial) throw new Fault(index, 'trial')
           if (ms < earliest - leeway) throw new Fault(index, 'time')
           queue.shift()
           open = { trial, at: ms, dropped: false }

@@ -18,6 +18,9 @@ import { effectiveAnswers, type Given } from '../store/effective.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
 import type { Tx } from '../database.ts'
+import { itemIdsOf, keepLog, levelsDone, newSeed, scoreLogs } from '../tasks.ts'
+import { MOST_EVENTS, TASK_LEVELS, type Log } from '#engine/tasks/log.ts'
+import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import type { World } from '../world.ts'
 
 type Assessment = DocumentOf<'assessment'>
@@ -41,6 +44,18 @@ const Answer = {
 const AnswersBody = {
   body: { type: 'object', required: ['answers'], properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } }, additionalProperties: false },
 } as const
+/** Which events there are, and what makes a log impossible, is the business of the task's own rules. */
+const LogBody = {
+  body: {
+    type: 'object',
+    required: ['level', 'events'],
+    properties: {
+      level: { enum: [...TASK_LEVELS] },
+      events: { type: 'array', minItems: 1, maxItems: MOST_EVENTS, items: { type: 'array', minItems: 2, maxItems: 6, items: { anyOf: [{ type: 'number' }, { type: 'string', maxLength: 40 }] } } },
+    },
+    additionalProperties: false,
+  },
+} as const
 const AttemptParams = { params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } } } as const
 
 type SentAnswer = { id?: string; item: string; value: unknown; ms: number; at: string; seq?: number }
@@ -63,7 +78,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
           minutes: assessment.minutes,
           state: attempt ? 'open' : result ? 'complete' : 'new',
           answered: Number(attempt?.answered ?? 0),
-          items: assessment.items?.length ?? 0,
+          items: itemIdsOf(assessment).length,
           resultDate: result?.updatedAt ?? null,
           available: assessment.built !== false && (isListed(request.release, user, assessment.id) || assessment.feature === undefined || scope.feature[assessment.feature]?.access === true),
         }
@@ -76,11 +91,11 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     const { release } = request
     const assessment = assessmentOf(release, request.params.id)
     const scoring = release.catalog.get('scoring', assessment.id)
-    if (assessment.built === false || assessment.items === undefined || scoring === undefined) throw new Refusal('feature/being-built')
+    if (assessment.built === false || itemIdsOf(assessment).length === 0 || scoring === undefined) throw new Refusal('feature/being-built')
     if (request.preview !== null) return reply.status(200).send(imagined(release, assessment, request.language))
     const begun = await world.database.tenant(request.tenant.id, async (tx) => {
       const known = await openAttempt(tx, row.id, assessment.id)
-      if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id) }
+      if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id), levels: await levelsDone(tx, known) }
       const made = await insertAttempt(tx, {
         id: world.newId(),
         user_id: row.id,
@@ -91,14 +106,15 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         scoring: release.shas.get(`scoring/${scoring.id}`)!,
         instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
         items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined),
+        seed: newSeed(assessment),
         now: world.now(),
       })
-      if (made) return { attempt: made, created: true, answers: [] }
+      if (made) return { attempt: made, created: true, answers: [], levels: {} }
       // Another device of the same person was a moment faster.
       const other = (await openAttempt(tx, row.id, assessment.id))!
-      return { attempt: other, created: false, answers: await answersOf(tx, other.id) }
+      return { attempt: other, created: false, answers: await answersOf(tx, other.id), levels: await levelsDone(tx, other) }
     })
-    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given)), request.language))
+    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given)), begun.levels, request.language))
   })
 
   app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
@@ -132,18 +148,39 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     },
   )
 
+  app.put<{ Params: { attempt: string }; Body: { level: number; events: Log } }>(
+    '/attempts/:attempt/log',
+    { config: { action: 'assessment.answer' }, schema: { ...LogBody, ...AttemptParams } },
+    async (request) => {
+      const { row } = await signedIn(request)
+      const { level, events } = request.body
+      return world.database.tenant(request.tenant.id, async (tx) => {
+        const attempt = await lockAttempt(tx, request.params.attempt, row.id)
+        if (attempt === undefined) throw new Refusal('attempt/unknown')
+        const document = (await documentBySha(tx, request.release, attempt.document, `assessment/${attempt.assessment}`)) as Assessment
+        return { level, state: await keepLog(tx, attempt, document, level, events, world.now()) }
+      })
+    },
+  )
+
   app.post<{ Params: { attempt: string } }>('/attempts/:attempt/complete', { config: { action: 'assessment.answer' }, schema: AttemptParams }, async (request) => {
     const { row } = await signedIn(request)
     return world.database.tenant(request.tenant.id, async (tx) => {
       const attempt = await lockAttempt(tx, request.params.attempt, row.id)
       if (attempt === undefined) throw new Refusal('attempt/unknown')
       if (attempt.state === 'complete') return { metrics: attempt.metrics, quality: attempt.quality }
+      const key = (await documentBySha(tx, request.release, attempt.scoring, `scoring/${attempt.assessment}`)) as Scoring
+      if (attempt.seed !== null) {
+        const document = (await documentBySha(tx, request.release, attempt.document, `assessment/${attempt.assessment}`)) as Assessment
+        const result = await scoreLogs(tx, attempt, document, key)
+        await completeAttempt(tx, attempt, { ...result, scorer: TASK_SCORER_VERSION, now: world.now(), firstCounts: true })
+        return result
+      }
       const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
       const missing = attempt.items.filter((item) => !effective.has(item))
       if (missing.length > 0) {
         throw new Refusal('attempt/incomplete', { fields: missing.slice(0, 100).map((item) => ({ pointer: `/answers/${item}`, key: 'form.required' })), extra: { missing } })
       }
-      const key = (await documentBySha(tx, request.release, attempt.scoring, `scoring/${attempt.assessment}`)) as Scoring
       const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as AnswerValue]))
       const metrics = score(answers, key)
       const quality = judgeQuality(answers, Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])), attempt.items, key)
@@ -205,7 +242,7 @@ function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
 
 /** The order in which items are shown; random in research attempts alone. */
 function orderOf(assessment: Assessment, research: boolean): string[] {
-  const items = assessment.items!.map(({ id }) => id)
+  const items = itemIdsOf(assessment)
   if (!(research && assessment.order === 'random')) return items
   return items
     .map((id) => ({ id, at: Math.random() }))
@@ -213,7 +250,7 @@ function orderOf(assessment: Assessment, research: boolean): string[] {
     .map(({ id }) => id)
 }
 
-function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>, language: string) {
+function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>, levels: Readonly<Record<string, Log>>, language: string) {
   const instrument = attempt.instruments[language] ?? attempt.instruments[attempt.language]
   return {
     id: attempt.id,
@@ -222,8 +259,9 @@ function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Give
     ...(instrument !== undefined && { instrument }),
     state: attempt.state,
     items: attempt.items,
-    answers: Object.fromEntries([...effective].map(([item, { value }]) => [item, value])),
+    answers: { ...Object.fromEntries([...effective].map(([item, { value }]) => [item, value])), ...levels },
     ...(attempt.repeat && { repeat: true }),
+    ...(attempt.seed !== null && { seed: attempt.seed }),
   }
 }
 
@@ -231,7 +269,16 @@ function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Give
 function imagined(release: Release, assessment: Assessment, language: string) {
   const document = release.shas.get(`assessment/${assessment.id}`)!
   const instrument = release.instruments.get(assessment.id)?.[language]
-  return { id: '00000000-0000-7000-8000-000000000001', assessment: assessment.id, document, instrument, state: 'open', items: orderOf(assessment, false), answers: {} }
+  return {
+    id: '00000000-0000-7000-8000-000000000001',
+    assessment: assessment.id,
+    document,
+    instrument,
+    state: 'open',
+    items: orderOf(assessment, false),
+    answers: {},
+    ...(assessment.task !== undefined && { seed: 1 }),
+  }
 }
 
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */

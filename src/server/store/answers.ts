@@ -9,7 +9,7 @@ import { LIFETIMES } from './sessions.ts'
 export type AttemptRow = Selectable<Schema['attempts']>
 export type AnswerRow = Selectable<Schema['answers']>
 
-export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language'> & { instruments: string; now: Date }
+export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language' | 'seed'> & { instruments: string; now: Date }
 
 /**
  * Begins an attempt; undefined where another device began one at the same moment.
@@ -35,7 +35,13 @@ export function openAttemptsOf(tx: Tx, userId: string): Promise<{ id: string; as
     db
       .selectFrom('attempts')
       .leftJoin('answers', (join) => join.onRef('answers.tenant_id', '=', 'attempts.tenant_id').onRef('answers.attempt_id', '=', 'attempts.id'))
-      .select(['attempts.id', 'attempts.assessment', 'attempts.items', sql<string>`count(DISTINCT answers.item)`.as('answered')])
+      .select([
+        'attempts.id',
+        'attempts.assessment',
+        'attempts.items',
+        // Of a task its levels are counted.
+        sql<string>`count(DISTINCT answers.item) + (SELECT count(*) FROM task_logs AS logs WHERE logs.tenant_id = attempts.tenant_id AND logs.attempt_id = attempts.id)`.as('answered'),
+      ])
       .where('attempts.user_id', '=', userId)
       .where('attempts.state', '=', 'open')
       .groupBy(['attempts.tenant_id', 'attempts.id', 'attempts.assessment', 'attempts.items']),
@@ -110,10 +116,12 @@ export function addAnswers(tenant: string, tokenHash: Buffer, seenAfter: Date, c
   }
 }
 
-export async function completeAttempt(tx: Tx, attempt: AttemptRow, result: { metrics: unknown; quality: unknown; scorer: number; now: Date }): Promise<void> {
+/** @param result `firstCounts`: a repeat is practice, and the result of the first attempt stands */
+export async function completeAttempt(tx: Tx, attempt: AttemptRow, result: { metrics: unknown; quality: unknown; scorer: number; now: Date; firstCounts?: boolean }): Promise<void> {
   const metrics = JSON.stringify(result.metrics)
   const quality = JSON.stringify(result.quality)
   await tx.run(db.updateTable('attempts').set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now }).where('id', '=', attempt.id))
+  if (result.firstCounts && attempt.repeat) return
   await tx.run(
     db
       .insertInto('results')

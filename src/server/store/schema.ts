@@ -63,7 +63,10 @@ export type Schema = {
     completed_at: Timestamp | null
     /** language -> hash of the bundle with the instrument and its words. */
     instruments: ColumnType<Record<string, string>, string | undefined, string>
+    /** Of a timed task: what its trials are made from. */
+    seed: ColumnType<number | null, number | null | undefined, never>
   }
+  task_logs: { tenant_id: string; attempt_id: string; level: number; events: Json<unknown>; received_at: Timestamp }
   answers: {
     tenant_id: string
     id: string

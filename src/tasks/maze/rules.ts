@@ -4,7 +4,7 @@
  */
 
 import { pauseTimer, startTimer, timeTakenAt, unpauseTimer, type Timer } from '#engine/timer.ts'
-import { LONGEST_LEVEL_MS, sealed, TENTH, type Device, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
+import { LONGEST_LEVEL_MS, MOST_EVENTS, sealed, TENTH, type Device, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
 import { MAZE_TASK, moveFrom, type Direction, type Maze } from '#engine/tasks/maze.ts'
 
 export type MazeState = {
@@ -79,7 +79,8 @@ export function frame(state: MazeState, at: number, gap: number): MazeState {
 
 /** Somebody tries to go one cell on. @param at the event's own timestamp */
 export function move(state: MazeState, at: number, direction: Direction, device: Device): MazeState {
-  if (state.phase !== 'shown') return state
+  // Room is left for what ends the log.
+  if (state.phase !== 'shown' || state.log.length > MOST_EVENTS - 50) return state
   const ms = msOf(state, at)
   if (TENTH(ms - state.shownMs) > state.limitMs) return state
   const next = moveFrom(state.maze, state.cell, direction)

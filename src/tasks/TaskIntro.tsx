@@ -1,0 +1,129 @@
+/** Before a timed task: what it is, that a clock runs, and a way for those who cannot use one. */
+
+import Type from 'typebox'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { QuizPeek } from '#engine/quiz.ts'
+import { useAction, useHref, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { Rich, useText } from '#engine/react/text.tsx'
+import { HANDS } from '#engine/tasks/rps.ts'
+import { Button, ButtonLink } from '#widgets/Button.tsx'
+import { Card } from '#widgets/Card.tsx'
+import { Dialog } from '#widgets/Dialog.tsx'
+import { Heading } from '#widgets/Heading.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { InstrumentFacts } from '#widgets/InstrumentFacts.tsx'
+import intro from '#widgets/AssessmentIntro.module.css'
+import { MazePicture } from './maze/game.tsx'
+import { HandPicture } from './rock-paper-scissors/Hands.tsx'
+import css from './Tasks.module.css'
+
+export const Props = Type.Object(
+  {
+    assessment: Type.String({ 'x-ref': 'assessment' }),
+    title: Type.String({ 'x-ref': 'text' }),
+    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know before; rich text.' }),
+    homeRoute: Type.String({ 'x-ref': 'route', description: 'Where people go on who cannot use a clock.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskIntro({ assessment, title, points, homeRoute, level }) {
+  const t = useText()
+  const href = useHref()
+  const { catalog } = useSurroundings()
+  const begun = usePeek(assessment)
+  const [isOpen, setOpen] = useState(false)
+  const document = catalog.get('assessment', assessment)
+  if (document?.task === undefined) return null
+  const start = begun !== null && begun.answered > 0 ? (begun.answered < begun.total ? t('task.goOn', { level: begun.answered + 1, total: begun.total }) : t('task.send')) : t('intro.start')
+  return (
+    <div className={css['intro']}>
+      <div className={css['board']} aria-hidden="true">
+        {document.task === 'maze' ? (
+          <div className={css['sample']}>
+            <MazePicture />
+          </div>
+        ) : (
+          HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)
+        )}
+      </div>
+      <Heading level={level}>{t(title)}</Heading>
+      <dl className={intro['facts']}>
+        <div>
+          <dt>{t('task.facts.levels')}</dt>
+          <dd>3</dd>
+        </div>
+        <div>
+          <dt>{t('intro.minutes', { count: document.minutes })}</dt>
+          <dd>{document.minutes}</dd>
+        </div>
+      </dl>
+      <ul className={css['points']}>
+        {points.map((point) => (
+          <li key={point}>
+            <Icon name="tick" />
+            <div>
+              <Rich>{t(point)}</Rich>
+            </div>
+          </li>
+        ))}
+        <li>
+          <Icon name="clock" />
+          <div>
+            <Rich>{t('task.clockRuns')}</Rich>
+          </div>
+        </li>
+      </ul>
+      <div className={intro['ways']}>
+        {document.quizRoute !== undefined && (
+          <ButtonLink look="step" block to={href(document.quizRoute)}>
+            {start}
+          </ButtonLink>
+        )}
+        <div className={css['other']}>
+          <Button look="text" small onClick={() => setOpen(true)}>
+            {t('task.without.link')}
+          </Button>
+        </div>
+      </div>
+      <Card>
+        <details className={intro['about']}>
+          <summary>
+            <strong>{t('instrument.about')}</strong>
+            <Icon name="chevron" />
+          </summary>
+          <InstrumentFacts document={document} />
+        </details>
+      </Card>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('task.without.title')}>
+        <div className={css['dialog']}>
+          <p>{t('task.without.text')}</p>
+          <p>{t('task.without.kept')}</p>
+          <ButtonLink look="main" block to={href(homeRoute)}>
+            {t('task.without.leave')}
+          </ButtonLink>
+          <Button look="text" block onClick={() => setOpen(false)}>
+            {t('task.without.stay')}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+})
+
+/** How far an attempt on this phone is; null until known and where there is none. */
+function usePeek(assessment: string): QuizPeek {
+  const peek = useAction<string, QuizPeek>('attempt.peek')
+  const [found, setFound] = useState<QuizPeek>(null)
+  const look = useEffectEvent(() => peek(assessment))
+  useEffect(() => {
+    let here = true
+    look().then(
+      (begun) => here && setFound(begun),
+      () => {},
+    )
+    return () => void (here = false)
+  }, [assessment])
+  return found
+}

@@ -1,0 +1,144 @@
+/**
+ * Plays one level of the maze on a canvas: keys, arrows on the screen, and a finger that draws. Times are those of the frame
+ * and of the event, never of the handler (assessments 8).
+ */
+
+import type { Device } from '#engine/tasks/log.ts'
+import type { Direction } from '#engine/tasks/maze.ts'
+import { deviceOf, eachFrame, onAway } from '../frames.ts'
+import type { Board } from './board.ts'
+import { frame, move, msLeft, pause, resume, type MazeState } from './rules.ts'
+
+export type MazeStageOptions = {
+  /** Holds the arrows, which carry `data-way`, and the canvas. */
+  readonly root: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  /** Side of a cell in CSS pixels: so far a finger moves for one step. */
+  readonly cellSide: number
+  readonly board: Board
+  readonly begin: (now: number) => MazeState
+  /** Once a second. @param seconds left, whole */
+  readonly onClock: (seconds: number) => void
+  readonly onPause: () => void
+  readonly onDone: (state: MazeState) => void
+}
+
+const KEYS: Readonly<Record<string, Direction>> = { ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D', ArrowLeft: 'L', w: 'U', d: 'R', s: 'D', a: 'L' }
+/** A finger never moves quite straight: less than this share of a cell is no step. */
+const STEP = 0.8
+const LEAST_STEP_PX = 20
+/** The end is seen for a moment before the page goes on. */
+const HOLD_MS = 700
+
+export type MazeStage = { readonly pause: (at: number) => void; readonly resume: (at: number) => void; readonly stop: () => void }
+
+export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, onPause, onDone }: MazeStageOptions): MazeStage {
+  let state: MazeState | null = null
+  let seconds = -1
+  let doneAt: number | null = null
+
+  const take = (next: MazeState): void => {
+    const before = state
+    state = next
+    if (before === null || next.phase === 'ready') return
+    const isSeen = next.phase !== 'paused'
+    if (next.path !== before.path || next.bumped !== before.bumped || next.phase !== before.phase) {
+      if (isSeen) board.draw(next)
+      else board.cover()
+    }
+  }
+  const stopFrames = eachFrame((at, gap) => {
+    if (state === null) return take(begin(at))
+    take(frame(state, at, gap))
+    const left = Math.ceil(msLeft(state, at) / 1000)
+    if (left !== seconds && state.phase !== 'paused') onClock((seconds = left))
+    if (state.phase !== 'done') return
+    doneAt ??= at
+    if (at - doneAt < HOLD_MS) return
+    stop()
+    onDone(state)
+  })
+  const go = (at: number, direction: Direction, device: Device): void => {
+    if (state !== null) take(move(state, at, direction, device))
+  }
+
+  // A finger on the maze: every cell of its way is a step; against a wall it is one try, until it turns.
+  type Finger = { readonly id: number; readonly x: number; readonly y: number; readonly blocked: Direction | null }
+  let from: Finger | null = null
+  const onDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return
+    const way = (event.target as Element).closest<HTMLElement>('[data-way]')?.dataset['way'] as Direction | undefined
+    if (way !== undefined) {
+      event.preventDefault()
+      go(event.timeStamp, way, deviceOf(event))
+    } else if (event.target === canvas) {
+      event.preventDefault()
+      canvas.setPointerCapture(event.pointerId)
+      from = { id: event.pointerId, x: event.clientX, y: event.clientY, blocked: null }
+    }
+  }
+  const onMove = (event: PointerEvent): void => {
+    if (from === null || event.pointerId !== from.id) return
+    const step = Math.max(LEAST_STEP_PX, cellSide * STEP)
+    for (;;) {
+      const finger: Finger = from
+      const x = event.clientX - finger.x
+      const y = event.clientY - finger.y
+      const isAcross = Math.abs(x) >= Math.abs(y)
+      if (Math.abs(isAcross ? x : y) < step) return
+      const way: Direction = isAcross ? (x > 0 ? 'R' : 'L') : y > 0 ? 'D' : 'U'
+      // The other axis begins anew, so that a crooked line makes no step of its own.
+      from = isAcross ? { ...finger, x: finger.x + Math.sign(x) * step, y: event.clientY } : { ...finger, x: event.clientX, y: finger.y + Math.sign(y) * step }
+      if (finger.blocked === way) continue
+      go(event.timeStamp, way, deviceOf(event))
+      from = { ...from, blocked: state?.bumped === way ? way : null }
+    }
+  }
+  const onUp = (event: PointerEvent): void => {
+    if (from?.id === event.pointerId) from = null
+  }
+  const onClick = (event: MouseEvent): void => {
+    const way = (event.target as Element).closest<HTMLElement>('[data-way]')?.dataset['way'] as Direction | undefined
+    if (way !== undefined && event.detail === 0) go(event.timeStamp, way, 'keyboard')
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return away(event.timeStamp)
+    const way = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (way === undefined) return
+    // The page must not scroll; a key that is held down is one step.
+    event.preventDefault()
+    if (!event.repeat) go(event.timeStamp, way, 'keyboard')
+  }
+  const away = (at: number): void => {
+    if (state === null || state.phase !== 'shown') return
+    from = null
+    take(pause(state, at))
+    onPause()
+  }
+  const stopAway = onAway(away)
+  root.addEventListener('pointerdown', onDown)
+  root.addEventListener('pointermove', onMove)
+  root.addEventListener('pointerup', onUp)
+  root.addEventListener('pointercancel', onUp)
+  root.addEventListener('click', onClick)
+  addEventListener('keydown', onKey)
+
+  function stop(): void {
+    stopFrames()
+    stopAway()
+    root.removeEventListener('pointerdown', onDown)
+    root.removeEventListener('pointermove', onMove)
+    root.removeEventListener('pointerup', onUp)
+    root.removeEventListener('pointercancel', onUp)
+    root.removeEventListener('click', onClick)
+    removeEventListener('keydown', onKey)
+  }
+  return {
+    pause: away,
+    resume(at) {
+      if (state !== null) take(resume(state, at))
+    },
+    stop,
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Plays one level on nodes that stand there already: a trial is shown by setting attributes, which is all that is done
+ * within it. Times are those of the frame and of the event, never of the handler (assessments 8).
+ *
+ * `root` carries `data-phase`, and while something is shown `data-hand` and `data-cue`; buttons carry `data-key`.
+ */
+
+import type { Device } from '#engine/tasks/log.ts'
+import { rightHand, type Hand } from '#engine/tasks/rps.ts'
+import { deviceOf, eachFrame, onAway } from '../frames.ts'
+import { frame, pause, press, resume, trialNow, type RpsState } from './rules.ts'
+
+export type StageOptions = {
+  readonly root: HTMLElement
+  readonly begin: (now: number) => RpsState
+  /** Practice says what was right. */
+  readonly feedback: boolean
+  /** After each trial, while the screen is empty. */
+  readonly onProgress: (state: RpsState) => void
+  readonly onPause: () => void
+  readonly onDone: (state: RpsState) => void
+}
+
+const KEYS: Readonly<Record<string, Hand>> = { 1: 'R', 2: 'P', 3: 'S', r: 'R', p: 'P', s: 'S', ArrowLeft: 'R', ArrowDown: 'P', ArrowRight: 'S' }
+
+export type Stage = { readonly pause: (at: number) => void; readonly resume: (at: number) => void; readonly stop: () => void }
+
+export function playStage({ root, begin, feedback, onProgress, onPause, onDone }: StageOptions): Stage {
+  let state: RpsState | null = null
+  let drawn: RpsState['phase'] | null = null
+
+  const draw = (now: RpsState): void => {
+    if (now.phase === drawn) return
+    const before = drawn
+    drawn = now.phase
+    const { dataset } = root
+    switch (now.phase) {
+      case 'drawn': {
+        const trial = trialNow(now)!
+        dataset['hand'] = trial.hand
+        dataset['cue'] = trial.cue
+        dataset['phase'] = 'shown'
+        return
+      }
+      case 'shown':
+        // The attribute says so since the frame before.
+        return
+      case 'blank':
+        if (feedback && now.last !== null) {
+          dataset['phase'] = 'feedback'
+          dataset['feedback'] = now.last.isRight ? 'right' : now.last.answer === null ? 'missed' : 'wrong'
+          dataset['right'] = rightHand(now.last.trial)
+        } else dataset['phase'] = 'blank'
+        if (now.last?.answer) dataset['pressed'] = now.last.answer
+        if (before !== 'paused') onProgress(now)
+        return
+      default:
+        // What is taken away: by the answer, by the end of its time, or by a pause.
+        delete dataset['pressed']
+        delete dataset['feedback']
+        dataset['phase'] = now.phase === 'closing' ? 'blank' : now.phase
+    }
+  }
+
+  const stopFrames = eachFrame((at, gap) => {
+    state = state === null ? begin(at) : frame(state, at, gap)
+    draw(state)
+    if (state.phase === 'done') {
+      stop()
+      onDone(state)
+    }
+  })
+  const answer = (at: number, hand: Hand, device: Device): void => {
+    if (state === null) return
+    state = press(state, at, hand, device)
+    draw(state)
+  }
+  const onPointer = (event: PointerEvent): void => {
+    const hand = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'] as Hand | undefined
+    if (hand === undefined || event.button !== 0) return
+    event.preventDefault()
+    answer(event.timeStamp, hand, deviceOf(event))
+  }
+  // A button that is pressed otherwise: by a switch, a reader, or Enter.
+  const onClick = (event: MouseEvent): void => {
+    const hand = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'] as Hand | undefined
+    if (hand !== undefined && event.detail === 0) answer(event.timeStamp, hand, 'keyboard')
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return away(event.timeStamp)
+    const hand = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (hand === undefined) return
+    event.preventDefault()
+    answer(event.timeStamp, hand, 'keyboard')
+  }
+  const away = (at: number): void => {
+    if (state === null || state.phase === 'paused' || state.phase === 'done') return
+    state = pause(state, at)
+    draw(state)
+    onPause()
+  }
+  const stopAway = onAway(away)
+  root.addEventListener('pointerdown', onPointer)
+  root.addEventListener('click', onClick)
+  addEventListener('keydown', onKey)
+
+  function stop(): void {
+    stopFrames()
+    stopAway()
+    root.removeEventListener('pointerdown', onPointer)
+    root.removeEventListener('click', onClick)
+    removeEventListener('keydown', onKey)
+  }
+  return {
+    pause: away,
+    resume(at) {
+      if (state === null) return
+      state = resume(state, at)
+      draw(state)
+    },
+    stop,
+  }
+}
