@@ -30,7 +30,10 @@ export function drawHair(name: HairName, hair: string, band: string): Hair {
     case 'shaved':
       return { front: <path fill={hair} opacity="0.6" d="M57 86C57 57 77 43 100 43s43 14 43 43c-7-15-18-21-43-21s-36 6-43 21z" /> }
     case 'side':
-      return { front: <path fill={hair} d="M53 98C47 54 70 32 104 34s48 26 43 64c-2-13-5-20-10-27-22 2-44-2-58-14-4 14-18 22-26 41z" /> }
+      return {
+        back: <path fill={hair} d="M54 100C50 58 74 38 100 38s50 20 46 62z" />,
+        front: <path fill={hair} d="M53 98C47 54 70 32 104 34s48 26 43 64c-2-13-5-20-10-27-22 2-44-2-58-14-4 14-18 22-26 41z" />,
+      }
     case 'flat':
       return { front: <path fill={hair} d="M54 92V44c0-12 8-20 20-20h52c12 0 20 8 20 20v48c-3-14-7-20-13-24-20-5-46-5-66 0-6 4-10 10-13 24z" /> }
     case 'afro':
