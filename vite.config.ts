@@ -9,6 +9,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\\/](?:${names.join('|')})\\.(?:tsx|ts|module\\.css|css)$`)
 
+/** The same with the parts of the engine that nothing else in the browser asks. */
+const withEngine = (engine: readonly string[], ...names: string[]) => new RegExp(`${widgets(...names).source}|[\\\\/]src[\\\\/]engine[\\\\/](?:${engine.join('|')})\\.ts$`)
+
 type Graph = { readonly getModuleInfo: (id: string) => { readonly isEntry: boolean; readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null }
 
 /** Does every way from a page of the app to this module lead through this folder? */
@@ -41,11 +44,11 @@ const CHUNKS = [
   // The timed tasks, with their rules: on no phone before somebody opens one.
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
-  { name: 'base', test: /src[\\/]engine[\\/](?!form(?!ats\.)|integrations)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]engine[\\/](?!form(?!ats\.)|integrations|quiz|quality|answervalue|steps)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
-  { name: 'onboarding', test: widgets('StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
-  { name: 'quiz', test: widgets('Quiz', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
+  { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
+  { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
   { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
   { name: 'results', test: widgets('ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },

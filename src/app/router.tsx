@@ -7,7 +7,7 @@ import { queryText } from '#engine/routes.ts'
 import { makeActions, type Navigation } from './actions.ts'
 import { pageShown } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'
-import { openBridge, type Bridge } from './bridge.ts'
+import type { Bridge } from './bridge.ts'
 import { Chrome } from './Chrome.tsx'
 import { onCompleted } from './completed.ts'
 import { WithData } from './data.tsx'
@@ -58,14 +58,25 @@ export function Router() {
   }, [go])
 
   const bridge = useRef<Bridge | null>(null)
+  const shown = useRef(view)
   useEffect(() => {
     if (!isPreview()) return undefined
-    const opened = openBridge((path) => void go(path))
-    bridge.current = opened
-    return opened.close
+    let left = false
+    // Nobody but a console has anything to talk about with this page, so nobody else pays for it.
+    void import('./bridge.ts').then(({ openBridge }) => {
+      if (left) return
+      bridge.current = openBridge((path) => void go(path))
+      if (shown.current !== null) bridge.current.at(shown.current)
+    })
+    return () => {
+      left = true
+      bridge.current?.close()
+      bridge.current = null
+    }
   }, [go])
   const pick = useCallback((at: string, event: Event) => bridge.current?.pick(at, event) ?? false, [])
   useEffect(() => {
+    shown.current = view
     if (view !== null) bridge.current?.at(view)
   }, [view])
   useEffect(() => {

@@ -22,6 +22,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** When the timer fires; long gone, or never set: as far away as can be. */
 let planned = Number.POSITIVE_INFINITY
 let running: Promise<void> | undefined
+/** Asked again while a round was under way: that round may have read the outbox before the newest answer was in it. */
+let again = false
 let started = false
 const listeners = new Set<() => void>()
 
@@ -59,9 +61,13 @@ function plan(wait: number): void {
 /** Sends everything that waits. Resolves when this round is over, whatever came of it. */
 export function flush(leaving = false): Promise<void> {
   planned = Number.POSITIVE_INFINITY
+  if (running !== undefined) again = true
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
-    plan(Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1)))
+    const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
+    // Only what went well is repeated at once: without a signal the next round would fail like this one.
+    plan(again && failures === 0 ? 0 : wait)
+    again = false
     listeners.forEach((listener) => listener())
   })
   return running

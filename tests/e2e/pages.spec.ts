@@ -176,24 +176,21 @@ test('every screen of every route is looked at here', () => {
   expect([...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen))).toEqual([])
 })
 
+// These take longest: each is somebody else's work.
+test.describe.configure({ mode: 'parallel' })
 for (const mode of MODES) {
   test(`every page can be used by everybody and fits its screen, ${mode.name}`, async ({ browser, product, strict }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(420_000)
     const found: string[] = []
-    const queue = [...PEOPLE].sort((a, b) => b.places.length - a.places.length)
-    /** One browser window, taking person after person. */
-    const window = async () => {
-      for (let person = queue.shift(); person !== undefined; person = queue.shift()) {
-        const page = await openAs(person, mode, browser, product)
-        await strict.watch(page.context())
-        for (const place of person.places) {
-          const address = (place.tenant === undefined ? product.url : product[place.tenant]) + place.path
-          await test.step(`${place.path} as ${person.who}`, async () => found.push(...(await lookAt(page, address, place, mode))))
-        }
-        await page.context().close()
+    for (const person of PEOPLE) {
+      const page = await openAs(person, mode, browser, product)
+      await strict.watch(page.context())
+      for (const place of person.places) {
+        const address = (place.tenant === undefined ? product.url : product[place.tenant]) + place.path
+        await test.step(`${place.path} as ${person.who}`, async () => found.push(...(await lookAt(page, address, place, mode))))
       }
+      await page.context().close()
     }
-    await Promise.all([window(), window()])
     expect(found).toEqual([])
   })
 }

@@ -17,8 +17,9 @@ export default defineConfig({
   testIgnore: process.env['E2E_CONSOLE'] === '1' ? [] : ['console.spec.ts', 'json-editor.spec.ts'],
   outputDir: '../../node_modules/.cache/e2e',
   globalSetup: './support/build.ts',
-  // One product and one browser at a time: the tests kill the one and cut the other's net.
-  workers: 1,
+  // A product and a browser for each: the tests kill the one and cut the other's net. Most of the time is waiting, so two
+  // of them do well on two cores.
+  workers: 2,
   fullyParallel: false,
   // A machine that is busy with others may be slow once; what is wrong is wrong twice.
   retries: 1,

@@ -181,7 +181,7 @@ test('answers that are not sent yet ask before logging out, wait for their perso
 
   // Somebody else on the same phone neither sees nor sends them.
   await page.goto('/login')
-  await learner.logIn({ email: 'plus@demo.test', password: 'Demo1234' })
+  await learner.logIn({ email: 'lite@demo.test', password: 'Demo1234' })
   await expect(learner.heading('holland_code.title')).toBeVisible()
   await expect(learner.link('intro.start')).toBeVisible()
   await page.goto('/reports/worker-type/quiz')

@@ -28,6 +28,9 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
     wildcard: true,
     cacheControl: false,
     decorateReply: false,
+    // Names carry a hash of the content; the ETag is all that a cache may still ask for.
+    acceptRanges: false,
+    lastModified: false,
     setHeaders: (reply) => void reply.header('cache-control', IMMUTABLE),
   })
   // A worker's address has no hash, and is asked for again at every navigation.

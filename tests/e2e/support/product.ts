@@ -12,7 +12,8 @@ import { Client } from 'pg'
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const PORT = Number(process.env['E2E_PORT'] ?? 4520)
+/** Each worker has a product of its own. */
+const PORT = Number(process.env['E2E_PORT'] ?? 4520) + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
 /** A fresh embedded database needs some seconds, on a busy machine many. */
 const READY_MS = 90_000
 

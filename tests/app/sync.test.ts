@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+/** What waits on the phone is sent soon, whatever else is under way. */
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { OutboxRow } from '#app/outbox.ts'
+import { store } from '#app/store.ts'
+import { flush } from '#app/sync.ts'
+import { makeUser } from '#tests/support/documents.ts'
+
+const phone = vi.hoisted(() => ({ rows: [] as OutboxRow[] }))
+vi.mock('#app/outbox.ts', () => ({
+  openShelf: () =>
+    Promise.resolve({
+      kind: 'phone',
+      rowsOf: () => Promise.resolve([...phone.rows]),
+      attemptsOf: () => Promise.resolve([]),
+      drop: (ids: readonly string[]) => Promise.resolve(void (phone.rows = phone.rows.filter(({ id }) => !ids.includes(id)))),
+    }),
+}))
+
+const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ab'
+const write = (item: string, seq: number) => phone.rows.push({ id: `row-${item}`, user: 'a-quick-person', attempt: ATTEMPT, item, value: 4, ms: 900, at: '2026-01-01T08:00:00.000Z', seq })
+
+/** Which items each call brought. The first call waits until it is let go. */
+let sent: string[][]
+let letGo: () => void
+
+beforeEach(() => {
+  phone.rows = []
+  sent = []
+  const slow = new Promise<void>((resolve) => (letGo = resolve))
+  // The only tab that there is.
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({}) } })
+  Object.assign(store, { user: { ...makeUser(), _id: 'a-quick-person' }, online: true })
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const { answers } = JSON.parse(body) as { answers: { id: string; item: string }[] }
+    sent.push(answers.map(({ item }) => item))
+    if (sent.length === 1) await slow
+    return Response.json({ answers: answers.map(({ id }) => ({ id, state: 'stored' })) })
+  })
+})
+
+it('an answer whose turn comes while others are on their way follows at once, not half a minute later', async () => {
+  write('R_1', 1)
+  const first = flush()
+  await vi.waitFor(() => expect(sent).toEqual([['R_1']]))
+  write('I_1', 2)
+  const second = flush()
+  letGo()
+  await Promise.all([first, second])
+  await vi.waitFor(() => expect(phone.rows).toEqual([]))
+  expect(sent).toEqual([['R_1'], ['I_1']])
+})
