@@ -1,4 +1,4 @@
-/** Who may do what in the console. Only an owner gives roles; the last owner stays one. */
+/** Who may do what in the console, and who takes part in which study. Only an owner gives roles and studies; the last owner stays one. */
 
 import Type from 'typebox'
 import { useDeferredValue, useState } from 'react'
@@ -6,12 +6,16 @@ import { ROLES, type ConsoleUser, type Role } from '#engine/admincontract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { below } from '#widgets/Heading.tsx'
 import { Note } from '#widgets/Note.tsx'
+import { CohortDialog } from './CohortDialog.tsx'
 import { isDone, refusalOf, useConsole, useRefresh, useRights, useUsers } from './client.ts'
 import { SelectField, TextField } from './Field.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pages } from './Pages.tsx'
 import { Pending } from './Pending.tsx'
+import { ResearchExport } from './ResearchExport.tsx'
 import css from './Table.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -28,6 +32,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const search = useDeferredValue(typed.trim())
   const [page, setPage] = useState(1)
   const read = useUsers(search, page)
+  const [joining, setJoining] = useState<ConsoleUser | null>(null)
   const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(null)
 
   const give = async (user: ConsoleUser, role: Role | null) => {
@@ -67,6 +72,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                     <tr>
                       <th scope="col">{t('console.people.email')}</th>
                       <th scope="col">{t('console.people.plan')}</th>
+                      <th scope="col">{t('console.people.study')}</th>
                       <th scope="col">{t('console.people.role')}</th>
                     </tr>
                   </thead>
@@ -77,6 +83,9 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                           {user.email ?? user.id} {user.id === me && <span className="mute">{t('console.people.you')}</span>}
                         </td>
                         <td>{t(`plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`)}</td>
+                        <td>
+                          <Study user={user} own={rights.own} onChange={() => setJoining(user)} />
+                        </td>
                         <td>
                           <SelectField
                             quiet
@@ -96,7 +105,40 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
             </>
           )}
         </Pending>
+        {rights.research && <ResearchExport level={below(level)} />}
       </div>
+      {joining !== null && (
+        <CohortDialog
+          user={joining}
+          onClose={() => setJoining(null)}
+          onSaved={(cohort) => {
+            setSaid({ look: 'ok', words: t(cohort === null ? 'console.people.left' : 'console.people.joined', { email: joining.email ?? joining.id, name: cohort?.name }) })
+            setJoining(null)
+            refresh('admin/users', 'admin/audit')
+          }}
+        />
+      )}
     </>
   )
 })
+
+function Study({ user, own, onChange }: { user: ConsoleUser; own: boolean; onChange: () => void }) {
+  const t = useText()
+  const { cohort, email, id } = user
+  return (
+    <span className="row wraps">
+      {cohort !== null && (
+        <span>
+          {cohort.name}
+          <span className="small mute"> {cohort.institution}</span>
+        </span>
+      )}
+      {own && (
+        <Button look="text" small onClick={onChange}>
+          {t(cohort === null ? 'console.people.join' : 'console.people.change')}
+          <span className="hidden-text"> {email ?? id}</span>
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -10,9 +10,12 @@ import { Card } from '#widgets/Card.tsx'
 import { below, Heading } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'
+import type { StudyCohort } from '#engine/admincontract.ts'
 import { isDone, refusalOf, useConsole, useRefresh, useRights } from './client.ts'
+import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 import { SelectField, TextField } from './Field.tsx'
 import { PageHead } from './PageHead.tsx'
+import field from './Field.module.css'
 import css from './Vouchers.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -30,6 +33,7 @@ export const Vouchers = defineWidget<typeof Props>('console-vouchers', function 
   const [count, setCount] = useState('10')
   const [uses, setUses] = useState('1')
   const [expires, setExpires] = useState('')
+  const [study, setStudy] = useState<StudyCohort | null>(null)
   const [made, setMade] = useState<readonly string[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -38,12 +42,13 @@ export const Vouchers = defineWidget<typeof Props>('console-vouchers', function 
     const number = Number(count)
     if (!Number.isInteger(number) || number < 1 || number > MOST) return setProblem(t('console.vouchers.badCount', { most: MOST }))
     if (uses !== '' && (!Number.isInteger(Number(uses)) || Number(uses) < 1)) return setProblem(t('console.vouchers.badUses'))
+    if (study !== null && !isWhole(study)) return setProblem(t('console.cohort.incomplete'))
     setProblem(null)
     setBusy(true)
     try {
       // Good until that day is over.
       const until = expires === '' ? {} : { expires: new Date(`${expires}T23:59:59`).toISOString() }
-      const answer = await call({ path: 'admin/vouchers', method: 'POST', body: { plan, count: number, uses: uses === '' ? null : Number(uses), ...until } })
+      const answer = await call({ path: 'admin/vouchers', method: 'POST', body: { plan, count: number, uses: uses === '' ? null : Number(uses), ...until, ...(study !== null && { cohort: study }) } })
       if (!isDone(answer)) return setProblem(refusalOf(answer).message)
       setMade((answer.value as { codes: { code: string }[] }).codes.map(({ code }) => code))
       refresh('admin/audit')
@@ -73,6 +78,11 @@ export const Vouchers = defineWidget<typeof Props>('console-vouchers', function 
             <TextField type="number" label={t('console.vouchers.count')} min={1} max={MOST} value={count} onChange={setCount} />
             <TextField type="number" label={t('console.vouchers.uses')} hint={t('console.vouchers.usesHint')} min={1} value={uses} onChange={setUses} />
             <TextField type="date" label={t('console.vouchers.expires')} hint={t('console.vouchers.expiresHint')} value={expires} onChange={setExpires} />
+            <label className={field['choice']}>
+              <input type="checkbox" checked={study !== null} onChange={() => setStudy(study === null ? NO_COHORT : null)} />
+              {t('console.vouchers.study')}
+            </label>
+            {study !== null && <CohortFields value={study} onChange={setStudy} />}
             {problem !== null && (
               <Note look="bad" alert>
                 {problem}

@@ -128,8 +128,8 @@ const EDITORS: readonly Role[] = ['editor', 'publisher', 'owner']
 const PUBLISHERS: readonly Role[] = ['publisher', 'owner']
 
 /** What the person may do here. The server decides again; this only spares them buttons that would be refused. */
-export function useRights(): { readonly edit: boolean; readonly publish: boolean; readonly own: boolean; readonly preview: boolean } {
+export function useRights(): { readonly edit: boolean; readonly publish: boolean; readonly own: boolean; readonly preview: boolean; readonly research: boolean } {
   const role = (useScope().user?.app.role ?? null) as Role | null
   const among = (roles: readonly Role[]) => role !== null && roles.includes(role)
-  return { edit: among(EDITORS), publish: among(PUBLISHERS), own: role === 'owner', preview: among([...EDITORS, 'experimenter']) }
+  return { edit: among(EDITORS), publish: among(PUBLISHERS), own: role === 'owner', preview: among([...EDITORS, 'experimenter']), research: among(['experimenter', 'owner']) }
 }

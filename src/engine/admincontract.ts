@@ -135,8 +135,17 @@ export type Upgrade = {
 /** `GET admin/audit` */
 export type AuditEntry = { readonly id: string; readonly at: string; readonly by: string; readonly action: string; readonly target: string; readonly detail: Readonly<Record<string, unknown>> }
 
+/** A cohort of a study, and what it is asked to take: `PUT admin/users/{id}/cohort {cohort}`, and of a voucher whoever redeems it. */
+export type StudyCohort = { readonly institution: string; readonly name: string; readonly assessments: readonly string[] }
+
 /** `GET admin/users` */
-export type ConsoleUser = { readonly id: string; readonly email: string | null; readonly role: Role | null; readonly accountType: string }
+export type ConsoleUser = {
+  readonly id: string
+  readonly email: string | null
+  readonly role: Role | null
+  readonly accountType: string
+  readonly cohort: StudyCohort | null
+}
 
 /** A page of a list, as every list of the API. */
 export type Page<T> = { readonly items: readonly T[]; readonly total: number; readonly page: number; readonly pageSize: number }

@@ -16,6 +16,7 @@ import { validatorCompiler } from './bodies.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminDocumentRoutes } from './routes/admin-documents.ts'
 import { adminPeopleRoutes } from './routes/admin-people.ts'
+import { adminResearchRoutes } from './routes/admin-research.ts'
 import { adminReleaseRoutes } from './routes/admin-releases.ts'
 import { adminToolRoutes } from './routes/admin-tools.ts'
 import { assessmentRoutes } from './routes/assessments.ts'
@@ -90,7 +91,7 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
   await app.register(swagger, { openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} } })
 
-  const consoleRoutes = [adminDocumentRoutes, adminReleaseRoutes, adminToolRoutes, adminPeopleRoutes]
+  const consoleRoutes = [adminDocumentRoutes, adminReleaseRoutes, adminToolRoutes, adminPeopleRoutes, adminResearchRoutes]
   for (const routes of [
     ...consoleRoutes,
     configurationRoutes,

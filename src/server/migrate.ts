@@ -6,6 +6,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as releases from './migrations/0002-releases.ts'
 import * as events from './migrations/0003-events.ts'
 import * as tasks from './migrations/0004-tasks.ts'
+import * as cohorts from './migrations/0005-cohorts.ts'
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -13,6 +14,7 @@ const MIGRATIONS = {
   '0002-releases': releases,
   '0003-events': events,
   '0004-tasks': tasks,
+  '0005-cohorts': cohorts,
 } as const
 
 /** The embedded database grants an advisory lock to everybody at once; its lock file stands for it. */

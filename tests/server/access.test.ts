@@ -201,6 +201,8 @@ const CALLS: readonly Call[] = [
   { ...own('POST', 'admin/upgrade', { no: 1 }, 'request/invalid'), decide: PUBLISHERS },
   { ...own('POST', 'admin/vouchers', {}, 'request/invalid'), decide: OWNERS },
   { ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'), route: 'admin/users/{id}/role', decide: OWNERS },
+  { ...own('PUT', `admin/users/${NO_RELEASE}/cohort`, {}, 'request/invalid'), route: 'admin/users/{id}/cohort', decide: OWNERS },
+  { ...own('GET', 'admin/research/export', undefined, '200'), decide: roles('experimenter', 'owner') },
 ]
 
 /** Tested elsewhere, for they change something whoever calls them. */

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { ROLES, type AuditEntry, type ConsoleUser, type Page, type Role } from '#engine/admincontract.ts'
+import { ROLES, type AuditEntry, type ConsoleUser, type Page, type Role, type StudyCohort } from '#engine/admincontract.ts'
 import { Refusal } from '#engine/problems.ts'
 import { shaOf } from '../asset.ts'
 import { signedIn } from '../plugins/access.ts'
@@ -12,6 +12,7 @@ import { insertVoucher } from '../store/others.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
 import type { World } from '../world.ts'
+import { Cohort, requireCohort } from './admin-research.ts'
 
 const PAGE = 50
 const MOST_CODES = 1000
@@ -29,6 +30,7 @@ const VoucherBody = {
     count: { type: 'integer', minimum: 1, maximum: MOST_CODES },
     uses: { type: ['integer', 'null'], minimum: 1, maximum: 1_000_000 },
     expires: { type: 'string', format: 'date-time' },
+    cohort: Cohort,
   },
   additionalProperties: false,
 } as const
@@ -38,7 +40,13 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: { page?: number; search?: string } }>('/admin/users', { config: { action: 'console.read' }, schema: { querystring: Paged } }, async (request): Promise<Page<ConsoleUser>> => {
     const { page = 1, search = '' } = request.query
     return world.database.tenant(request.tenant.id, async (tx) => ({
-      items: (await usersForConsole(tx, search.trim(), page, PAGE)).map(({ id, email, role, account_type }) => ({ id, email, role: role as Role | null, accountType: account_type })),
+      items: (await usersForConsole(tx, search.trim(), page, PAGE)).map(({ id, email, role, account_type, cohort, research_assessments }) => ({
+        id,
+        email,
+        role: role as Role | null,
+        accountType: account_type,
+        cohort: cohortOf(cohort, research_assessments),
+      })),
       total: await countForConsole(tx, search.trim()),
       page,
       pageSize: PAGE,
@@ -75,7 +83,7 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
     }))
   })
 
-  app.post<{ Body: { plan: string; count: number; uses: number | null; expires?: string } }>(
+  app.post<{ Body: { plan: string; count: number; uses: number | null; expires?: string; cohort?: StudyCohort | null } }>(
     '/admin/vouchers',
     { config: { action: 'voucher.make' }, schema: { body: VoucherBody } },
     async (request, reply) => {
@@ -83,13 +91,21 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
       const { plan, count, uses, expires } = request.body
       const plans = request.release.catalog.plans.filter(({ id }) => id !== 'free').map(({ id }) => id)
       if (!plans.includes(plan)) throw new Refusal('request/invalid', { fields: [{ pointer: '/plan', key: 'form.invalid' }] })
+      const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
       const codes = await world.database.tenant(request.tenant.id, async (tx) => {
         const made: { code: string }[] = []
         while (made.length < count) {
           const code = `${letters(4)}-${letters(4)}-${letters(4)}`
-          if ((await insertVoucher(tx, { code, plan, uses, expiresAt: expires === undefined ? null : new Date(expires) })) === 1) made.push({ code })
+          if ((await insertVoucher(tx, { code, plan, uses, expiresAt: expires === undefined ? null : new Date(expires), cohort })) === 1) made.push({ code })
         }
-        await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'voucher.make', target: plan, detail: { count, uses, expires: expires ?? null } })
+        await addAudit(tx, {
+          id: world.newId(),
+          now: world.now(),
+          actor: actor.id,
+          action: 'voucher.make',
+          target: plan,
+          detail: { count, uses, expires: expires ?? null, ...(cohort !== null && { cohort }) },
+        })
         return made
       })
       return reply.status(201).send({ codes })
@@ -115,6 +131,12 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
     if (image === undefined) throw new Refusal('request/not-found')
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type(image.type).send(image.body)
   })
+}
+
+/** As it is kept with a person (spec 3, User), as the console shows it. */
+function cohortOf(kept: unknown, assessments: readonly string[]): StudyCohort | null {
+  const { name = '', institution } = (kept ?? {}) as { name?: string; institution?: { name?: string } }
+  return kept === null ? null : { name, institution: institution?.name ?? '', assessments }
 }
 
 function letters(count: number): string {

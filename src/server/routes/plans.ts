@@ -7,6 +7,7 @@ import { translate } from '#engine/texts.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '../release.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
+import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
 import type { World } from '../world.ts'
 
@@ -43,9 +44,12 @@ export function planRoutes(app: FastifyInstance, world: World): void {
       const first = await insertRedemption(tx, { id: world.newId(), code, userId: user.id, plan: offer.plan })
       if (!first) return
       if (offer.expires_at !== null && offer.expires_at <= now) throw new Refusal('voucher/expired', { fields: [{ pointer: '/code', key: 'problem.voucher.expired' }] })
-      if (!opensMore(request.release, user.account_type, offer.plan, person.scope.facts.country)) throw new Refusal('voucher/lower', { fields: [{ pointer: '/code', key: 'problem.voucher.lower' }] })
+      const opens = opensMore(request.release, user.account_type, offer.plan, person.scope.facts.country)
+      // A place in a study is something too: then the plan stays as it is where this one opens no more.
+      if (!opens && offer.cohort === null) throw new Refusal('voucher/lower', { fields: [{ pointer: '/code', key: 'problem.voucher.lower' }] })
       if (!(await takeVoucher(tx, code, now))) throw new Refusal('voucher/used', { fields: [{ pointer: '/code', key: 'problem.voucher.used' }] })
-      await setAccountType(tx, user.id, offer.plan)
+      if (opens) await setAccountType(tx, user.id, offer.plan)
+      if (offer.cohort !== null) await setCohort(tx, user.id, request.tenant.slug, offer.cohort)
     })
     return (await request.refresh()).user
   })

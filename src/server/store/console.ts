@@ -3,13 +3,20 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
-export type RoleRow = { readonly id: string; readonly email: string | null; readonly role: string | null; readonly account_type: string }
+export type RoleRow = {
+  readonly id: string
+  readonly email: string | null
+  readonly role: string | null
+  readonly account_type: string
+  readonly cohort: unknown
+  readonly research_assessments: string[]
+}
 
 /** People with a role first; a search finds others by the beginning of their address. */
 export function usersForConsole(tx: Tx, search: string, page: number, pageSize: number): Promise<RoleRow[]> {
   return tx.all(
     matching(search)
-      .select(['id', 'email', 'role', 'account_type'])
+      .select(['id', 'email', 'role', 'account_type', 'cohort', 'research_assessments'])
       .orderBy(sql`role IS NULL`)
       .orderBy('email')
       .limit(pageSize)

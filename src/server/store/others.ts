@@ -1,6 +1,7 @@
 /** Favourites, interactions, vouchers, messages and blobs: small tables, a few statements each. */
 
 import { sql, type Selectable } from 'kysely'
+import type { StudyCohort } from '#engine/admincontract.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
 
@@ -62,11 +63,11 @@ export async function insertRedemption(tx: Tx, redemption: { id: string; code: s
   return written === 1
 }
 
-export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null }): Promise<number> {
+export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null; cohort?: StudyCohort | null }): Promise<number> {
   return tx.run(
     db
       .insertInto('vouchers')
-      .values({ tenant_id: tx.tenant!, code: entry.code, plan: entry.plan, uses: entry.uses, expires_at: entry.expiresAt })
+      .values({ tenant_id: tx.tenant!, code: entry.code, plan: entry.plan, uses: entry.uses, expires_at: entry.expiresAt, cohort: entry.cohort == null ? null : JSON.stringify(entry.cohort) })
       .onConflict((conflict) => conflict.doNothing()),
   )
 }

@@ -1,6 +1,7 @@
 /** The tables, as Kysely needs to know them. The truth is in ../migrations. */
 
 import type { ColumnType, Generated } from 'kysely'
+import type { StudyCohort } from '#engine/admincontract.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Set by the database where nothing is given. */
@@ -85,7 +86,16 @@ export type Schema = {
   results: { tenant_id: string; user_id: string; assessment: string; attempt_id: string; metrics: Json<unknown>; quality: Json<unknown>; updated_at: Timestamp }
   favourites: { tenant_id: string; user_id: string; type: string; item_id: string; created_at: Made }
   interactions: { tenant_id: string; id: string; user_id: string; body: Json<unknown>; created_at: Made }
-  vouchers: { tenant_id: string; code: string; plan: string; uses: number | null; used: Generated<number>; expires_at: Timestamp | null }
+  vouchers: {
+    tenant_id: string
+    code: string
+    plan: string
+    uses: number | null
+    used: Generated<number>
+    expires_at: Timestamp | null
+    /** Whoever redeems it joins this cohort. */
+    cohort: Json<StudyCohort> | null
+  }
   redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
   messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
   drafts: { tenant_id: string; kind: string; id: string; document: string | null; revision: number; updated_by: string; updated_at: Timestamp }

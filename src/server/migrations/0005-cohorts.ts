@@ -1,0 +1,8 @@
+/** Research cohorts: a voucher may bring a person into one, and all attempts of a person are found by that person. */
+
+import type { Kysely } from 'kysely'
+import { runEach } from '../migrate.ts'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await runEach(db, [`ALTER TABLE vouchers ADD COLUMN cohort jsonb`, `CREATE INDEX attempts_user ON attempts (tenant_id, user_id, assessment)`])
+}

@@ -1,0 +1,65 @@
+/** Cohorts of a tenant's research: who is in one, and what they answered. */
+
+import { sql } from 'kysely'
+import type { StudyCohort } from '#engine/admincontract.ts'
+import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { AnswerRow } from './answers.ts'
+
+/** Puts a person into a cohort, or out of every one. @param slug of the tenant, which the spec has inside the institution */
+export function setCohort(tx: Tx, id: string, slug: string, cohort: StudyCohort | null): Promise<number> {
+  const stored = cohort === null ? null : JSON.stringify({ name: cohort.name, institution: { name: cohort.institution, tenant: { slug } } })
+  return tx.run(
+    db
+      .updateTable('users')
+      .set({ cohort: stored, research_assessments: cohort === null ? [] : [...cohort.assessments] })
+      .where('id', '=', id),
+  )
+}
+
+export type Participant = { readonly id: string; readonly cohort: { name?: string; institution?: { name?: string } }; readonly research_assessments: string[] }
+
+/** Members of cohorts who agreed to be part of research, some at a time, in the order of their ids. */
+export function participants(tx: Tx, after: string | null, most: number): Promise<Participant[]> {
+  let query = db
+    .selectFrom('users')
+    .select(['id', 'cohort', 'research_assessments'])
+    .where('cohort', 'is not', null)
+    .where(sql<boolean>`consents #>> '{researchContact,granted}' = 'true'`)
+    .orderBy('id')
+    .limit(most)
+  if (after !== null) query = query.where('id', '>', after)
+  return tx.all(query) as Promise<Participant[]>
+}
+
+export type CompleteAttempt = {
+  readonly id: string
+  readonly user_id: string
+  readonly assessment: string
+  readonly document: string
+  readonly items: string[]
+  readonly language: string
+  readonly quality: { confidence?: string } | null
+}
+
+/** In the order in which they were completed. */
+export function completeAttemptsOf(tx: Tx, users: readonly string[]): Promise<CompleteAttempt[]> {
+  return tx.all(
+    db
+      .selectFrom('attempts')
+      .select(['id', 'user_id', 'assessment', 'document', 'items', 'language', 'quality'])
+      .where(sql<boolean>`user_id = ANY (${users}::uuid[])`)
+      .where('state', '=', 'complete')
+      .orderBy('completed_at')
+      .orderBy('id'),
+  ) as Promise<CompleteAttempt[]>
+}
+
+export function answersOfAttempts(tx: Tx, attempts: readonly string[]): Promise<AnswerRow[]> {
+  return tx.all(
+    db
+      .selectFrom('answers')
+      .selectAll()
+      .where(sql<boolean>`attempt_id = ANY (${attempts}::uuid[])`)
+      .orderBy('received'),
+  )
+}
