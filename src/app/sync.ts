@@ -66,7 +66,9 @@ export function flush(leaving = false): Promise<void> {
     running = undefined
     const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
     // Only what went well is repeated at once: without a signal the next round would fail like this one.
-    plan(again && failures === 0 ? 0 : wait)
+    if (again && failures === 0) plan(0)
+    // An answer that was written meanwhile has its own, sooner time already.
+    else if (planned - Date.now() > wait) plan(wait)
     again = false
     listeners.forEach((listener) => listener())
   })

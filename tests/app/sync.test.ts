@@ -4,7 +4,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
-import { flush } from '#app/sync.ts'
+import { flush, soon } from '#app/sync.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const phone = vi.hoisted(() => ({ rows: [] as OutboxRow[] }))
@@ -49,5 +49,17 @@ it('an answer whose turn comes while others are on their way follows at once, no
   letGo()
   await Promise.all([first, second])
   await vi.waitFor(() => expect(phone.rows).toEqual([]))
+  expect(sent).toEqual([['R_1'], ['I_1']])
+})
+
+it('an answer that is written while others are on their way keeps its own time', async () => {
+  write('R_1', 1)
+  const first = flush()
+  await vi.waitFor(() => expect(sent).toEqual([['R_1']]))
+  write('I_1', 2)
+  soon()
+  letGo()
+  await first
+  await vi.waitFor(() => expect(phone.rows).toEqual([]), { timeout: 3000 })
   expect(sent).toEqual([['R_1'], ['I_1']])
 })
