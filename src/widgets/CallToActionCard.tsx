@@ -42,29 +42,31 @@ export const CallToActionCard = defineWidget<typeof Props>(
             <StripBoard name="strip" />
           </div>
         )}
-        <div className={css['body']}>
-          {icon && !(cloth && showImage) && (
-            <span className={css['tile']}>
-              <Icon name={icon as IconName} />
-            </span>
-          )}
-          <div className={css['words']}>
-            {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
-            <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-              {t(title)}
-            </Heading>
-            {subTitle && <p className="mute">{t(subTitle)}</p>}
-            {time !== undefined && (
-              <p className={css['time']}>
-                <Icon name="clock" size="s" />
-                {t('card.minutes', { count: time })}
-              </p>
+        <div className={css[cloth && !showImage ? 'beside' : 'below']}>
+          <div className={css['body']}>
+            {icon && !(cloth && showImage) && (
+              <span className={css['tile']}>
+                <Icon name={icon as IconName} />
+              </span>
             )}
+            <div className={css['words']}>
+              {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
+              <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+                {t(title)}
+              </Heading>
+              {subTitle && <p className="mute">{t(subTitle)}</p>}
+              {time !== undefined && (
+                <p className={css['time']}>
+                  <Icon name="clock" size="s" />
+                  {t('card.minutes', { count: time })}
+                </p>
+              )}
+            </div>
           </div>
+          <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
+            {t(buttonText)}
+          </ButtonLink>
         </div>
-        <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
-          {t(buttonText)}
-        </ButtonLink>
       </Card>
     )
   },

@@ -61,7 +61,12 @@ export const Props = Type.Object(
     over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline.' })),
     title: Type.String({ 'x-ref': 'text', description: 'The headline where nothing else gives one.' }),
     lead: Type.Optional(score.Text),
-    icons: Type.Optional(Type.Array(score.IconName, { maxItems: 3, description: 'Tiles beside a headline that follows no metric.' })),
+    tiles: Type.Optional(
+      Type.Array(Type.Object({ id: score.Id, title: score.Text, icon: score.IconName }, score.strict), {
+        maxItems: 3,
+        description: 'Beside a headline that follows no metric: what the report is of.',
+      }),
+    ),
     pick: Type.Optional(Pick),
     band: Type.Optional(Band),
   },
@@ -71,6 +76,7 @@ type Props = Static<typeof Props>
 type Said = { over?: string; title: string; lead: string; tiles?: { id: string; title: string; icon: IconName | undefined; close: boolean }[]; at?: number }
 
 export const ResultCover = defineWidget<typeof Props>('result-cover', function ResultCover({ data, level, ...props }) {
+  const t = useText()
   const say = useSaid()
   const report = valueOf<ReportAnswer>(data)
   if (data?.status === 'failed') return <Failed data={data} level={level} />
@@ -106,14 +112,17 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
           ))}
         </ol>
       )}
-      {tiles.length === 0 && props.icons !== undefined && (
-        <div className={cover['tiles']} aria-hidden="true">
-          {props.icons.map((icon) => (
-            <span key={icon} className={css['tile']}>
-              <Icon name={icon as IconName} />
-            </span>
+      {tiles.length === 0 && props.tiles !== undefined && (
+        <ul className={cover['tiles']}>
+          {props.tiles.map(({ id, title: name, icon }) => (
+            <li key={id}>
+              <span className={css['tile']}>
+                <Icon name={icon as IconName} />
+              </span>
+              <strong>{t(name)}</strong>
+            </li>
           ))}
-        </div>
+        </ul>
       )}
       {at !== undefined && <Way at={at} from={props.band?.from} to={props.band?.to} />}
     </header>

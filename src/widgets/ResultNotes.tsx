@@ -8,7 +8,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
 import { valueOf } from './dataOf.ts'
-import { listOf } from './intl.ts'
+import { capital, listOf } from './intl.ts'
 import { Note } from './Note.tsx'
 import { metricsOf } from './resultOf.ts'
 import * as score from './scoreProps.ts'
@@ -43,13 +43,18 @@ export const ResultNotes = defineWidget<typeof Props>('result-notes', function R
   const many = Object.keys(report.results).length + report.open.length > 1
   const unsure = known(Object.keys(report.results).filter((id) => report.results[id]!.quality.confidence === 'low'))
   const near = close === undefined ? [] : together(ranked(metricsOf(report), close.rows, close), close.within, close.count ?? 3)
+  const parts = known(open ? report.open : [])
+  if (near.length < 2 && unsure.length === 0 && parts.length === 0 && !text) return null
   return (
     <div className="stack-s">
       {near.length > 1 && (
         <Note look="doubt" title={t('result.close.title')}>
           {t('result.close.text', {
-            names: listOf(
-              near.map(({ row }) => t(row.title)),
+            names: capital(
+              listOf(
+                near.map(({ row }) => t(row.title)),
+                language,
+              ),
               language,
             ),
           })}
@@ -62,7 +67,7 @@ export const ResultNotes = defineWidget<typeof Props>('result-notes', function R
           <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} />
         </Note>
       ))}
-      {known(open ? report.open : []).map(({ id, label, minutes, startRoute }) => (
+      {parts.map(({ id, label, minutes, startRoute }) => (
         <Note key={id} title={t(label)}>
           {t('result.open.text', { minutes: t('common.minutes', { count: minutes }) })}
           <Go route={startRoute} text={t('result.open.go')} />

@@ -76,9 +76,8 @@ export const ScoreBars = defineWidget<typeof Props>(
   },
 )
 
-/** Room for the round ends, in per cent of the width. */
-const EDGE = 1.5
-const place = (score: number) => `${EDGE + score * (1 - (2 * EDGE) / 100)}%`
+/** The style sheet leaves room for the round ends. */
+const place = (score: number) => `${score}%`
 
 function Line({ score: value, sem, strong }: { score: number; sem: number; strong: boolean }) {
   const { from, to } = reachOf(value, sem)

@@ -55,18 +55,20 @@ export const ScoreSliders = defineWidget<typeof Props>('score-sliders', function
       <ul className={css['rows']}>
         {shown.map(({ row, value, error, third }) => (
           <li key={row.id} className={css['row']}>
-            <div className={css['top']}>
+            <div className={css['line']}>
               <Heading level={below(inCard(level))} className={css['name']}>
                 {t(row.label)}
               </Heading>
-              <p className={css['value']}>{words(value, error, cuts, [row.from, 'result.band.middle', row.to])}</p>
+              <Slider score={value} sem={error} cuts={cuts} />
+              <p className={css['ends']}>
+                <span className={third === 0 ? css['near'] : undefined}>{t(row.from)}</span>
+                <span className={third === cuts.length ? css['near'] : undefined}>{t(row.to)}</span>
+              </p>
             </div>
-            <Slider score={value} sem={error} cuts={cuts} />
-            <p className={css['ends']}>
-              <span className={third === 0 ? css['near'] : undefined}>{t(row.from)}</span>
-              <span className={third === cuts.length ? css['near'] : undefined}>{t(row.to)}</span>
-            </p>
-            {row.texts && <p className={css['text']}>{t(row.texts[third])}</p>}
+            <div>
+              <p className={css['value']}>{words(value, error, cuts, [row.from, 'result.band.middle', row.to])}</p>
+              {row.texts && <p className={css['text']}>{t(row.texts[third])}</p>}
+            </div>
           </li>
         ))}
       </ul>
@@ -75,9 +77,8 @@ export const ScoreSliders = defineWidget<typeof Props>('score-sliders', function
   )
 })
 
-/** Room for half a stone at each end, in per cent of the width. */
-const EDGE = 2.5
-const place = (score: number) => `${EDGE + score * (1 - (2 * EDGE) / 100)}%`
+/** The style sheet leaves room for half a stone at each end. */
+const place = (score: number) => `${score}%`
 
 function Slider({ score: value, sem, cuts }: { score: number; sem: number; cuts: readonly number[] }) {
   const { from, to } = reachOf(value, sem)

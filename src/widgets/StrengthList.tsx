@@ -63,8 +63,8 @@ export const StrengthList = defineWidget<typeof Props>('strength-list', function
               </Heading>
               {look === 'order' && (
                 <svg className={css['line']} width="100%" height="10" aria-hidden="true" focusable="false">
-                  <line className={css['ground']} x1="1.5%" x2="98.5%" y1="5" y2="5" />
-                  {value > 0 && <line className={css[index < lead ? 'strong' : 'rest']} x1="1.5%" x2={`${1.5 + 0.97 * value}%`} y1="5" y2="5" />}
+                  <line className={css['ground']} x1="0%" x2="100%" y1="5" y2="5" />
+                  {value > 0 && <line className={css[index < lead ? 'strong' : 'rest']} x1="0%" x2={`${value}%`} y1="5" y2="5" />}
                 </svg>
               )}
               <p className="small mute">{t(row.text)}</p>

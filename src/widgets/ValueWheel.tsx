@@ -69,7 +69,7 @@ export const ValueWheel = defineWidget<typeof Props>('value-wheel', function Val
             const place = at((index + 0.5) * step, RIM)
             return (
               <g key={slice.id}>
-                <path className={css[metrics === null ? 'empty' : 'ground']} d={wedge(index * step, step, OUTER)} />
+                <path className={css['ground']} d={wedge(index * step, step, OUTER)} />
                 {value !== undefined && <path className={css[top.has(slice.id) ? 'top' : 'rest']} d={wedge(index * step, step, INNER + ((OUTER - INNER) * value) / 100)} />}
                 <g className={css[top.has(slice.id) ? 'leading' : 'icon']} transform={`translate(${place.x - 12} ${place.y - 12})`}>
                   <IconShape name={slice.icon as IconName} />
@@ -115,7 +115,7 @@ export const ValueWheel = defineWidget<typeof Props>('value-wheel', function Val
 })
 
 const MIDDLE = { x: 180, y: 186 }
-const INNER = 22
+const INNER = 16
 const OUTER = 118
 const RIM = 138
 /** Clockwise from the upper end: where a group's name stands, clear of the circle. */

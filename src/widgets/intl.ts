@@ -29,6 +29,12 @@ export function listOf(words: readonly string[], language: string, type: 'conjun
   return safely(() => new Intl.ListFormat(localeOf(language), { type }).format(words)) ?? words.join(', ')
 }
 
+/** The beginning of a sentence: texts that also stand within one begin small. */
+export function capital(text: string, language: string): string {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase(language) + rest.join('')
+}
+
 /** At most one digit after the point. */
 export function numberOf(value: number, language: string): string {
   return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(value)
