@@ -68,19 +68,20 @@ export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title
     return sides.filter((side) => side !== '').join(' ')
   }
   const one = shown.length === 1
+  const [top, bottom] = [up.icon === undefined ? 34 : -8, BOX.y + BOX.size + (down.icon === undefined ? 30 : 80)]
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
         {t(title)}
       </Heading>
       {hint && <p className="small mute">{t(hint)}</p>}
-      <svg className={css['axes']} viewBox="0 -8 360 344" aria-hidden="true" focusable="false">
+      <svg className={css['axes']} viewBox={`0 ${top} 360 ${bottom - top}`} aria-hidden="true" focusable="false">
         <rect className={css['box']} x={BOX.x} y={BOX.y} width={BOX.size} height={BOX.size} rx="20" />
         <line className={css['axis']} x1={BOX.x + 8} x2={BOX.x + BOX.size - 8} y1={place.y(50)} y2={place.y(50)} />
         <line className={css['axis']} x1={place.x(50)} x2={place.x(50)} y1={BOX.y + 8} y2={BOX.y + BOX.size - 8} />
         {middle !== undefined && <circle className={css['middle']} cx={place.x(50)} cy={place.y(50)} r={(middle.within / 100) * BOX.size} />}
-        <EndTile end={up} x={place.x(50)} y={36} above />
-        <EndTile end={down} x={place.x(50)} y={BOX.y + BOX.size + 28} />
+        <EndTile end={up} x={place.x(50)} y={up.icon === undefined ? 48 : 36} above />
+        <EndTile end={down} x={place.x(50)} y={BOX.y + BOX.size + (down.icon === undefined ? 18 : 28)} />
         <EndTile end={left} x={42} y={place.y(50)} />
         <EndTile end={right} x={318} y={place.y(50)} />
         {one && <line className={css['way']} x1={place.x(50)} y1={place.y(50)} x2={place.x(shown[0]!.at.x)} y2={place.y(shown[0]!.at.y)} />}

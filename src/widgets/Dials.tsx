@@ -66,7 +66,7 @@ export const Dials = defineWidget<typeof Props>('dials', function Dials({ id, ro
   )
 })
 
-type SkillProps = { id: string; row: Static<typeof Row>; value: number; near: number; level: Level } & Pick<Props, 'cuts' | 'bands' | 'tipTitle'>
+type SkillProps = { id: string; row: Static<typeof Row>; value: number; near: number; tipTitle: string | undefined; level: Level } & Pick<Props, 'cuts' | 'bands'>
 
 function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProps) {
   const t = useText()
@@ -82,10 +82,12 @@ function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProp
               <Icon name={row.icon as IconName} />
             </span>
           )}
-          <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-            {t(row.label)}
-          </Heading>
-          {row.tag && <Chip look="plain">{t(row.tag)}</Chip>}
+          <div className={css['name']}>
+            <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+              {t(row.label)}
+            </Heading>
+            {row.tag && <Chip look="plain">{t(row.tag)}</Chip>}
+          </div>
         </div>
         <div className={css['reading']}>
           <Dial steps={bands.length} at={at} low={low} high={high} />
@@ -106,28 +108,40 @@ function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProp
   )
 }
 
-const RADIUS = 74
-const CENTRE = { x: 100, y: 96 }
+const RADIUS = 82
+const CENTRE = { x: 104, y: 104 }
 /** Degrees between two steps: room for their round ends. */
-const GAP = 17
+const GAP = 18
+/** Degrees that the stone takes on either side. */
+const STONE = 13
 
-/** A half ring in steps, from left to right. Solid is reached, dotted is ahead or in doubt, the stone is where somebody stands. */
+/** A half ring in steps, from left to right: solid is walked, the stone is where somebody stands, dots are ahead. */
 function Dial({ steps, at, low, high }: { steps: number; at: number; low: number; high: number }) {
   const width = (180 - GAP * (steps - 1)) / steps
-  const point = (degrees: number) => {
-    const angle = (Math.PI * (180 - degrees)) / 180
-    return `${(CENTRE.x + RADIUS * Math.cos(angle)).toFixed(1)} ${(CENTRE.y - RADIUS * Math.sin(angle)).toFixed(1)}`
-  }
-  const arc = (step: number) => `M${point(step * (width + GAP))}A${RADIUS} ${RADIUS} 0 0 1 ${point(step * (width + GAP) + width)}`
-  // Between two steps it stands in the gap.
-  const stone = low === high ? at * (width + GAP) + width / 2 : high * (width + GAP) - GAP / 2
-  const [x, y] = point(stone).split(' ')
+  const begin = (step: number) => step * (width + GAP)
+  // In doubt between two steps it stands in the gap.
+  const stone = low === high ? begin(at) + width / 2 : begin(high) - GAP / 2
+  const parts = Array.from({ length: steps }, (_, step) => [begin(step), begin(step) + width] as const)
+  const walked = parts.map(([from, to]) => [from, Math.min(to, stone)] as const)
+  const ahead = parts.map(([from, to]) => [Math.max(from, stone + STONE), to] as const)
+  const { x, y } = onRing(stone)
   return (
-    <svg className={css['dial']} viewBox="0 0 200 112" aria-hidden="true" focusable="false">
-      {Array.from({ length: steps }, (_, step) => (
-        <path key={step} className={css[step <= low ? 'reached' : 'ahead']} d={arc(step)} />
-      ))}
-      <circle className={css['stone']} cx={x} cy={y} r="14" />
+    <svg className={css['dial']} viewBox="0 0 208 116" aria-hidden="true" focusable="false">
+      {ahead.map(([from, to], step) => from < to && <path key={step} className={css['ahead']} d={arc(from, to)} />)}
+      {walked.map(([from, to], step) => from < to && <path key={step} className={css['walked']} d={arc(from, to)} />)}
+      <circle className={css['stone']} cx={x} cy={y} r="13" />
     </svg>
   )
+}
+
+/** @param degrees 0 at the left end, 180 at the right */
+function onRing(degrees: number): { x: number; y: number } {
+  const angle = (Math.PI * (180 - degrees)) / 180
+  const round = (value: number) => Math.round(value * 10) / 10
+  return { x: round(CENTRE.x + RADIUS * Math.cos(angle)), y: round(CENTRE.y - RADIUS * Math.sin(angle)) }
+}
+
+function arc(from: number, to: number): string {
+  const [a, b] = [onRing(from), onRing(to)]
+  return `M${a.x} ${a.y}A${RADIUS} ${RADIUS} 0 0 1 ${b.x} ${b.y}`
 }

@@ -8,27 +8,45 @@ import { useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { valueOf } from './dataOf.ts'
 import { Heading, inCard } from './Heading.tsx'
+import { Icon } from './Icon.tsx'
 import { InstrumentFacts } from './InstrumentFacts.tsx'
+import css from './AssessmentIntro.module.css'
 import { dateOf } from './intl.ts'
 
 export const Props = Type.Object(
-  { assessment: Type.String({ 'x-ref': 'assessment' }), named: Type.Optional(Type.Boolean({ description: 'Says which one it is: where a page has several.' })) },
+  { assessment: Type.String({ 'x-ref': 'assessment' }), folded: Type.Optional(Type.Boolean({ description: 'By its name alone, until it is opened: where a page has several.' })) },
   { additionalProperties: false },
 )
 
-export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, named = false, data, level }) {
+export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, folded = false, data, level }) {
   const t = useText()
   const { language } = useScope()
   const document = useSurroundings().catalog.get('assessment', assessment)
   if (document === undefined) return null
   const result = resultOf(valueOf<WorkerTypeReport | ReportAnswer>(data), assessment)
   const taken = result === undefined ? undefined : { version: result.instrument.version, language: result.instrument.language, date: dateOf(result.resultDate, language) }
+  if (folded) {
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <details className={css['about']}>
+          <summary>
+            <span>
+              <strong id={`${id}-title`}>{t(document.label)}</strong>
+              <br />
+              <span className="small mute">{t('instrument.about')}</span>
+            </span>
+            <Icon name="chevron" />
+          </summary>
+          <InstrumentFacts document={document} taken={taken} />
+        </details>
+      </Card>
+    )
+  }
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(named ? document.label : 'instrument.about')}
+        {t('instrument.about')}
       </Heading>
-      {named && <p className="small mute">{t('instrument.about')}</p>}
       <InstrumentFacts document={document} taken={taken} />
     </Card>
   )

@@ -67,7 +67,7 @@ function Levels({ id, task, metrics, scale, level }: { id: string; task: Static<
         </Heading>
         {whole !== null && (
           <p className={css['whole']}>
-            <b>{Math.round(whole)}</b> {t('result.of', { most: 100 })}
+            <b>{Math.round(whole)}</b> {t('worker.bars.of', { most: 100 })}
           </p>
         )}
       </div>
@@ -83,7 +83,7 @@ function Levels({ id, task, metrics, scale, level }: { id: string; task: Static<
                   '–'
                 ) : (
                   <>
-                    <b>{Math.round(value)}</b> {t('result.of', { most: 100 })}
+                    <b>{Math.round(value)}</b> {t('worker.bars.of', { most: 100 })}
                   </>
                 )}
               </span>

@@ -101,7 +101,7 @@ const PAGES: [screen: string, user: User | null][] = [
   ['research-dashboard', someone],
   ['select-curriculum', someone],
   ['theme', someone],
-  ['being-built-report', someone],
+  ['being-built-navigator', someone],
 ]
 
 describe('a page drawn by the server', () => {
