@@ -14,7 +14,7 @@ import { Heading } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { InstrumentFacts } from '#widgets/InstrumentFacts.tsx'
 import intro from '#widgets/AssessmentIntro.module.css'
-import { MazePicture } from './maze/game.tsx'
+import { MazePicture } from './maze/Picture.tsx'
 import { HandPicture } from './rock-paper-scissors/Hands.tsx'
 import css from './Tasks.module.css'
 
@@ -40,13 +40,7 @@ export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskI
   return (
     <div className={css['intro']}>
       <div className={css['board']} aria-hidden="true">
-        {document.task === 'maze' ? (
-          <div className={css['sample']}>
-            <MazePicture />
-          </div>
-        ) : (
-          HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)
-        )}
+        {document.task === 'maze' ? <MazePicture /> : HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)}
       </div>
       <Heading level={level}>{t(title)}</Heading>
       <dl className={intro['facts']}>

@@ -109,7 +109,7 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
     if (!isFirst) title.current?.focus()
   }, [level, went, isFirst])
   const place = t('task.level', { level, total: TASK_LEVELS.length })
-  const name = went === 'good' ? 'task.practised.good' : went === 'badly' ? (isPractised ? 'task.practised.enough' : 'task.practised.again') : `${game.texts}.level.${level}.title`
+  const name = went === 'good' ? 'task.practised.good' : went === 'badly' ? (isPractised ? 'task.practised.enough' : 'task.practised.again') : game.text(level, 'title')
   const go = (is: 'practice' | 'play') => (event: MouseEvent) => onGo(is, deviceOf(event.nativeEvent as PointerEvent))
   const { Panel } = game
   return (
@@ -125,7 +125,7 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
       <div className={css['panel']}>
         <Panel level={level} />
       </div>
-      <p>{t(`${game.texts}.level.${level}.${isPractised ? 'real' : 'rule'}`)}</p>
+      <p>{t(game.text(level, isPractised ? 'real' : 'rule'))}</p>
       <div className={css['ways']}>
         <button type="button" className={`${button['button']} ${button['step']}`} onClick={go(isPractised ? 'play' : 'practice')}>
           <span>{isPractised ? t('task.startLevel', { level }) : t('task.startPractice')}</span>

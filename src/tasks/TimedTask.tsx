@@ -11,7 +11,7 @@ import { apiError, isOffline } from '#widgets/problem.ts'
 import { StateScene } from '#widgets/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/Waiting.tsx'
 import type { Game } from './game.ts'
-import { TASKS } from './registry.ts'
+import { GAMES } from './games.ts'
 import { TaskRun } from './TaskRun.tsx'
 
 export const Props = Type.Object(
@@ -34,7 +34,7 @@ export const TimedTask = defineWidget<typeof Props>('timed-task', function Timed
   const task = catalog.get('assessment', assessment)?.task
   const begin = useEffectEvent(async (): Promise<Opening> => {
     if (task === undefined) throw new Error(`"${assessment}" is no timed task`)
-    const [session, game] = await Promise.all([open(assessment), TASKS[task]()])
+    const [session, game] = await Promise.all([open(assessment), GAMES[task]()])
     return { phase: 'open', session, game }
   })
   useEffect(() => {

@@ -20,8 +20,8 @@ export type GameProps = {
 }
 
 export type Game = {
-  /** Group of its texts: the id of its assessment. */
-  readonly texts: 'rock_paper_scissors' | 'maze'
+  /** Key of a text about a level: its title, what it asks, and what holds when it counts. */
+  readonly text: (level: TaskLevel, which: 'title' | 'rule' | 'real') => string
   readonly Play: ComponentType<GameProps>
   /** What a level is about, drawn. */
   readonly Panel: ComponentType<{ readonly level: TaskLevel }>

@@ -51,4 +51,4 @@ function Panel({ level }: { level: TaskLevel }) {
   )
 }
 
-export const rockPaperScissors: Game = { texts: 'rock_paper_scissors', Play: RockPaperScissors, Panel, rounds: () => 2 }
+export const rockPaperScissors: Game = { text: (level, which) => `rock_paper_scissors.level.${level}.${which}`, Play: RockPaperScissors, Panel, rounds: () => 2 }
