@@ -24,7 +24,19 @@ type Case = {
 }
 
 const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
-const check = (documents: readonly Source[]): readonly Problem[] => checkDocuments(documents, { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }).problems
+/** Decisions that were walked through and found sound once: a changed text is no reason to walk through them again. */
+const sound = new Set<string>()
+const DECIDING = ['route-group', 'flow', 'access', 'config', 'rule', 'assessment']
+
+function check(documents: readonly Source[]): readonly Problem[] {
+  let decisions = ''
+  const { problems } = checkDocuments(documents, { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }, (all) => {
+    decisions = JSON.stringify([...all.documents()].filter(({ kind }) => DECIDING.includes(kind)))
+    return !sound.has(decisions)
+  })
+  if (decisions !== '' && problems.length === 0) sound.add(decisions)
+  return problems
+}
 
 /** The product's documents, one of them replaced. */
 function replaced(file: string, change: (document: Record<string, unknown>) => unknown): Source[] {

@@ -29,6 +29,9 @@ const ROWS = table.routes as readonly Row[]
 /** The path with a value for each of its parameters. */
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
+/** Pages of questions that the specification's table does not name, though its instruments need them. */
+const QUESTIONS = ['/reports/entrepreneurship/quiz', '/research/assessments/stem_b', '/research/assessments/steu_b']
+
 describe('the routes of the specification', () => {
   it.each(ROWS.map((row) => [row.path, row] as const))('%s', (_path, row) => {
     const route = catalog.route(matchPath(catalog.matchers, pathOf(row))!.name)!
@@ -43,7 +46,7 @@ describe('the routes of the specification', () => {
     expect(
       [...catalog.routes.values()]
         .map(({ path }) => path)
-        .filter((path) => !path.startsWith('/admin/') && path !== '/reports/entrepreneurship/quiz')
+        .filter((path) => !path.startsWith('/admin/') && !QUESTIONS.includes(path))
         .sort(),
     ).toEqual(ROWS.map(({ path }) => path).sort())
   })
