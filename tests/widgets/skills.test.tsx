@@ -1,0 +1,159 @@
+/** Dials, level bars, axes and the path of a cohort: what they say of a result, and of what is not there. */
+
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ReportAnswer } from '#engine/contract.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { loadWidgets, type DataState } from '#engine/react/registry.ts'
+import { Screen } from '#engine/react/Screen.tsx'
+import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { resolveNodes } from '#engine/screen.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { registry } from '#widgets/registry.ts'
+import { catalog } from '../support/documents.ts'
+
+const config = catalog.get('config', 'default')!
+
+beforeAll(async () => {
+  const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+
+const person = (taken: readonly string[], research: readonly string[] = []): User => ({
+  _id: 'u',
+  email: 'someone@mail.test',
+  phone: null,
+  emailVerified: true,
+  phoneVerified: false,
+  emailSHA256: null,
+  createdAt: '2026-01-01',
+  profile: { firstName: 'Naledi' },
+  consents: {},
+  assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: '2026-01-01' }])),
+  interactions: [],
+  app: { accountType: 'powerPlus', role: null, researchAssessments: research, cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+})
+
+/** A report's answer with these metrics. */
+function answer(metrics: Readonly<Record<string, Record<string, unknown>>>): DataState<ReportAnswer> {
+  const results = Object.fromEntries(
+    Object.entries(metrics).map(([id, each]) => [
+      id,
+      { metrics: each, quality: { confidence: 'ok' as const, flags: [] }, resultDate: '2026-11-21T08:00:00Z', instrument: { version: '1.0', items: 1, language: 'en' } },
+    ]),
+  )
+  return { status: 'ready', refreshing: false, value: { report: 'x', results, open: [], strengths: [] } }
+}
+
+async function drawn(nodes: Parameters<typeof resolveNodes>[0], user: User, data?: DataState): Promise<string> {
+  const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
+  const resolved = resolveNodes(nodes, { ...scope, data: { report: data?.status === 'ready' ? data.value : null } }, catalog.book)
+  const types = (of: typeof resolved): string[] => of.flatMap((node) => [node.type, ...types(node.children)])
+  await loadWidgets(registry, types(resolved))
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const page = (children: ReactNode) => (
+    <MemoryRouter>
+      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>{children}</ScopeProvider>
+    </MemoryRouter>
+  )
+  return renderToString(page(<Screen nodes={resolved} data={data === undefined ? {} : { report: data }} />))
+}
+
+const report = (id: string, user: User, data?: DataState) => drawn(catalog.get('report', id)!.children as never, user, data)
+const words = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+const count = (html: string, part: string) => html.split(part).length - 1
+
+const EI = ['perceiving_emotion', 'understanding_emotion', 'managing_emotion']
+
+describe('skills on dials', () => {
+  it('lead to all three parts before any is taken, one of them as the next step', async () => {
+    const html = await report('emotional-intelligence', person(['holland_code']))
+    expect(words(html)).toMatch(/5 minutes .* 6 minutes .* 7 minutes/)
+    expect([count(html, '/perceiving-emotions"'), count(html, '/understanding-emotions"'), count(html, '/managing-emotions"')]).toEqual([1, 1, 1])
+    expect(html.match(/class="[^"]*step[^"]*"/g)).toHaveLength(1)
+    expect(words(html)).not.toMatch(/Save as PDF|This week/)
+  })
+
+  it('name a step, never a number', async () => {
+    const html = await report('emotional-intelligence', person(EI), answer({ perceiving_emotion: { score: 22.2 }, understanding_emotion: { score: 57.9 }, managing_emotion: { score: 91.4 } }))
+    expect(words(html)).toMatch(/Perceiving emotions Practice beginner .* Understanding emotions skilful .* Managing emotions Practice expert/)
+    expect(words(html)).not.toMatch(/22|57|58|91/)
+  })
+
+  it.each([
+    [39, 'from beginner to skilful'],
+    [41, 'from beginner to skilful'],
+    [69, 'from skilful to expert'],
+    [50, ' skilful '],
+    [75, ' expert '],
+  ])('say of %s, so near to a border or not: %s', async (score, said) => {
+    expect(words(await report('emotional-intelligence', person(EI), answer({ understanding_emotion: { score } })))).toContain(said)
+  })
+})
+
+describe('levels of a timed task', () => {
+  const RPS = { number_of_levels: 3, total_score: 217.1, accuracy_adjusted: 217.5, speed: 810, level_1: { total_score: 94.3 }, level_2: { total_score: 70.7 }, level_3: { total_score: 52.1 } }
+
+  it('are printed, and together as the mean of one: the sum is divided here', async () => {
+    const html = await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: RPS }))
+    expect(words(html)).toMatch(/72 of 100 .* Win each time 94 of 100 .* 71 of 100 .* 52 of 100/)
+  })
+
+  it('of what is not taken are a card that leads to it', async () => {
+    const html = await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: RPS }))
+    expect(html).toContain('href="/reports/cognitive-ability/maze"')
+    expect(words(html)).not.toContain('IQ')
+  })
+})
+
+describe('axes', () => {
+  const said = async (x: number, y: number) =>
+    words(await report('learning-styles', person(['learning_styles']), answer({ learning_styles: { percent: { DC: 60, OW: 40, DT: 55, SF: 45 }, x, y, primary: 'DC', balanced: false } })))
+
+  it('say on which sides a point lies', async () => {
+    expect(await said(20, 12)).toContain('You like to do before you watch. You go by thinking more than by feeling.')
+    expect(await said(-20, -12)).toContain('You like to watch before you do. You go by feeling more than by thinking.')
+  })
+
+  it('say nothing of a side that is hardly left, and that somebody stands in the middle', async () => {
+    expect(await said(20, 2)).toContain('You like to do before you watch. ')
+    expect(await said(20, 2)).not.toContain('You go by')
+    expect(await said(3, -4)).toContain('You stand near the middle')
+  })
+
+  it('take a lowest that is the larger number: fewer milliseconds are faster', async () => {
+    const at = async (speed: number) =>
+      words(await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: { number_of_levels: 3, accuracy_adjusted: 270, speed, level_1: { total_score: 1 } } })))
+    expect(await at(450)).toContain('You were quick.')
+    expect(await at(1400)).toContain('You took your time.')
+  })
+})
+
+describe('the path of a cohort', () => {
+  const list = [{ id: 'list', type: 'research-list', props: { doneRoute: 'profileHomePage' } }]
+
+  it('has one next step, and says what opens the rest', async () => {
+    const html = await drawn(list, person([], ['holland_code', 'big_5']))
+    expect(words(html)).toMatch(/0 of 5 done .* Interests Opens after Worker type\. 6 minutes\./)
+    expect(html).toContain('href="/research/assessments/worker-type/instructions"')
+    expect(html).not.toContain('href="/research/assessments/interests"')
+  })
+
+  it('opens them, and ends with the way on', async () => {
+    expect(await drawn(list, person(['big_5'], ['big_5']))).toContain('href="/research/assessments/ipip"')
+    const done = await drawn(list, person(['big_5', 'ipip'], ['big_5']))
+    expect(words(done)).toContain('You have done all of it. Thank you. Go on')
+    expect(done).toContain('href="/profile/home"')
+  })
+})
