@@ -69,7 +69,7 @@ export function checkDocuments(sources: readonly Source[], surroundings: Surroun
     marks.set(name, found.marks)
   }
   const catalog = new Catalog(documents)
-  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, texts: textsOf(catalog) }
+  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, texts: textsOf(catalog), names: new Map() }
   for (const document of documents) checkDocument(document, marks.get(nameOf(document))!, context)
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
@@ -86,6 +86,8 @@ type Context = {
   readonly where: ReadonlyMap<string, string>
   /** language -> its flat texts */
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** target of a reference -> what it may name; made when first asked for, as thousands of references ask again */
+  readonly names: Map<string, ReadonlySet<string>>
 }
 
 function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
@@ -140,29 +142,33 @@ function checkOneRule(rule: Rule, at: string, types: VarType, context: Context, 
 
 function checkReference(target: string, value: unknown, at: string, context: Context, add: Add): void {
   if (typeof value !== 'string') return
-  const { catalog } = context
-  const names = (): readonly string[] => {
-    switch (target) {
-      case 'text':
-        return Object.keys(context.texts.get('en') ?? {})
-      case 'route':
-        return [...catalog.routes.keys()]
-      case 'feature':
-        return catalog.features.map(({ id }) => id)
-      case 'section':
-        return catalog.all('profile-section').map(({ id }) => id)
-      case 'icon':
-        return context.surroundings.icons
-      case 'picture':
-        return context.surroundings.pictures
-      case 'action':
-        return [...catalog.actions.keys()]
-      default:
-        return catalog.all(target as Kind).map(({ id }) => id)
-    }
+  let known = context.names.get(target)
+  if (known === undefined) {
+    known = new Set(namesOf(target, context))
+    context.names.set(target, known)
   }
-  const known = names()
-  if (!known.includes(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, nearest(value, known))
+  if (!known.has(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, nearest(value, [...known]))
+}
+
+function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
+  switch (target) {
+    case 'text':
+      return Object.keys(texts.get('en') ?? {})
+    case 'route':
+      return [...catalog.routes.keys()]
+    case 'feature':
+      return catalog.features.map(({ id }) => id)
+    case 'section':
+      return catalog.all('profile-section').map(({ id }) => id)
+    case 'icon':
+      return surroundings.icons
+    case 'picture':
+      return surroundings.pictures
+    case 'action':
+      return [...catalog.actions.keys()]
+    default:
+      return catalog.all(target as Kind).map(({ id }) => id)
+  }
 }
 
 function checkNodes(nodes: readonly NodeDocument[], at: string, sources: readonly string[], types: VarType, context: Context, add: Add): void {
