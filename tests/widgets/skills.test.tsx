@@ -53,7 +53,7 @@ function answer(metrics: Readonly<Record<string, Record<string, unknown>>>): Dat
 async function drawn(nodes: Parameters<typeof resolveNodes>[0], user: User, data?: DataState): Promise<string> {
   const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
   const resolved = resolveNodes(nodes, { ...scope, data: { report: data?.status === 'ready' ? data.value : null } }, catalog.book)
-  const types = (of: typeof resolved): string[] => of.flatMap((node) => [node.type, ...types(node.children)])
+  const types = (of: readonly (typeof resolved)[number][]): string[] => of.flatMap((node) => [node.type, ...types(node.children)])
   await loadWidgets(registry, types(resolved))
   const fail = (error: unknown) => {
     throw error
