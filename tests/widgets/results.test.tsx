@@ -186,6 +186,12 @@ describe('the shipped reports', () => {
     expect(words.split(text('instrument.about'))[0]).not.toMatch(/\d/)
   })
 
+  it('personality: whoever feels very much hears whom to talk to, nobody else does', () => {
+    const nodes = catalog.get('report', 'personality-guide')!.children as NodeDocument[]
+    const hears = (score: number) => resolveNodes(nodes, { user: { assessments: { big_5: { metrics: { emotional_stability: { score } } } } } }, catalog.book).some(({ id }) => id === 'care')
+    expect([0, 14.9, 15, 50].map(hears)).toEqual([true, true, false, false])
+  })
+
   it('values: the wheel says its highest in words, the ten stand in order', () => {
     const { words, html } = shown('value-scales', 'value_scales')
     expect(words).toMatch(/^What matters most to you today Kindness, Freedom, Fairness for all/)
