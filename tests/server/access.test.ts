@@ -51,7 +51,7 @@ const ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'Le
 const BEHAVIOUR = [...ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
 
 /** What the contract's tables say of the accounts, written out once more. */
-const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; research?: boolean; role?: string }>> = {
+const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; research?: boolean; role?: string; all?: boolean }>> = {
   free: { stage: 'onboarding', has: [] },
   new: { stage: 'onboarding', has: [] },
   lite: { stage: 'workerType', has: STARTER },
@@ -61,7 +61,7 @@ const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; 
   behaviour: { stage: 'fullAccess', has: BEHAVIOUR },
   behaviourplus: { stage: 'fullAccess', has: [...BEHAVIOUR, 'CognitiveAbilityReport'] },
   research: { stage: 'research', has: EVERYTHING, research: true },
-  done: { stage: 'fullAccess', has: EVERYTHING },
+  done: { stage: 'fullAccess', has: EVERYTHING, all: true },
   viewer: { stage: 'fullAccess', has: EVERYTHING, role: 'viewer' },
   editor: { stage: 'fullAccess', has: EVERYTHING, role: 'editor' },
   publisher: { stage: 'fullAccess', has: EVERYTHING, role: 'publisher' },
@@ -96,9 +96,9 @@ function takes(assessment: string, feature: string | null, listed: boolean): (pe
 
 const reads =
   (feature: string) =>
-  ({ stage, has }: Persona): Expected | null => {
+  ({ stage, has, all }: Persona): Expected | null => {
     if (stage !== 'fullAccess') return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
-    return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+    return has.includes(feature) ? (all === true ? '200' : null) : { code: 'access/plan', feature, upgrade: true }
   }
 
 /** The console is decided by role alone, in every stage. */
@@ -159,8 +159,9 @@ const CALLS: readonly Call[] = [
       ['stem_b', null, true],
       ['steu_b', null, true],
     ] as const
-  ).map(([id, feature, listed]) => ({ ...own('POST', `assessments/${id}/attempts`, {}, 'feature/being-built'), route: 'assessments/{id}/attempts', decide: takes(id, feature, listed) })),
+  ).map(([id, feature, listed]) => ({ ...own('POST', `assessments/${id}/attempts`, {}, '20x'), route: 'assessments/{id}/attempts', decide: takes(id, feature, listed) })),
   { ...own('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, 'attempt/unknown'), route: 'attempts/{attempt}/answers' },
+  { ...own('PUT', `attempts/${ATTEMPT}/log`, { level: 1, events: [[0, 'x']] }, 'attempt/unknown'), route: 'attempts/{attempt}/log' },
   { ...own('POST', `attempts/${ATTEMPT}/complete`, {}, 'attempt/unknown'), route: 'attempts/{attempt}/complete' },
   {
     ...own('GET', 'reports/worker-type', undefined, 'report/not-taken'),
@@ -176,7 +177,7 @@ const CALLS: readonly Call[] = [
       ['emotional-intelligence', 'EmotionalIntelligenceReport'],
       ['cognitive-ability', 'CognitiveAbilityReport'],
     ] as const
-  ).map(([report, feature]) => ({ ...own('GET', `reports/${report}`, undefined, 'feature/being-built'), route: 'reports/{report}', decide: reads(feature) })),
+  ).map(([report, feature]) => ({ ...own('GET', `reports/${report}`, undefined, 'report/not-taken'), route: 'reports/{report}', decide: reads(feature) })),
   ...['careers', 'careers/favourites'].map((path) => ({ ...own('GET', path, undefined, '200'), decide: needs('CareerExplorer') })),
   { ...own('GET', 'careers/matches', undefined, '200'), decide: needs('CareerMatches') },
   { ...own('GET', 'careers/11-1011.00', undefined, '200'), route: 'careers/{id}', decide: needs('CareerExplorer') },

@@ -99,7 +99,6 @@ describe('an attempt', () => {
   it.each([
     ['nobody knows', 'no_such_test', 404, 'assessment/unknown'],
     ['has a name of the prototype', '__proto__', 404, 'assessment/unknown'],
-    ['has no items yet', 'big_5', 501, 'feature/being-built'],
     ['is for research alone', 'ipip', 403, 'access/off'],
   ])('of one that %s is refused: %s', async (_what, id, status, code) => {
     const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subAssessments } from '#engine/facts.ts'
-import { checkValue, type AnswerValue } from '#engine/answervalue.ts'
+import { checkValue, formatOf, type AnswerValue } from '#engine/answervalue.ts'
 import { canonical } from '#engine/json.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/problems.ts'
@@ -207,11 +207,11 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     const fields: FieldProblem[] = []
     answers.forEach(({ item, value, ms }, index) => {
       const at = `/answers/${index}`
-      if (!rules.items.has(item)) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
-      else {
-        const problem = checkValue(rules.document, item, value)
-        if (problem !== null) fields.push({ pointer: `${at}/value`, ...problem })
-      }
+      const isThere = rules.items.has(item)
+      if (!isThere) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
+      // A scale is the same for every item; options of an item that is not there are not either.
+      const problem = isThere || formatOf(rules.document) === 'scale' ? checkValue(rules.document, item, value) : null
+      if (problem !== null) fields.push({ pointer: `${at}/value`, ...problem })
       if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
     })
     if (fields.length === 0) return
