@@ -12,6 +12,7 @@ const BENCHES = {
   bytes: { browser: true },
   paint: { browser: true },
   form: { browser: true },
+  timing: { browser: true },
 }
 
 try {

@@ -19,6 +19,8 @@ export type RpsState = {
   readonly frameMs: number
   /** How long the screen stays empty after an answer; longer in practice, where it tells what was right. */
   readonly blankMs: number
+  /** How long the cross stands before a trial; shorter where the benchmark measures many. */
+  readonly fixationMs: number
   readonly phase: Phase
   /** Trials still to come, the present one first. */
   readonly queue: readonly number[]
@@ -33,14 +35,15 @@ export type RpsState = {
   readonly log: readonly LogEvent[]
 }
 
-type Options = { readonly trials: readonly Trial[]; readonly limitMs: number; readonly frameMs: number; readonly device: Device; readonly blankMs?: number }
+type Options = { readonly trials: readonly Trial[]; readonly limitMs: number; readonly frameMs: number; readonly device: Device; readonly blankMs?: number; readonly fixationMs?: number }
 
-export function beginRps({ trials, limitMs, frameMs, device, blankMs = BLANK_MS }: Options, now: number): RpsState {
+export function beginRps({ trials, limitMs, frameMs, device, blankMs = BLANK_MS, fixationMs = FIXATION_MS }: Options, now: number): RpsState {
   return {
     trials,
     limitMs,
     frameMs,
     blankMs,
+    fixationMs,
     phase: 'fixation',
     queue: trials.map((_trial, index) => index),
     answered: 0,
@@ -84,7 +87,7 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
   const passed = at - state.since
   switch (state.phase) {
     case 'fixation':
-      return passed >= FIXATION_MS - state.frameMs / 2 ? { ...state, phase: 'drawn', since: at } : state
+      return passed >= state.fixationMs - state.frameMs / 2 ? { ...state, phase: 'drawn', since: at } : state
     case 'drawn':
       return { ...state, phase: 'shown', since: at, ...write(state, at, 'show', state.queue[0]!) }
     case 'shown': {
