@@ -21,7 +21,6 @@ const answerTo = ({ document }: Instrument, item: string): fc.Arbitrary<AnswerVa
   return formatOf(document) === 'scale' ? fc.integer({ min, max }) : formatOf(document) === 'choice' ? fc.constantFrom(...options) : fc.shuffledSubarray(options, { minLength: options.length })
 }
 const answersTo = (instrument: Instrument): fc.Arbitrary<Answers> => fc.record(Object.fromEntries(instrument.document.items!.map(({ id }) => [id, answerTo(instrument, id)])))
-const close = (a: number | null, b: number) => expect(a).toBeCloseTo(b, 9)
 
 describe.each(INSTRUMENTS)('$id', (instrument) => {
   const { key, document } = instrument
@@ -70,10 +69,9 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
     )
   })
 
-  it('mirrors every scale when every answer is turned round', () => {
+  it.runIf(formatOf(document) !== 'choice')('mirrors every scale when every answer is turned round', () => {
     fc.assert(
       fc.property(answersTo(instrument), (answers) => {
-        if (formatOf(document) === 'choice') return
         const turned = Object.fromEntries(
           Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...(value as string[])].reverse() : key.responseScale!.min + key.responseScale!.max - (value as number)]),
         )
@@ -83,7 +81,7 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
           const items = key.items.filter((item) => item.ranks === true || item.scale === scale.id)
           const { min, max } = key.responseScale ?? { min: 1, max: optionsOf(document, items[0]!.id).length }
           const many = (scale.aggregate === 'sum' ? items.length : 1) * (scale.times ?? 1)
-          close(after[scale.id]!, (min + max - 2 * scale.from) * many - before[scale.id]!)
+          expect(after[scale.id]).toBeCloseTo((min + max - 2 * scale.from) * many - before[scale.id]!, 9)
         }
       }),
       RUNS,
