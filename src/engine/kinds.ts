@@ -324,7 +324,11 @@ export const KINDS = {
         strict,
       ),
     ),
-    levels: Opt(list(Type.Object({ id: Id, reference: Type.Number({ exclusiveMinimum: 0 }) }, strict), { description: 'Of a timed task: what counts as full efficiency, in seconds an answer or cells a second.' })),
+    levels: Opt(
+      list(Type.Object({ id: Id, reference: Type.Number({ exclusiveMinimum: 0 }) }, strict), {
+        description: 'Of a timed task: what counts as full efficiency, in seconds an answer or cells a second.',
+      }),
+    ),
     facets: Opt(list(Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict), { description: 'Parts of a scale that a report speaks of in words.' })),
     derive: Opt(
       list(
