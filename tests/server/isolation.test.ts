@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
+import { GOOD, playMaze } from '#tasks/maze/player.ts'
 import { buildServer, Client, codeFor, signUp, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -51,6 +52,8 @@ async function liveInEveryTable(): Promise<Mine> {
     answers: begun.items.map((item, index) => ({ item, value: (index % 5) + 1, ms: 3000, at: new Date(1_795_000_000_000 + index).toISOString() })),
   })
   await client.post(`attempts/${begun.id}/complete`)
+  const task = (await client.post('assessments/maze/attempts')).body as unknown as { id: string; seed: number }
+  await client.put(`attempts/${task.id}/log`, { level: 1, events: playMaze(task.seed, 1, GOOD, CANARY).log })
   await client.put('users/favourites/careers/11-1011.00')
   await client.post('events', { device: randomUUID(), events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: { pageName: CANARY } }] })
   server.wait(61)
