@@ -109,7 +109,12 @@ export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
 /** One result of a report: what `complete` answered, with where and when. */
 export const ReportResultSchema = Type.Object({
   metrics: Type.Record(Type.String(), Type.Unknown()),
-  quality: Type.Object({ confidence: Type.Enum(['ok', 'low']), flags: Type.Array(Type.String()) }),
+  quality: Type.Object({
+    confidence: Type.Enum(['ok', 'low']),
+    flags: Type.Array(Type.String()),
+    /** Metrics of a timed task that the device was too busy to measure. */
+    not_measured: Type.Optional(Type.Array(Type.String())),
+  }),
   resultDate: Type.String(),
   instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
   /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */

@@ -2,12 +2,15 @@
 
 import Type, { type Static } from 'typebox'
 import { scoreOf } from '#engine/bands.ts'
+import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { Heading, inCard } from './Heading.tsx'
 import { IconShape } from './Icon.tsx'
 import type { IconName } from './icons.ts'
+import { listOf } from './intl.ts'
+import { Note } from './Note.tsx'
 import { metricsIn } from './resultOf.ts'
 import * as score from './scoreProps.ts'
 import css from './Axes.module.css'
@@ -32,6 +35,7 @@ export const Props = Type.Object(
     down: End,
     up: End,
     points: Type.Array(Type.Object({ id: score.Id, label: score.Text, x: Axis, y: Axis }, score.strict), { minItems: 1, maxItems: 4 }),
+    missing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What is said where a result is there, but not what a point needs: {{names}}.' })),
     middle: Type.Optional(
       Type.Object(
         {
@@ -51,23 +55,27 @@ const BOX = { x: 84, y: 64, size: 192 }
 const TILE = 40
 const place = { x: (value: number) => BOX.x + (value / 100) * BOX.size, y: (value: number) => BOX.y + BOX.size - (value / 100) * BOX.size }
 
-export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title, hint, meaning, left, right, down, up, points, middle, data, level }) {
+export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title, hint, meaning, left, right, down, up, points, missing, middle, data, level }) {
   const t = useText()
+  const { language } = useScope()
   const metrics = metricsIn(data)
   if (metrics === null) return null
-  const shown = points.flatMap((point) => {
+  const placed = points.map((point) => {
     const x = scoreOf(metrics, { id: point.id, metric: point.x.metric }, point.x)
     const y = scoreOf(metrics, { id: point.id, metric: point.y.metric }, point.y)
-    return x === null || y === null ? [] : [{ ...point, at: { x, y } }]
+    return { ...point, at: x === null || y === null ? null : { x, y } }
   })
-  if (shown.length === 0) return null
+  const shown = placed.flatMap((point) => (point.at === null ? [] : [{ ...point, at: point.at }]))
+  // A result is there, but it lacks what the point needs.
+  const absent = placed.filter(({ at, x }) => at === null && Object.hasOwn(metrics, x.metric.split('.')[0]!))
+  if (shown.length === 0 && (missing === undefined || absent.length === 0)) return null
   const words = ({ x, y }: { x: number; y: number }) => {
     const within = middle?.within ?? 0
     if (middle !== undefined && Math.abs(x - 50) < within && Math.abs(y - 50) < within) return t(middle.text)
     const sides = [Math.abs(x - 50) < within ? '' : t(x < 50 ? left.near : right.near), Math.abs(y - 50) < within ? '' : t(y < 50 ? down.near : up.near)]
     return sides.filter((side) => side !== '').join(' ')
   }
-  const one = shown.length === 1
+  const one = points.length === 1
   const [top, bottom] = [up.icon === undefined ? 34 : -8, BOX.y + BOX.size + (down.icon === undefined ? 30 : 80)]
   return (
     <Card labelledBy={`${id}-title`}>
@@ -84,7 +92,7 @@ export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title
         <EndTile end={down} x={place.x(50)} y={BOX.y + BOX.size + (down.icon === undefined ? 18 : 28)} />
         <EndTile end={left} x={42} y={place.y(50)} />
         <EndTile end={right} x={318} y={place.y(50)} />
-        {one && <line className={css['way']} x1={place.x(50)} y1={place.y(50)} x2={place.x(shown[0]!.at.x)} y2={place.y(shown[0]!.at.y)} />}
+        {one && shown.length > 0 && <line className={css['way']} x1={place.x(50)} y1={place.y(50)} x2={place.x(shown[0]!.at.x)} y2={place.y(shown[0]!.at.y)} />}
         {shown.map((point, index) => (
           <g key={point.id}>
             <circle className={index === 0 ? css['stone'] : css['other']} cx={place.x(point.at.x)} cy={place.y(point.at.y)} r={one ? 10 : 12} />
@@ -96,7 +104,7 @@ export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title
           </g>
         ))}
       </svg>
-      {one ? (
+      {one && shown.length > 0 ? (
         <p className={css['said']}>{words(shown[0]!.at)}</p>
       ) : (
         <ol className={css['legend']}>
@@ -106,11 +114,21 @@ export const Axes = defineWidget<typeof Props>('axes', function Axes({ id, title
                 {index + 1}
               </span>
               <span>
-                <strong>{t(point.label)}</strong> {words(point.at)}
+                <strong>{t(point.label)}:</strong> {words(point.at)}
               </span>
             </li>
           ))}
         </ol>
+      )}
+      {missing !== undefined && absent.length > 0 && (
+        <Note look="doubt">
+          {t(missing, {
+            names: listOf(
+              absent.map(({ label }) => t(label)),
+              language,
+            ),
+          })}
+        </Note>
       )}
       {meaning && <p className="tiny mute">{t(meaning)}</p>}
     </Card>

@@ -2,7 +2,7 @@
 
 import { bandsOf, CUTS } from '#engine/bands.ts'
 import type { ReportAnswer } from '#engine/contract.ts'
-import { perLevel } from '#engine/levels.ts'
+import { measured, perLevel } from '#engine/levels.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Metrics } from '#engine/reports.ts'
@@ -10,7 +10,7 @@ import { valueOf } from './dataOf.ts'
 
 /** By assessment, as they are read: those of timed tasks by the mean of a level. */
 export function metricsOf(report: ReportAnswer): Metrics {
-  return Object.fromEntries(Object.entries(report.results).map(([assessment, { metrics }]) => [assessment, perLevel(metrics)]))
+  return Object.fromEntries(Object.entries(report.results).map(([assessment, { metrics, quality }]) => [assessment, perLevel(measured(metrics, quality.not_measured))]))
 }
 
 /** The metrics of a node's report; null while it comes and where it failed. */

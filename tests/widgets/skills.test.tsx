@@ -140,6 +140,22 @@ describe('axes', () => {
   })
 })
 
+describe('speed that a device was too busy to measure', () => {
+  it('is told of in words, and nothing is made of it', async () => {
+    const data = answer({ maze: { number_of_levels: 3, accuracy_adjusted: 270, velocity: 3.8, level_1: { total_score: 90 } } })
+    const result = data.status === 'ready' ? data.value.results['maze']! : null
+    const busy: DataState<ReportAnswer> = {
+      status: 'ready',
+      refreshing: false,
+      value: { report: 'x', open: [], strengths: [], results: { maze: { ...result!, quality: { confidence: 'low', flags: ['frame-drops'], not_measured: ['speed', 'efficiency'] } } } },
+    }
+    expect(words(await report('cognitive-ability', person(['maze']), data))).toContain('Maze: You took your time.')
+    const html = words(await report('cognitive-ability', person(['maze']), busy))
+    expect(html).toContain('The device was too busy to measure the speed: Maze.')
+    expect(html).not.toContain('You took your time.')
+  })
+})
+
 describe('the path of a cohort', () => {
   const list = [{ id: 'list', type: 'research-list', props: { doneRoute: 'profileHomePage' } }]
 
