@@ -40,17 +40,17 @@ const CONSOLE = {
  * never changes (the libraries) stays in the browser when we change something.
  */
 const CHUNKS = [
-  { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]/ },
+  { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]|rolldown[\\/]runtime/ },
   // The timed tasks, with their rules: on no phone before somebody opens one.
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
-  { name: 'base', test: /src[\\/]engine[\\/](?!form(?!ats\.)|integrations|quiz|quality|answervalue|steps)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?!form(?!ats\.)|integrations|quiz|quality|answervalue|steps|bands|levels|reports)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
   { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
   { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
-  { name: 'results', test: widgets('ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
+  { name: 'results', test: withEngine(['bands', 'levels', 'reports'], 'ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
   { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
   { name: 'profile', test: widgets('ProfileGreeting', 'NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'CurriculumPicker', 'ResearchList') },

@@ -161,7 +161,7 @@ export async function askAgain(path: string, etag: string | null): Promise<Respo
       // With a condition of its own the browser's cache stands aside, and "not modified" is seen here.
       cache: etag === null ? 'no-cache' : 'default',
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { 'Content-Type': 'application/json', ...previewHeaders(), ...(etag !== null && { 'If-None-Match': etag }) },
+      headers: { 'Content-Type': 'application/json', Prefer: 'return=minimal', ...previewHeaders(), ...(etag !== null && { 'If-None-Match': etag }) },
     })
   } catch (error) {
     throw new NoSignal(error)

@@ -33,7 +33,11 @@ factory?.createPolicy('default', {
 })
 
 const ask = (path: string): Promise<Response> =>
-  fetch(`/api/${path}`, { credentials: 'include', cache: 'no-cache', headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...(preview !== null && { 'X-Preview': preview }) } })
+  fetch(`/api/${path}`, {
+    credentials: 'include',
+    cache: 'no-cache',
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', Prefer: 'return=minimal', ...(preview !== null && { 'X-Preview': preview }) },
+  })
 const configuration = ask('app-configuration')
 // One after the other only where it must be: the anti-forgery cookie comes with either.
 const user = ask('auth/get-user')

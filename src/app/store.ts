@@ -10,7 +10,6 @@ export type AppConfiguration = InstanceConfig & {
   readonly release: string
   /** Version of what interprets the documents; a lower one cannot draw them. */
   readonly engine?: number
-  readonly documents: Readonly<Record<string, string>>
   /** language -> bundle of the frame */
   readonly bundles: Readonly<Record<string, string>>
   readonly languageNames: Readonly<Record<string, string>>

@@ -28,6 +28,8 @@ export type Release = {
   /** `GET app-configuration`, and the same ready to send. */
   readonly fields: Readonly<Record<string, unknown>>
   readonly configuration: Asset
+  /** The same without the index of all documents: our own pages get theirs by bundles. */
+  readonly minimal: Asset
   /** Documents, bundles, validators and style sheets by content hash. */
   readonly assets: ReadonlyMap<string, Asset>
   /** `kind/id` -> hash, server-only documents included. */
@@ -156,7 +158,23 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
   const documents = Object.fromEntries([...shas].filter(([name]) => !SERVER_ONLY.has(name.split('/')[0] as AnyDocument['kind'])))
   const languageNames = Object.fromEntries(languages.map((locale) => [locale.id, locale.name]))
   const configuration = { ...fields, version: APP_VERSION, engine: ENGINE_VERSION, release: id, documents, bundles: Object.fromEntries(frames), languageNames, theme: theme?.sha ?? null }
-  return { id, catalog, config, assets, shas, frames, pages, instruments, theme, texts, sections, fields: configuration, configuration: asset(canonical(configuration), JSON_TYPE) }
+  const { documents: _documents, ...minimal } = configuration
+  return {
+    id,
+    catalog,
+    config,
+    assets,
+    shas,
+    frames,
+    pages,
+    instruments,
+    theme,
+    texts,
+    sections,
+    fields: configuration,
+    configuration: asset(canonical(configuration), JSON_TYPE),
+    minimal: asset(canonical(minimal), JSON_TYPE),
+  }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -461,6 +461,17 @@ describe('the server about itself', () => {
     expect(body['openapi']).toMatch(/^3\./)
   })
 
+  it('leaves the index of documents out for whoever prefers little, and for nobody else', async () => {
+    const client = server.client()
+    const whole = await client.get('app-configuration')
+    const little = await client.send('GET', 'app-configuration', undefined, { prefer: 'return=minimal' })
+    expect(whole.body).toHaveProperty(['documents', 'menu/main'])
+    const { documents: _documents, ...rest } = whole.body
+    expect(little.body).toEqual(rest)
+    expect(little.headers['etag']).not.toBe(whole.headers['etag'])
+    expect(String(little.headers['vary'])).toContain('Prefer')
+  })
+
   it('sends answers that nobody keeps or sniffs', async () => {
     const { client } = await signUp(server)
     for (const answer of [await client.get('auth/get-user'), await client.get('no-such-call')]) {
