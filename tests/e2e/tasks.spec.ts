@@ -31,18 +31,22 @@ async function metricsOf(learner: Learner, task: string): Promise<Record<string,
   return assessments[task]!.metrics
 }
 
-const game = (page: Page) => page.locator('[data-phase]')
-const shown = async (page: Page) => game(page).evaluate(({ dataset }) => ({ phase: dataset['phase'], hand: dataset['hand'] as Hand, cue: dataset['cue'] as Cue }))
+/** What the game shows; null where no game is on the page. Asked in one go: a game may end between two questions. */
+const shown = (page: Page) =>
+  page.evaluate(() => {
+    const game = document.querySelector<HTMLElement>('main [data-phase]')
+    return game && { phase: game.dataset['phase'], hand: game.dataset['hand'] as Hand, cue: game.dataset['cue'] as Cue }
+  })
 
 /** Plays until the page is calm again. @returns how many trials were answered */
 async function playHands(page: Page, wrong = 0): Promise<number> {
   for (let answered = 0; ;) {
     await page.clock.runFor(100)
-    if ((await game(page).count()) === 0) return answered
-    const { phase, hand, cue } = await shown(page)
-    if (phase !== 'shown') continue
+    const game = await shown(page)
+    if (game === null) return answered
+    if (game.phase !== 'shown') continue
     await page.clock.runFor(300)
-    const right = rightHand({ hand, cue })
+    const right = rightHand(game)
     await page.keyboard.press(KEY[answered++ < wrong ? ({ R: 'P', P: 'S', S: 'R' } as const)[right] : right])
     await page.clock.runFor(850)
   }
@@ -67,7 +71,7 @@ test('rock, paper, scissors: three levels with practice, one pause, and a result
 
   await learner.button('task.startLevel', { level: 1 }).click()
   await page.clock.runFor(1000)
-  await expect.poll(async () => (await shown(page)).phase).toBe('shown')
+  await expect.poll(async () => (await shown(page))?.phase).toBe('shown')
   await page.keyboard.press('Escape')
   await expect(learner.button('task.paused.goOn')).toBeVisible()
   await page.clock.runFor(60_000)
