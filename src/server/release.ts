@@ -192,7 +192,12 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
   }
 }
 
-const lean = once((document: AnyDocument) => withoutNotes(document))
+/** What may be known by anybody: no notes, and not by which weights a report's strengths are reckoned on the server. */
+const lean = once((document: AnyDocument) =>
+  withoutNotes(
+    document.kind === 'report' && document.strengths !== undefined ? ({ ...document, strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })) } as AnyDocument) : document,
+  ),
+)
 const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
 const textKeysOf = once((document: AnyDocument) => textKeys(document))
 
