@@ -83,8 +83,20 @@ function withoutProps(): Plugin {
     transform: {
       filter: { id: /src[\\/](?:widgets|tasks|admin)[\\/].*\.tsx$/ },
       handler(code) {
-        const statement = this.parse(code).body.find((node) => node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' && node.declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'Props'))
-        return statement === undefined ? null : { code: code.slice(0, statement.start) + code.slice(statement.end), map: null }
+        const { body } = this.parse(code)
+        const props = body.find((node) => node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' && node.declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'Props'))
+        if (props === undefined) return null
+        const left = (ranges: readonly { start: number; end: number }[]) => [...ranges].sort((x, y) => y.start - x.start).reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+        // Parts that only Props are made of go with them: a spread in them would keep the whole library.
+        const parts = body.flatMap((node) => {
+          if (node.type !== 'VariableDeclaration' || node.declarations.length !== 1) return []
+          const { id, init } = node.declarations[0]!
+          const isSchema = init?.type === 'CallExpression' && init.callee.type === 'MemberExpression' && init.callee.object.type === 'Identifier' && init.callee.object.name === 'Type'
+          return isSchema && id.type === 'Identifier' ? [{ name: id.name, start: node.start, end: node.end }] : []
+        })
+        const rest = left([props, ...parts])
+        const unused = parts.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(rest))
+        return { code: left([props, ...unused]), map: null }
       },
     },
   }
@@ -105,7 +117,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: at('./src/app/main.tsx'), boot: at('./src/app/boot.ts') },
       // Meta-schemas of widgets are for the check and the editor; nothing in the browser reads them.
-      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]/, sideEffects: false }] },
+      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/]scoreProps\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [CONSOLE, ...CHUNKS] } },
     },
   },

@@ -13,6 +13,8 @@ test.beforeAll(async ({ product }) => {
   before = await publisher.live()
 })
 test.afterAll(async () => {
+  // Whoever publishes next would publish what was only to be looked at.
+  await publisher.discardAll()
   if ((await publisher.live()) !== before) await publisher.takeBack(before)
   await publisher.close()
 })
