@@ -2,9 +2,9 @@
 
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/problems.ts'
-import { readDemo } from './demo.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
-import { start, type Started } from './start.ts'
+import { refuseIfTaken } from './folderlock.ts'
+import type { Started } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,12 +22,16 @@ function explain(error: unknown): string[] {
 let started: Started | undefined
 try {
   const environment = readEnvironment(process.env, process.cwd())
+  // Before the packages and the documents are read, which takes most of a start.
+  if (environment.databaseUrl === null) refuseIfTaken(environment.dataDir)
+  const { start } = await import('./start.ts')
   started = await start({ environment, root, progress: (what) => say(`  ${what}`) })
   const address = await started.app.listen({ port: environment.port, host: environment.host })
   const { world } = started
   const shown = environment.publicUrl ?? address.replace('127.0.0.1', 'localhost')
   say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
   if (environment.demo) {
+    const { readDemo } = await import('./demo.ts')
     const demo = readDemo(world.options.contentDir)
     say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
     say(`Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`)
