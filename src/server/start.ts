@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { Catalog } from '#engine/catalog.ts'
 import { buildApp } from './app.ts'
+import { documentsFor } from './base.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { importContent, readCommonPasswords } from './content.ts'
 import { Database } from './database.ts'
@@ -14,7 +16,7 @@ import type { Environment } from './environment.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
 import { migrate } from './migrate.ts'
-import { loadBase } from './release.ts'
+import { composeRelease, loadBase } from './release.ts'
 import { World, type Prerender } from './world.ts'
 
 export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
@@ -30,15 +32,23 @@ export type StartOptions = {
 
 /** @throws with one clear sentence; nothing is left running then */
 export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true }: StartOptions): Promise<Started> {
-  progress('Reading the documents')
-  const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
+  const folder = join(environment.dataDir, 'pglite')
+  const open = (): Promise<Embedded> => {
+    progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
+    return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress })
+  }
+  // A database that is there opens in a process of its own, while this one reads: after a crash people wait for both.
+  const opening = environment.databaseUrl === null && existsSync(folder) ? open() : null
+  opening?.catch(() => undefined)
   const contentDir = join(root, 'content')
   let embedded: Embedded | null = null
   let database: Database | null = null
   try {
+    progress('Reading the documents')
+    const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
+    if (opening !== null) warmUp(base)
     if (environment.databaseUrl === null) {
-      progress(existsSync(join(environment.dataDir, 'pglite')) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
-      embedded = await startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress })
+      embedded = await (opening ?? open())
       database = new Database({ kind: 'embedded', connection: embedded.connection })
     } else {
       progress('Connecting to PostgreSQL')
@@ -79,9 +89,15 @@ export async function start({ environment, root, progress, clock = systemClock, 
     return { app, world, embedded, close }
   } catch (error) {
     await database?.close().catch(() => undefined)
+    embedded ??= (await opening?.catch(() => null)) ?? null
     await embedded?.stop().catch(() => undefined)
     throw error
   }
+}
+
+/** Makes once what every release is made of: form validators above all, which are remembered by what they check. */
+function warmUp({ catalog, code }: ReturnType<typeof loadBase>): void {
+  for (const { id, config } of catalog.all('tenant')) composeRelease({ id: 'warm', catalog: new Catalog(documentsFor(catalog, id, config).values()), code, config })
 }
 
 /** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */

@@ -148,6 +148,14 @@ test.describe('the built files', () => {
     })
   }
 
+  test('name no item of an instrument: questions come as documents, keys stay on the server', () => {
+    const folder = join(root, 'schemas', 'scoring')
+    const items = readdirSync(folder).flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { items: { id: string }[] }).items.map(({ id }) => id))
+    expect(items.length).toBeGreaterThan(300)
+    const code = [...scripts('all'), 'sw.js'].map((file) => readFileSync(join(CLIENT, file), 'utf8')).join('\n')
+    expect(items.filter((id) => new RegExp(`["'\`]${id}["'\`]`).test(code))).toEqual([])
+  })
+
   test('name no font, no image and no script of another origin', () => {
     const files = [
       ...scripts('all'),

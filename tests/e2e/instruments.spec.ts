@@ -10,6 +10,7 @@ import { formatOf, optionsOf } from '#engine/answervalue.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { Learner } from './support/journey.ts'
 import { root } from './support/product.ts'
+import { Publisher } from './support/publisher.ts'
 import { expect, NO_NET, test } from './support/strict.ts'
 
 type Assessment = DocumentOf<'assessment'>
@@ -74,6 +75,28 @@ for (const [id, { start, report }] of Object.entries(PATHS)) {
     await expect.poll(() => last.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })
 }
+
+const RESEARCH = ['interests', 'ipip', 'stem_b', 'steu_b'] as const
+
+test('somebody in a cohort takes what is asked for there, and the list knows it', async ({ learner, page, product }) => {
+  test.setTimeout(120_000)
+  await learner.onboardByCalls('DEMO-PLUS')
+  const { _id } = await learner.call<{ _id: string }>('GET', 'auth/get-user')
+  const owner = await Publisher.of(product)
+  await owner.send('PUT', `admin/users/${_id}/cohort`, { cohort: { institution: 'A school', name: 'Grade 11', assessments: ['holland_code', 'big_5', 'managing_emotion'] } })
+  await owner.close()
+  await page.goto('/profile/home')
+  await learner.expectAt('/research')
+  for (const id of RESEARCH) {
+    const instrument = documentOf(id)
+    await page.goto(`/research/assessments/${id}`)
+    await learner.link('intro.start').click()
+    await answerUpTo(learner, page, instrument, instrument.items!.length)
+    await page.getByRole('link', { name: learner.t('research.toList') }).click()
+    await learner.expectAt('/research')
+    expect((await result(learner, id)).items).toBe(instrument.items!.length)
+  }
+})
 
 async function expectPlace(learner: Learner, page: Page, at: number, { items }: Assessment): Promise<void> {
   await expect(page.getByText(learner.t('quiz.place', { at, total: items!.length }), { exact: true })).toBeVisible()
