@@ -4,9 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { Catalog } from '#engine/catalog.ts'
 import { buildApp } from './app.ts'
-import { documentsFor } from './base.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { importContent, readCommonPasswords } from './content.ts'
 import { Database } from './database.ts'
@@ -16,7 +14,7 @@ import type { Environment } from './environment.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
 import { migrate } from './migrate.ts'
-import { composeRelease, loadBase } from './release.ts'
+import { loadBase } from './release.ts'
 import { World, type Prerender } from './world.ts'
 
 export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
@@ -46,7 +44,6 @@ export async function start({ environment, root, progress, clock = systemClock, 
   try {
     progress('Reading the documents')
     const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
-    if (opening !== null) warmUp(base)
     if (environment.databaseUrl === null) {
       embedded = await (opening ?? open())
       database = new Database({ kind: 'embedded', connection: embedded.connection })
@@ -93,11 +90,6 @@ export async function start({ environment, root, progress, clock = systemClock, 
     await embedded?.stop().catch(() => undefined)
     throw error
   }
-}
-
-/** Makes once what every release is made of: form validators above all, which are remembered by what they check. */
-function warmUp({ catalog, code }: ReturnType<typeof loadBase>): void {
-  for (const { id, config } of catalog.all('tenant')) composeRelease({ id: 'warm', catalog: new Catalog(documentsFor(catalog, id, config).values()), code, config })
 }
 
 /** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
