@@ -118,11 +118,44 @@ export function withoutNotes<T>(value: T): T {
 
 /** The flat texts that a set of keys asks for, plural forms included. */
 export function pickTexts(texts: Readonly<Record<string, string>>, keys: ReadonlySet<string>): Record<string, string> {
-  const groups = [...keys].filter((key) => key.endsWith('.'))
+  const { forms, sorted } = indexOfTexts(texts)
   const picked: Record<string, string> = {}
-  for (const [key, text] of Object.entries(texts)) {
-    const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
-    if (keys.has(key) || keys.has(base) || groups.some((group) => key.startsWith(group))) picked[key] = text
+  const pick = (key: string) => void (picked[key] = texts[key]!)
+  for (const key of keys) {
+    if (key.endsWith('.')) for (let at = firstFrom(sorted, key); sorted[at]?.startsWith(key) === true; at++) pick(sorted[at]!)
+    else {
+      if (Object.hasOwn(texts, key)) pick(key)
+      forms.get(key)?.forEach(pick)
+    }
   }
   return picked
+}
+
+type TextIndex = { /** key without its plural form -> the keys that have one */ readonly forms: ReadonlyMap<string, readonly string[]>; readonly sorted: readonly string[] }
+/** A release asks of the same thousands of texts for a hundred pages. */
+const textIndexes = new WeakMap<Readonly<Record<string, string>>, TextIndex>()
+
+function indexOfTexts(texts: Readonly<Record<string, string>>): TextIndex {
+  const known = textIndexes.get(texts)
+  if (known !== undefined) return known
+  const forms = new Map<string, string[]>()
+  for (const key of Object.keys(texts)) {
+    const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+    if (base !== key) forms.set(base, [...(forms.get(base) ?? []), key])
+  }
+  const index = { forms, sorted: Object.keys(texts).sort() }
+  textIndexes.set(texts, index)
+  return index
+}
+
+/** Place of the first that is not before it. */
+function firstFrom(sorted: readonly string[], key: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < key) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -4,81 +4,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DOCUMENTS, ITEMS, SCORING, TEXTS } from '#tests/support/growing.ts'
 import { edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import { buildServer, signUp, takeWorkerType, type Client, type TestServer } from '#tests/support/server.ts'
-
-const SCALES = ['patience', 'curiosity'] as const
-const ITEMS = Array.from({ length: 12 }, (_, index) => ({ id: `${SCALES[index % 2]!}_${1 + (index >> 1)}`, scale: SCALES[index % 2]!, reverse: index % 3 === 2 }))
-const frame = { v: 1, source: 'a test' }
-
-const ASSESSMENT = {
-  ...frame,
-  kind: 'assessment',
-  id: 'growing',
-  title: 'Growing',
-  label: 'growing.title',
-  summary: 'growing.summary',
-  minutes: 3,
-  feature: 'ValueScalesReport',
-  startRoute: 'growingPage',
-  quizRoute: 'growingQuizPage',
-  doneRoute: 'growingPage',
-  instrument: { version: '1.0', basis: 'growing.basis' },
-  question: 'growing.question',
-  responseScale: { min: 1, max: 4, look: 'stones', options: [1, 2, 3, 4].map((value) => ({ id: String(value), value, label: `growing.scale.${value}` })) },
-  items: ITEMS.map(({ id }) => ({ id, text: `growing.item.${id}` })),
-}
-const SCORING = {
-  ...frame,
-  kind: 'scoring',
-  id: 'growing',
-  title: 'Key',
-  assessment: 'growing',
-  responseScale: { min: 1, max: 4 },
-  scales: SCALES.map((id) => ({ id, aggregate: 'mean', from: 0, show: 'mean-and-score' })),
-  items: ITEMS.map(({ id, scale, reverse }) => ({ id, scale, ...(reverse && { reverse }) })),
-}
-const REPORT = { ...frame, kind: 'report', id: 'growing', title: 'Growing', label: 'growing.title', assessments: ['growing'], feature: 'ValueScalesReport', children: [] }
-const screen = (id: string, children: object[], data?: object) => ({ ...frame, kind: 'screen', id, title: id, ...(data && { data }), children })
-const DOCUMENTS: Readonly<Record<string, object>> = {
-  'assessment/growing': ASSESSMENT,
-  'scoring/growing': SCORING,
-  'report/growing': REPORT,
-  'screen/growing-start': screen('growing-start', [
-    { id: 'intro', type: 'assessment-intro', props: { assessment: 'growing', title: 'growing.title', points: ['growing.summary'], quizRoute: 'growingQuizPage' } },
-  ]),
-  'screen/growing-quiz': screen('growing-quiz', [{ id: 'quiz', type: 'quiz', props: { assessment: 'growing', doneRoute: 'growingPage' } }]),
-  'screen/growing-report': screen('growing-report', [{ id: 'report', type: 'report', data: 'report', props: { report: 'growing' } }], { report: { get: 'reports/growing' } }),
-  'route-group/growing': {
-    ...frame,
-    kind: 'route-group',
-    id: 'growing',
-    title: 'Growing',
-    routes: [
-      {
-        id: 'growingPage',
-        path: '/reports/growing',
-        class: 'loggedIn',
-        stages: ['fullAccess'],
-        feature: 'ValueScalesReport',
-        title: 'growing.title',
-        screens: [
-          { id: 'start', when: { '!': { var: 'user.assessments.growing' } }, screen: 'growing-start', layout: 'focus' },
-          { id: 'report', when: true, screen: 'growing-report' },
-        ],
-      },
-      { id: 'growingQuizPage', path: '/reports/growing/quiz', class: 'loggedIn', stages: ['fullAccess'], feature: 'ValueScalesReport', layout: 'focus', title: 'page.quiz', screen: 'growing-quiz' },
-    ],
-  },
-}
-const TEXTS = {
-  title: 'How you grow',
-  summary: 'Two sides of growing.',
-  basis: 'Twelve lines of our own.',
-  question: 'How often?',
-  scale: { 1: 'Never', 2: 'Sometimes', 3: 'Often', 4: 'Always' },
-  item: Object.fromEntries(ITEMS.map(({ id }) => [id, `Line ${id}`])),
-}
 
 let server: TestServer
 let owner: Client

@@ -37,8 +37,10 @@ export class Publisher {
 
   async draft({ kind, id, edit }: Change): Promise<void> {
     const answer = await this.calls.get(`/api/admin/documents/${kind}/${id}`)
-    const { effective } = (await answer.json()) as { effective: Document }
-    await this.send('PUT', `admin/drafts/${kind}/${id}`, { document: edit(effective) }, { 'If-Match': answer.headers()['etag']! })
+    // What is not there yet is made of nothing.
+    const { effective = {} } = (await answer.json()) as { effective?: Document }
+    const etag = answer.status() === 404 ? '"0-none"' : answer.headers()['etag']!
+    await this.send('PUT', `admin/drafts/${kind}/${id}`, { document: edit(effective) }, { 'If-Match': etag })
   }
 
   /** @returns id of the release */
