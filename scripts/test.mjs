@@ -1,9 +1,11 @@
 /**
  * `npm test`: installs what is missing (a browser too), then types, lint, documents, unit, server and browser tests.
  * Names run some only: `npm test -- types lint documents unit dom server postgres browser console`.
+ *
+ * Steps that use one processor each are run two at a time; what the second one prints is held back until it has ended.
  */
 
-import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
+import { bin, ensureBuilt, ensureInstalled, fail, held, root, run } from './tools.mjs'
 
 const asked = process.argv.slice(2)
 const wants = (name) => asked.length === 0 || asked.includes(name)
@@ -20,31 +22,41 @@ async function step(name, work) {
   else passed.push(`${name} ${((Date.now() - at) / 1000).toFixed(0)} s`)
 }
 
+/** Several steps at once. All of them end, whatever becomes of one, so that nothing goes on behind a failure. */
+async function together(...steps) {
+  const failed = (await Promise.allSettled(steps)).find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
 try {
   await ensureInstalled()
-  await step('types', async () => {
-    await run(bin('tsx'), ['scripts/types.ts', '--check'])
-    for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
-  })
-  await step('lint', async () => {
-    await run(bin('oxlint'), ['--deny-warnings'])
-    await run(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
-  })
+  await together(
+    step('types', async () => {
+      await run(bin('tsx'), ['scripts/types.ts', '--check'])
+      for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
+    }),
+    step('lint', async () => {
+      await held(bin('oxlint'), ['--deny-warnings'])
+      await held(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
+    }),
+  )
   await ensureBuilt()
   await step('documents', () => run(process.execPath, ['dist/server/check.js']))
   await step('unit', () => run(bin('vitest'), ['run', '--project', 'unit']))
   await step('dom', () => run(bin('vitest'), ['run', '--project', 'dom']))
-  await step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } }))
-  await step('postgres', async () => {
-    const { ensurePostgres } = await import('./machine.mjs')
-    const reason = await ensurePostgres()
-    if (reason !== null) {
-      process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
-      return 'skipped'
-    }
-    await run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'postgres' } })
-    return 'passed'
-  })
+  await together(
+    step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } })),
+    step('postgres', async () => {
+      const { ensurePostgres } = await import('./machine.mjs')
+      const reason = await ensurePostgres()
+      if (reason !== null) {
+        process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
+        return 'skipped'
+      }
+      await held(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'postgres' } })
+      return 'passed'
+    }),
+  )
   const inBrowser = async (specs, env) => {
     const { ensureBrowser } = await import('./machine.mjs')
     const browser = await ensureBrowser()

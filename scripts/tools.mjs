@@ -17,6 +17,21 @@ export function run(command, args, options = {}) {
   })
 }
 
+/** Runs a program beside another; what it prints is kept, and shown in one piece when it has ended. Rejects as {@link run} does. */
+export function held(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      process.stdout.write(Buffer.concat(printed))
+      if (code === 0) resolve()
+      else reject(Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), { code: code ?? 1 }))
+    })
+  })
+}
+
 export function bin(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 }

@@ -87,7 +87,7 @@ describe('skills on dials', () => {
 
   it('name a step, never a number', async () => {
     const html = await report('emotional-intelligence', person(EI), answer({ perceiving_emotion: { score: 22.2 }, understanding_emotion: { score: 57.9 }, managing_emotion: { score: 91.4 } }))
-    expect(words(html)).toMatch(/Perceiving emotions Practice beginner .* Understanding emotions skilful .* Managing emotions Practice expert/)
+    expect(words(html)).toMatch(/Perceiving emotions Practice beginner .* Understanding emotions Practice skilful .* Managing emotions Practice expert/)
     expect(words(html)).not.toMatch(/22|57|58|91/)
   })
 
