@@ -10,20 +10,13 @@ import { checkDocuments, type Source } from '#engine/check.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { themeCss } from '#engine/theme.ts'
+import { dice } from '#tests/support/dice.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 const HOSTILE = Number(process.env['HOSTILE'] ?? 40)
 /** A whole check of some hundred documents; the publish's own process is killed after ten times as much. */
 const LONGEST_MS = 2000
 const surroundings = { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
-
-function dice(seed: number): (sides: number) => number {
-  let state = seed >>> 0
-  return (sides) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-}
 
 const deep = (depth: number, key: string): unknown => JSON.parse(`${`{"${key}":[`.repeat(depth)}1${']}'.repeat(depth)}`)
 const POISON = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}') as unknown

@@ -9,6 +9,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder, type Tx } from '#server/database.ts'
+import { dice } from '#tests/support/dice.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const TRANSACTIONS = Number(process.env['LEAKS'] ?? 1500)
@@ -23,14 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The same numbers each time. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed >>> 0
-  return (sides) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-}
 const all = <Row>(tx: Tx, text: string): Promise<Row[]> => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
 
 describe('transactions of two tenants', () => {
