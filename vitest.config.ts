@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           ...common, name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node',
           // What asks no database need not be asked on both.
-          exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{start,environment,effective,validators,policy}.test.ts'] : [], globalSetup: ['tests/support/database.ts'],
+          exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{start,environment,effective,gather,validators,policy}.test.ts'] : [], globalSetup: ['tests/support/database.ts'],
           // One embedded database for all files: two at once would be two processes of 800 MB.
           fileParallelism: false, testTimeout: 30_000, hookTimeout: 120_000,
         },

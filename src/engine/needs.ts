@@ -22,6 +22,14 @@ export type Needs = { readonly documents: ReadonlySet<string>; readonly texts: R
 
 const REFERRED: Readonly<Record<string, Kind>> = { assessment: 'assessment', report: 'report', section: 'profile-section', list: 'list', screen: 'screen', help: 'help' }
 
+/** What is annotated in a document; looked for once, however many pages draw it. */
+function marksOf(document: AnyDocument): readonly Mark[] {
+  let marks = known.get(document)
+  if (marks === undefined) known.set(document, (marks = inspect(KINDS[document.kind] as unknown as Schema, document).marks))
+  return marks
+}
+const known = new WeakMap<AnyDocument, readonly Mark[]>()
+
 /** Everything below one screen. */
 export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
   const documents = new Set<string>()
@@ -29,7 +37,7 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   const visit = (document: AnyDocument | undefined): void => {
     if (document === undefined || documents.has(nameOf(document))) return
     documents.add(nameOf(document))
-    collect(inspect(KINDS[document.kind] as unknown as Schema, document).marks)
+    collect(marksOf(document))
     if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children as NodeDocument[])
   }
   const collect = (marks: readonly Mark[]): void => {
@@ -93,7 +101,7 @@ export function headOf(document: AnyDocument): AnyDocument {
 /** Keys of the texts that a document names, and of nothing that it refers to. */
 export function textKeys(document: AnyDocument): Set<string> {
   const keys = new Set<string>()
-  for (const { value, schema } of inspect(KINDS[document.kind] as unknown as Schema, document).marks) if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
+  for (const { value, schema } of marksOf(document)) if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
   return keys
 }
 

@@ -3,12 +3,15 @@
 import { isObject } from './json.ts'
 
 /** `{ menu: { home: "Home" } }` -> `{ "menu.home": "Home" }`; anything but texts and groups of them is left out. */
-export function flattenTexts(texts: Readonly<Record<string, unknown>>, prefix = ''): Record<string, string> {
+export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<string, string> {
   const flat: Record<string, string> = {}
-  for (const [key, value] of Object.entries(texts)) {
-    if (typeof value === 'string') flat[prefix + key] = value
-    else if (isObject(value)) Object.assign(flat, flattenTexts(value, `${prefix + key}.`))
+  const visit = (group: Readonly<Record<string, unknown>>, prefix: string): void => {
+    for (const [key, value] of Object.entries(group)) {
+      if (typeof value === 'string') flat[prefix + key] = value
+      else if (isObject(value)) visit(value, `${prefix + key}.`)
+    }
   }
+  visit(texts, '')
   return flat
 }
 

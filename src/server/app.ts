@@ -80,12 +80,17 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
   await app.register(policyPlugin, { world })
   await app.register(cookie)
   // Lists and reports are worth it; what is sent again and again is compressed once, in asset.ts.
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, customTypes: /^application\/json/ })
+  // What comes in is small and never compressed.
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    customTypes: /^application\/json/,
+  })
   await app.register(errorsPlugin, { world })
   await app.register(tenantPlugin, { world })
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw new Refusal('request/malformed')
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined))
   await app.register(sessionPlugin, { world })
   await app.register(antiForgeryPlugin, { world })
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })

@@ -31,7 +31,7 @@ export function readDemo(contentDir: string): DemoFile {
 export async function seedDemo(world: World): Promise<Tenant[]> {
   const demo = readDemo(world.options.contentDir)
   const { catalog } = world.options.base
-  const passwordHash = await world.passwords.hash(demo.password)
+  const passwordHash = once(() => world.passwords.hash(demo.password))
   const tenants: Tenant[] = []
   for (const document of catalog.all('tenant')) {
     const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config }))
@@ -47,7 +47,13 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
   return tenants
 }
 
-async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, person: DemoPerson, passwordHash: string): Promise<void> {
+/** Hashing takes as long as guessing shall take; a start that finds everybody there has nothing to hash. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined
+  return () => (value ??= make())
+}
+
+async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, person: DemoPerson, passwordHash: () => Promise<string>): Promise<void> {
   const email = `${person.name}@${tenant.slug}.test`
   if ((await userByEmail(tx, email)) !== undefined) return
   const id = world.newId()
@@ -64,7 +70,7 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       id,
       email,
       email_verified: person.onboarded ?? false,
-      password_hash: passwordHash,
+      password_hash: await passwordHash(),
       account_type: person.plan,
       role: person.role ?? null,
       profile: JSON.stringify(profile),
@@ -169,10 +175,17 @@ function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'
   )
 }
 
+const FIRST_TENANT = { slug: 'main', config: 'default' } as const
+
+/** Whom a start makes sure of. */
+export function firstTenants(world: World): readonly Pick<Tenant, 'slug' | 'config'>[] {
+  return world.demo ? world.options.base.catalog.all('tenant').map(({ id, config }) => ({ slug: id, config })) : [FIRST_TENANT]
+}
+
 /** Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. */
 export async function seedFirstTenant(world: World): Promise<void> {
   const { publicUrl, host } = world.options.environment
-  const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: 'main', config: 'default' }))
+  const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }))
   await world.database.owner(tenant.id, (tx) => ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname))
   await world.releases.keepShipped(tenant)
 }

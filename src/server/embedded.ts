@@ -17,9 +17,18 @@ const PING_MS = 2500
 /** Without an answer for so long the child is taken for stuck and started anew. */
 const SILENCE_MS = 10_000
 
+/** Folder that `pg` takes as host, and the port that names the socket in it. */
+export type EmbeddedConnection = { readonly host: string; readonly port: number; readonly user: string; readonly database: string; readonly password: string }
+
+/** Where the embedded database of a folder is reached, once it is open. */
+export function connectionOf(dataDir: string): EmbeddedConnection {
+  // A socket's path may have 107 bytes, so it lies in the system's temporary folder under a short name.
+  const host = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  return { host, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
+}
+
 export type Embedded = {
-  /** Folder that `pg` takes as host, and the port that names the socket in it. */
-  readonly connection: { host: string; port: number; user: string; database: string; password: string }
+  readonly connection: EmbeddedConnection
   stop: () => Promise<void>
   /** Id of the child process, for tests that kill it. */
   pid: () => number | undefined
@@ -41,8 +50,7 @@ export async function startEmbedded({ dataDir, childFile, log, execArgv = proces
     const { bavail, bsize } = statfsSync(dataDir)
     if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Make room and start again.`)
     const folder = join(dataDir, 'pglite')
-    // A socket's path may have 107 bytes, so it lies in the system's temporary folder under a short name.
-    const sockets = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+    const { host: sockets } = connectionOf(dataDir)
     mkdirSync(sockets, { recursive: true, mode: 0o700 })
     endOrphan(dataDir, log)
     const socket = join(sockets, '.s.PGSQL.5432')
@@ -67,7 +75,7 @@ export async function startEmbedded({ dataDir, childFile, log, execArgv = proces
       log,
     )
     return {
-      connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', password: 'none' },
+      connection: connectionOf(dataDir),
       pid: () => child.pid,
       stop: async () => {
         stopping = true

@@ -20,6 +20,7 @@ import { ENGINE_VERSION } from '#engine/version.ts'
 import { checkShipped } from './checking.ts'
 import { compileValidator } from './validators.ts'
 import { asset, shaOf, type Asset } from './asset.ts'
+import { shaOfDocument } from './base.ts'
 
 export type Release = {
   readonly id: string
@@ -47,8 +48,10 @@ export type Release = {
 
 export const APP_VERSION = '1.52.2'
 
+export type SourceFile = Source & { readonly text: string }
+
 /** Every JSON file below a folder of documents; generated meta-schemas are no documents. */
-export function readSources(folder: string): Source[] {
+export function readSources(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !file.startsWith('meta'))
     .sort()
@@ -56,7 +59,7 @@ export function readSources(folder: string): Source[] {
       const where = join('schemas', file)
       const text = readFileSync(join(folder, file), 'utf8')
       try {
-        return { where, value: JSON.parse(text) as unknown }
+        return { where, value: JSON.parse(text) as unknown, text }
       } catch (error) {
         throw new DocumentError([{ code: 'document/no-json', document: where, pointer: '', message: error instanceof Error ? error.message : String(error), severity: 'error' }])
       }
@@ -68,8 +71,8 @@ export function readCodeMeta(folder: string): CodeMeta {
 }
 
 /** What a set of documents is known by, with everything that the check depends on beside them. */
-export function hashOfSources(sources: readonly Source[], code: CodeMeta): string {
-  return shaOf(canonical([sources.map(({ where, value }) => [where, value]), code, ENGINE]))
+export function hashOfSources(sources: readonly SourceFile[], code: CodeMeta): string {
+  return shaOf(JSON.stringify([sources.map(({ where, text }) => [where, text]), code, ENGINE]))
 }
 
 /** Goes up when the check itself learns something, so that old stamps count no more. */
@@ -104,7 +107,7 @@ export type Composition = {
   readonly like?: Release
 }
 
-/** Everything that a release serves, from its documents. Takes some tenths of a second, most of it for form validators. */
+/** Everything that a release serves, from its documents. Takes some tenths of a second. */
 export function composeRelease({ id, catalog, code, config: configId, like }: Composition): Release {
   const config = catalog.get('config', configId)
   if (config === undefined) throw new Error(`no configuration is called "${configId}"`)
@@ -115,16 +118,17 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
     return sha
   }
   const json = (value: unknown) => put(canonical(value), JSON_TYPE)
+  /** As `canonical` would write it; the documents, which many bundles share, are written once. */
+  const bundle = (documents: readonly AnyDocument[], picked: Readonly<Record<string, string>>) => put(`{"documents":[${documents.map(leanText).join(',')}],"texts":${canonical(picked)}}`, JSON_TYPE)
 
   const shas = new Map<string, string>()
   for (const document of catalog.documents()) {
-    if (SERVER_ONLY.has(document.kind)) shas.set(nameOf(document), shaOf(canonical(document)))
-    else shas.set(nameOf(document), json(lean(document)))
+    shas.set(nameOf(document), SERVER_ONLY.has(document.kind) ? shaOfDocument(document) : put(leanText(document), JSON_TYPE))
   }
 
   const sections = new Map(catalog.all('profile-section').map((section) => [section.id, sectionSchema(section, catalog, scopeConfig(config))]))
   const validators = Object.fromEntries(
-    [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([section, schema]) => [section, put(compiled(schema), 'text/javascript; charset=utf-8')]),
+    [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([section, schema]) => [section, put(compileValidator(schema).code, 'text/javascript; charset=utf-8')]),
   )
 
   const languages = catalog.all('locale').filter((locale) => config.locales.available.includes(locale.id))
@@ -141,11 +145,14 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
     const index: Record<string, string> = {}
     for (const [screen, needs] of screens) {
       const own = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
-      index[screen] = json({ documents: [...needs.documents].map((each) => lean(documentOf(catalog, each))), texts: own })
+      index[screen] = bundle(
+        [...needs.documents].map((each) => documentOf(catalog, each)),
+        own,
+      )
       pages.set(`${screen}:${language}`, index[screen])
     }
     for (const assessment of catalog.all('assessment').filter(({ items }) => items !== undefined)) {
-      const sha = json({ documents: [lean(assessment)], texts: pickTexts(all, textKeysOf(assessment)) })
+      const sha = bundle([assessment], pickTexts(all, textKeysOf(assessment)))
       instruments.set(assessment.id, { ...instruments.get(assessment.id), [language]: sha })
     }
     const whole = Object.fromEntries([...instruments].map(([assessment, shaByLanguage]) => [assessment, shaByLanguage[language]!]))
@@ -193,28 +200,15 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
 }
 
 /** What may be known by anybody: no notes, and not by which weights a report's strengths are reckoned on the server. */
-const lean = once((document: AnyDocument) =>
-  withoutNotes(
-    document.kind === 'report' && document.strengths !== undefined ? ({ ...document, strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })) } as AnyDocument) : document,
+const leanText = once((document: AnyDocument) =>
+  canonical(
+    withoutNotes(
+      document.kind === 'report' && document.strengths !== undefined ? ({ ...document, strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })) } as AnyDocument) : document,
+    ),
   ),
 )
 const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
 const textKeysOf = once((document: AnyDocument) => textKeys(document))
-
-const MOST_VALIDATORS = 500
-const validatorCode = new Map<string, string>()
-
-/** A form's validator as a module. Compiling takes tens of milliseconds, and most tenants have the same forms. */
-function compiled(schema: SectionSchema): string {
-  const key = canonical(schema)
-  let text = validatorCode.get(key)
-  if (text === undefined) {
-    text = compileValidator(schema).code
-    if (validatorCode.size >= MOST_VALIDATORS) validatorCode.delete(validatorCode.keys().next().value!)
-    validatorCode.set(key, text)
-  }
-  return text
-}
 
 function documentOf(catalog: Catalog, name: string): AnyDocument {
   const [kind, ...id] = name.split('/')

@@ -71,6 +71,15 @@ export class Releases {
     }
   }
 
+  /** The same, where nothing has to be asked or made for it. */
+  known(tenant: Tenant): Release | undefined {
+    const pointer = this.#pointers.get(tenant.id)
+    if (pointer === undefined || Date.now() - pointer.at >= POINTER_MS) return undefined
+    if (pointer.id === null) return this.#baseReleases.get(this.bases.of(tenant).id)
+    const last = this.#lastGood.get(tenant.id)
+    return last?.id === pointer.id ? last : undefined
+  }
+
   /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
   compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Release {
     return composeRelease({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, like: this.shipped(tenant) })

@@ -8,8 +8,8 @@ import { buildApp } from './app.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { importContent, readCommonPasswords } from './content.ts'
 import { Database } from './database.ts'
-import { seedDemo, seedFirstTenant } from './demo.ts'
-import { startEmbedded, type Embedded } from './embedded.ts'
+import { firstTenants, seedDemo, seedFirstTenant } from './demo.ts'
+import { connectionOf, startEmbedded, type Embedded } from './embedded.ts'
 import type { Environment } from './environment.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -35,8 +35,10 @@ export async function start({ environment, root, progress, clock = systemClock, 
     progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
     return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress })
   }
-  // A database that is there opens in a process of its own, while this one reads: after a crash people wait for both.
-  const opening = environment.databaseUrl === null && existsSync(folder) ? open() : null
+  // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
+  // for both. One that has to be made waits until the documents are known to be sound.
+  const isEmbedded = environment.databaseUrl === null
+  let opening = isEmbedded && existsSync(folder) ? open() : null
   opening?.catch(() => undefined)
   const contentDir = join(root, 'content')
   let embedded: Embedded | null = null
@@ -44,17 +46,12 @@ export async function start({ environment, root, progress, clock = systemClock, 
   try {
     progress('Reading the documents')
     const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
-    if (environment.databaseUrl === null) {
-      embedded = await (opening ?? open())
-      database = new Database({ kind: 'embedded', connection: embedded.connection })
-    } else {
-      progress('Connecting to PostgreSQL')
-      database = new Database({ kind: 'postgres', connection: { connectionString: environment.databaseUrl } })
-      await requireAnswer(database, environment.databaseUrl)
-    }
-    await migrate(database)
-    progress('Importing the catalogue')
-    await importContent(database, contentDir)
+    if (isEmbedded) opening ??= open()
+    opening?.catch(() => undefined)
+    // Connects when it is first asked for something.
+    database = new Database(
+      environment.databaseUrl === null ? { kind: 'embedded', connection: connectionOf(environment.dataDir) } : { kind: 'postgres', connection: { connectionString: environment.databaseUrl } },
+    )
     const clientDir = join(root, 'dist', 'client')
     const world = new World({
       environment,
@@ -68,10 +65,19 @@ export async function start({ environment, root, progress, clock = systemClock, 
       commonPasswords: readCommonPasswords(contentDir),
     })
     progress('Preparing the tenants')
+    for (const tenant of firstTenants(world)) world.release(tenant)
+    const app = await buildApp(world)
+    if (environment.databaseUrl === null) embedded = await opening
+    else {
+      progress('Connecting to PostgreSQL')
+      await requireAnswer(database, environment.databaseUrl)
+    }
+    await migrate(database)
+    progress('Importing the catalogue')
+    await importContent(database, contentDir)
     if (environment.demo) await seedDemo(world)
     else await seedFirstTenant(world)
     await world.releases.listen(environment.databaseUrl === null ? {} : { connectionString: environment.databaseUrl })
-    const app = await buildApp(world)
     if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
     const close = async () => {

@@ -6,23 +6,29 @@
  * validator with its schema: formats and the like are carried once, by the form's own chunk.
  */
 
-import { createHash } from 'node:crypto'
 import { Ajv, _, type Options } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { FORM_ID } from '#engine/formruntime.ts'
 import { canonical } from '#engine/json.ts'
 import { FORMATS } from '#engine/formats.ts'
 import type { SectionSchema } from '#engine/section.ts'
+import { shaOf } from './asset.ts'
 
-/** All errors of a form at once, no English messages, no coercion: what was sent is what is judged. */
-export const FORM_AJV: Options = { allErrors: true, strict: true, messages: false, coerceTypes: false, useDefaults: false, formats: { ...FORMATS } }
+/**
+ * All errors of a form at once, no English messages, no coercion: what was sent is what is judged. The schemas are our own
+ * (section.ts), and a test judges them: to compile the schema of schemas first, for each form anew, took longer than all the
+ * rest.
+ */
+export const FORM_AJV: Options = { allErrors: true, strict: true, messages: false, coerceTypes: false, useDefaults: false, meta: false, validateSchema: false, formats: { ...FORMATS } }
 
 /** Long lists are looked up in the schema that the module carries anyway, rather than written out as comparisons. */
 const COMPILE: Options = { ...FORM_AJV, loopEnum: 4, code: { source: true, lines: false, formats: _`use.formats` } }
 
 export type CompiledValidator = { readonly sha: string; readonly code: string }
 
+/** Compiling takes milliseconds, and most tenants have the same forms. */
 const compiled = new Map<string, CompiledValidator>()
+const MOST_COMPILED = 500
 
 /** @returns the module's text, and the hash of it that its address is made of */
 export function compileValidator(schema: SectionSchema): CompiledValidator {
@@ -30,7 +36,8 @@ export function compileValidator(schema: SectionSchema): CompiledValidator {
   const known = compiled.get(key)
   if (known !== undefined) return known
   const code = moduleOf(schema)
-  const result = { sha: createHash('sha256').update(code).digest('hex').slice(0, 20), code }
+  const result = { sha: shaOf(code), code }
+  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value!)
   compiled.set(key, result)
   return result
 }

@@ -69,11 +69,27 @@ export class World {
     return this.demo ? await this.#cached('slug:demo', (tx) => tenantBySlug(tx, 'demo')) : null
   }
 
-  async #cached(key: string, load: (tx: Tx) => Promise<Tenant | undefined>): Promise<Tenant | null> {
+  /** Tenant and release of a host, where nothing has to be asked for them. */
+  known(host: string, asked: string | undefined): { readonly tenant: Tenant; readonly release: Release } | undefined {
+    const own = this.demo && asked !== undefined ? this.#fresh(`slug:${asked}`) : this.#fresh(`host:${host}`)
+    // Null: known to be nobody's host. Not known at all is another thing.
+    const tenant = own === null && this.demo && asked === undefined ? this.#fresh('slug:demo') : own
+    if (!tenant) return undefined
+    const release = this.releases.known(tenant)
+    return release && { tenant, release }
+  }
+
+  /** What was found a moment ago: short, so that a new tenant is there soon. */
+  #fresh(key: string): Tenant | null | undefined {
     const known = this.#tenants.get(key)
-    // Short, so that a new tenant is there soon; bounded, for the key comes from outside.
-    if (known !== undefined && Date.now() - known.at < 10_000) return known.tenant
+    return known !== undefined && Date.now() - known.at < 10_000 ? known.tenant : undefined
+  }
+
+  async #cached(key: string, load: (tx: Tx) => Promise<Tenant | undefined>): Promise<Tenant | null> {
+    const known = this.#fresh(key)
+    if (known !== undefined) return known
     const tenant = (await this.database.shared(load)) ?? null
+    // Bounded, for the key comes from outside.
     if (this.#tenants.size > 1000) this.#tenants.clear()
     this.#tenants.set(key, { tenant, at: Date.now() })
     return tenant

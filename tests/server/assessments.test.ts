@@ -430,6 +430,31 @@ describe('several answers to one item', () => {
     expect(await kept(attempt)).toBe(60)
   })
 
+  it('that many people bring at once are each answered for themselves', async () => {
+    const people: Awaited<ReturnType<typeof begun>>[] = []
+    for (let index = 0; index < 12; index++) people.push(await begun())
+    const ended = people[3]!
+    await ended.client.get('auth/logout')
+    const foreign = people[5]!
+    const used = randomUUID()
+    await send(people[0]!.client, people[0]!.attempt, [{ id: used, item: 'R_1', value: 2 }])
+    const outcomes = await Promise.all(
+      people.map(({ client, attempt }, index) =>
+        // Somebody else's attempt, somebody else's id, a value that no scale has, twice the same: none of them is the others' matter.
+        send(client, index === 5 ? people[6]!.attempt : attempt, [
+          { id: index === 7 ? used : randomUUID(), item: 'I_1', value: index === 8 ? 9 : 3 },
+          { item: 'A_1', value: 4 },
+          ...(index === 9 ? [{ item: 'A_1', value: 4 }] : []),
+        ]),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 401, 200, 404, 200, 409, 422, 200, 200, 200])
+    expect(outcomes[9]!.body['answers']).toMatchObject([{ state: 'stored' }, { state: 'stored' }, { state: 'duplicate' }])
+    const counts = await Promise.all(people.map(({ attempt }) => kept(attempt)))
+    expect(counts).toEqual([3, 2, 2, 0, 2, 0, 2, 0, 0, 2, 2, 2])
+    expect(await answersNow(foreign.client)).toEqual({})
+  })
+
   it('that contradict each other and come at once: one is stored, the others are a conflict', async () => {
     const { client, attempt } = await begun()
     const id = randomUUID()

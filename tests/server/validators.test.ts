@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { fieldProblems } from '#engine/formerrors.ts'
 import { FORM_ID, openValidators, requiredOnly, type FormValidators, type ValidatorModule } from '#engine/formruntime.ts'
@@ -80,6 +81,12 @@ describe('a compiled form', () => {
     const { code } = compileValidator(schema)
     expect(code).not.toMatch(/\brequire\(|\bimport\b|new Function|\beval\(/)
     expect((await load(schema)).schema).toEqual(schema)
+  })
+
+  it('is made of a schema that the schema of schemas takes', () => {
+    const judge = new Ajv({ strict: false })
+    for (const schema of [ALL, ...['names', 'about', 'basicInfo', 'initialProfile'].map((section) => inOne(section))]) expect(judge.validateSchema(schema)).toBe(true)
+    expect(judge.validateSchema({ ...ALL, required: 'short' })).toBe(false)
   })
 
   it('has an address that changes with its content only', () => {

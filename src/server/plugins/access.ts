@@ -30,20 +30,20 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (!actions.has(config.action)) throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
     })
     // Before the body is judged: who may not do this is not told how it would be done.
-    app.addHook('preValidation', async (request) => {
+    app.addHook('preValidation', (request, _reply, done) => {
       const { action: id, target, ownSession } = request.routeOptions.config
-      if (id === undefined || request.release === undefined) return
-      const action = request.release.catalog.actions.get(id)
-      if (action === undefined) throw new Refusal('access/off')
-      if (action.session === 'none') return
-      if (ownSession === true) {
-        if (request.tokenHash() === null) throw new Refusal('access/session')
-        return
-      }
+      if (id === undefined || request.release === undefined) return done()
+      const { release } = request
+      const action = release.catalog.actions.get(id)
+      if (action === undefined) return done(new Refusal('access/off'))
+      if (action.session === 'none') return done()
+      if (ownSession === true) return done(request.tokenHash() === null ? new Refusal('access/session') : undefined)
       // Whoever a preview imagines has a role to see pages with; the console's data are for people who exist.
-      if (request.preview !== null && action.roles !== undefined) throw new Refusal('access/role')
-      const person = await request.person()
-      requireAllowed(request.release, action, person, person && target ? target(request, person.scope) : undefined)
+      if (request.preview !== null && action.roles !== undefined) return done(new Refusal('access/role'))
+      request
+        .person()
+        .then((person) => requireAllowed(release, action, person, person && target ? target(request, person.scope) : undefined))
+        .then(() => done(), done)
     })
   },
   { name: 'access', dependencies: ['session'] },

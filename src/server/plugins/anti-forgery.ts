@@ -20,23 +20,22 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const antiForgeryPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
-    app.addHook('onRequest', async (request) => {
-      if (!isApi(request)) return
+    app.addHook('onRequest', (request, _reply, done) => {
       const changes = request.routeOptions.config.changes ?? !READING.has(request.method)
-      if (!changes || request.is404) return
+      if (!changes || request.is404 || !isApi(request)) return done()
       const cookie = request.cookies[cookieNames(world).csrf]
       const header = request.headers['x-csrf-token']
       const isGenuine = cookie !== undefined && typeof header === 'string' && sameText(cookie, header) && isValid(world, request, cookie) && isSameOrigin(request)
-      if (!isGenuine) throw new Refusal('csrf/missing')
+      done(isGenuine ? undefined : new Refusal('csrf/missing'))
     })
-    app.addHook('onSend', async (request, reply, payload) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
       // What any cache on the way may keep must carry nobody's value.
       const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
-      if (isApi(request) && request.method === 'GET' && request.tenant !== undefined && !shared) {
+      if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
         const cookie = request.cookies[cookieNames(world).csrf]
         if (cookie === undefined || !isValid(world, request, cookie)) setValue(world, request, reply)
       }
-      return payload
+      done(null, payload)
     })
   },
   { name: 'anti-forgery', dependencies: ['session'] },
@@ -68,12 +67,12 @@ const genuine = new WeakMap<World, Set<string>>()
 const MOST_GENUINE = 5000
 
 function isValid(world: World, request: FastifyRequest, value: string): boolean {
-  const nonce = value.split('.')[0]!
-  if (!/^[\w-]{20,40}$/.test(nonce)) return false
   let known = genuine.get(world)
   if (known === undefined) genuine.set(world, (known = new Set()))
   const bound = `${request.tenant.id}|${request.cookies[cookieNames(world).session] ?? ''}|${value}`
   if (known.has(bound)) return true
+  const nonce = value.split('.')[0]!
+  if (!/^[\w-]{20,40}$/.test(nonce)) return false
   if (!sameText(value, makeValue(world, request, nonce))) return false
   if (known.size >= MOST_GENUINE) known.clear()
   known.add(bound)

@@ -62,7 +62,7 @@ export const policyPlugin = plugin<{ world: World }>(
       return policy
     }
     const strict = contentSecurityPolicy(world.https)
-    app.addHook('onSend', async (request, reply, payload) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')
       // A script or a style sheet opens nothing and links nowhere, and a first visit pays for every byte of a dozen of them.
@@ -78,7 +78,7 @@ export const policyPlugin = plugin<{ world: World }>(
         reply.header('permissions-policy', PERMISSIONS)
       }
       if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store')
-      return payload
+      done(null, payload)
     })
   },
   { name: 'policy' },

@@ -10,7 +10,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const
 
 export function configurationRoutes(app: FastifyInstance, world: World): void {
-  app.get('/app-configuration', { config: { action: 'public.read' } }, (request, reply) => {
+  app.get('/app-configuration', { config: { action: 'public.read' }, compress: false }, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
     const { release, preview } = request
     // Two kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
@@ -30,7 +30,7 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
     return sendAsset(request, reply, found)
   }
   for (const path of ['/documents/:file', '/bundles/:file', '/validators/:file', '/themes/:file']) {
-    app.get<{ Params: { file: string } }>(path, { config: { action: 'public.read' }, schema: { params: Sha } }, byContent)
+    app.get<{ Params: { file: string } }>(path, { config: { action: 'public.read' }, compress: false, schema: { params: Sha } }, byContent)
   }
 
   app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))

@@ -69,42 +69,49 @@ function bornAfter(kind: keyof typeof LIFETIMES, seenAfter: Date): Date {
   return new Date(seenAfter.getTime() - (LIFETIMES[kind].absolute - LIFETIMES[kind].idle) * 1000)
 }
 
+/** What one request adds: by whose session, and to which attempt. */
+export type Addition = { readonly tokenHash: Buffer; readonly attempt: string; readonly answers: readonly NewAnswer[] }
+
 /**
- * Adds a batch to an attempt, and finds out in the same statement whose session and attempt these are.
+ * Adds to some attempts what some requests have brought, and finds out in the same statement whose sessions and attempts
+ * these are. No two of the requests may share an attempt or the id of an answer.
  *
- * Nobody else's attempt, no live session: no rows. Every answer gives one row; an id that is there already with the
- * same content is a duplicate, with other content a conflict, and then nothing of the batch is stored. What is there is
- * looked up by a list of ids: joined with the batch, of unknown size to the planner, it read the whole table. Batches of one
- * attempt wait for each other: two that hold the same answers in another order would block each other for ever.
+ * Nobody else's attempt, no live session: no rows. Every answer gives one row, with the place of its request; an id that is
+ * there already with the same content is a duplicate, with other content a conflict, and then nothing of that request is
+ * stored. What is there is looked up by a list of ids: joined with the batch, of unknown size to the planner, it read the
+ * whole table. Requests for one attempt wait for each other, and attempts are locked in one order: two that hold the same in
+ * another order would block each other for ever.
  */
-export function addAnswers(tenant: string, tokenHash: Buffer, seenAfter: Date, consoleSeenAfter: Date, attempt: string, answers: readonly NewAnswer[]) {
-  const batch = JSON.stringify(answers)
+export function addAnswers(tenant: string, seenAfter: Date, consoleSeenAfter: Date, additions: readonly Addition[]) {
+  const all = additions.flatMap(({ answers }, index) => answers.map((answer) => ({ ...answer, n: index + 1 })))
   return {
     compile: () =>
-      sql<AnswerOutcome>`
+      sql<AnswerOutcome & { n: number }>`
         WITH attempt AS (
-          SELECT a.id, a.state, s.id AS device
-          FROM sessions s JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id
-          WHERE s.tenant_id = ${tenant} AND s.token_hash = ${tokenHash} AND a.id = ${attempt}
-            AND s.seen_at > (CASE WHEN s.console THEN ${consoleSeenAfter}::timestamptz ELSE ${seenAfter}::timestamptz END)
+          SELECT asked.n::integer AS n, a.id, a.state, s.id AS device
+          FROM unnest(${additions.map(({ tokenHash }) => tokenHash.toString('hex'))}::text[], ${additions.map(({ attempt }) => attempt)}::uuid[]) WITH ORDINALITY AS asked(hash, attempt, n)
+            JOIN sessions s ON s.tenant_id = ${tenant} AND s.token_hash = decode(asked.hash, 'hex')
+            JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id AND a.id = asked.attempt
+          WHERE s.seen_at > (CASE WHEN s.console THEN ${consoleSeenAfter}::timestamptz ELSE ${seenAfter}::timestamptz END)
             AND s.created_at > (CASE WHEN s.console THEN ${bornAfter('console', consoleSeenAfter)}::timestamptz ELSE ${bornAfter('learner', seenAfter)}::timestamptz END)
+          ORDER BY a.id
           FOR UPDATE OF a
         ), given AS (
-          SELECT g.* FROM jsonb_to_recordset(${batch}::jsonb) AS g(id uuid, item text, value jsonb, ms integer, at timestamptz, seq bigint)
+          SELECT g.* FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS g(n integer, id uuid, item text, value jsonb, ms integer, at timestamptz, seq bigint)
         ), old AS (
-          SELECT o.id, o.attempt_id, o.item, o.value, o.at, o.late FROM answers o WHERE o.tenant_id = ${tenant} AND o.id = ANY (${answers.map(({ id }) => id)}::uuid[])
+          SELECT o.id, o.attempt_id, o.item, o.value, o.at, o.late FROM answers o WHERE o.tenant_id = ${tenant} AND o.id = ANY (${all.map(({ id }) => id)}::uuid[])
         ), seen AS (
           SELECT given.*, attempt.id AS attempt_id, attempt.state, attempt.device, old.id IS NOT NULL AS known, old.late AS was_late,
             old.attempt_id = attempt.id AND old.item = given.item AND old.value = given.value AND old.at = given.at AS same
-          FROM attempt CROSS JOIN given LEFT JOIN old ON old.id = given.id
+          FROM attempt JOIN given ON given.n = attempt.n LEFT JOIN old ON old.id = given.id
         ), added AS (
           INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
           SELECT ${tenant}, id, attempt_id, item, value, ms, at, seq, device, state = 'complete' FROM seen
-          WHERE NOT EXISTS (SELECT FROM seen WHERE known AND NOT same)
+          WHERE n NOT IN (SELECT n FROM seen WHERE known AND NOT same)
           ON CONFLICT (tenant_id, id) DO NOTHING
           RETURNING id, late
         )
-        SELECT seen.id,
+        SELECT seen.n, seen.id,
           CASE
             WHEN added.id IS NOT NULL THEN CASE WHEN added.late THEN 'late' ELSE 'stored' END
             WHEN same THEN CASE WHEN was_late THEN 'late' ELSE 'duplicate' END

@@ -1,0 +1,78 @@
+/**
+ * Small writes that arrive at the same moment, done in one statement: a class of forty that answers at once asks the
+ * database for a few commits and not for forty. A write that arrives alone is done at once and waits for nobody.
+ */
+
+import { isConnectionError } from './database.ts'
+
+export type GatherOptions<Job, Result> = {
+  /** Does several jobs in one go, and gives their results in the same order. */
+  readonly run: (group: string, jobs: readonly Job[]) => Promise<readonly Result[]>
+  /** What two jobs of one go may not share. */
+  readonly keys: (job: Job) => readonly string[]
+  /** Goes of one group under way at the same time; what comes meanwhile waits and is gathered. */
+  readonly atOnce: number
+  /** Jobs of one go. */
+  readonly most: number
+}
+
+type Waiting<Job, Result> = { readonly job: Job; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void }
+type Group<Job, Result> = { waiting: Waiting<Job, Result>[]; running: number }
+
+export class Gatherer<Job, Result> {
+  readonly #groups = new Map<string, Group<Job, Result>>()
+
+  constructor(readonly options: GatherOptions<Job, Result>) {}
+
+  /** @param group what can be done together, a tenant for one: nothing of two groups is ever in one go */
+  add(group: string, job: Job): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const found = this.#groups.get(group) ?? { waiting: [], running: 0 }
+      this.#groups.set(group, found)
+      found.waiting.push({ job, resolve, reject })
+      this.#next(group, found)
+    })
+  }
+
+  #next(name: string, group: Group<Job, Result>): void {
+    while (group.running < this.options.atOnce && group.waiting.length > 0) {
+      const batch = this.#take(group)
+      group.running++
+      void this.#run(name, batch).finally(() => {
+        group.running--
+        if (group.running === 0 && group.waiting.length === 0) this.#groups.delete(name)
+        else this.#next(name, group)
+      })
+    }
+  }
+
+  /** Those that came first and have nothing in common; what has waits for the next go. */
+  #take(group: Group<Job, Result>): Waiting<Job, Result>[] {
+    const taken: Waiting<Job, Result>[] = []
+    const left: Waiting<Job, Result>[] = []
+    const used = new Set<string>()
+    for (const each of group.waiting) {
+      const keys = this.options.keys(each.job)
+      const isFree = taken.length < this.options.most && !keys.some((key) => used.has(key))
+      ;(isFree ? taken : left).push(each)
+      // What waits holds its keys too: nobody overtakes a job that it shares something with.
+      for (const key of keys) used.add(key)
+    }
+    group.waiting = left
+    return taken
+  }
+
+  async #run(name: string, batch: readonly Waiting<Job, Result>[]): Promise<void> {
+    try {
+      const results = await this.options.run(
+        name,
+        batch.map(({ job }) => job),
+      )
+      batch.forEach(({ resolve }, index) => resolve(results[index]!))
+    } catch (error) {
+      if (batch.length === 1 || isConnectionError(error)) return batch.forEach(({ reject }) => reject(error))
+      // One that the database will not have is nobody else's fault.
+      for (const each of batch) await this.#run(name, [each])
+    }
+  }
+}
