@@ -71,7 +71,7 @@ export function sampleCss(config: ConfigDocument, scheme: Scheme, selector: stri
   const rates = [...rating.map((value, index) => [`rate-${index + 1}`, value] as const), ...ratingInk.map((value, index) => [`on-rate-${index + 1}`, value] as const)]
   const lines = [...scales, ...rates, ...Object.entries(roles)].flatMap(([name, value]) => {
     if (/^(?:(?:primary|secondary)-\d|brand)$/.test(value)) return [`--${name}:var(--${value})`]
-    return isSafeValue(name, value) ? [`--${name}:${value}`] : []
+    return /^[a-z0-9-]+$/.test(name) && isSafeValue(name, value) ? [`--${name}:${value}`] : []
   })
   return `${selector}{color-scheme:${scheme};${lines.join(';')}}`
 }

@@ -1,5 +1,6 @@
 /** Who is signed in, as the server says; and without a signal, who was last (spec 4, Login; reliability.md 3). */
 
+import { isSafeAddress } from '#engine/redirect.ts'
 import type { User } from '#engine/scope.ts'
 import { call, NoSignal, read } from './api.ts'
 import { clearSignupHints, readOnboarding } from './cookies.ts'
@@ -85,7 +86,9 @@ export async function logout(): Promise<string | null> {
   store.appLoaded = true
   const settings = store.appConfiguration?.authSettings ?? {}
   const single = method === 'azure-ad' ? settings['azureAdb2c'] : method === 'stdbank' ? settings['sbOpenid'] : undefined
-  return single?.singleLogoutUrl ?? null
+  const address = single?.singleLogoutUrl
+  // A draft that is looked at may hold anything.
+  return address !== undefined && isSafeAddress(address) ? address : null
 }
 
 /**

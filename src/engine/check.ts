@@ -14,11 +14,14 @@ import { isObject, nearest, pointer } from './json.ts'
 import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
 import { checkModel } from './model.ts'
 import type { Problem } from './problems.ts'
+import type { Section } from './progress.ts'
+import { isSafeAddress } from './redirect.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
 import type { Rule } from './rules.ts'
 import { weakPairs } from './contrast.ts'
 import { scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
+import { profileKey } from './section.ts'
 import { flattenTexts } from './texts.ts'
 import { isSafeValue, ROLES } from './theme.ts'
 
@@ -112,6 +115,7 @@ function checkDocument(document: AnyDocument, marks: readonly Mark[], context: C
   if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children as NodeDocument[], '/children', dataOf(document), types, context, add)
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
+  if (document.kind === 'profile-section') checkSection(document, context, add)
 }
 
 /** A form field's own rule is decided when the form is compiled, so it knows the configuration and nothing else. */
@@ -231,6 +235,19 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
       else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
     }
   }
+  for (const [place, addresses] of [
+    ['images', config.images],
+    ['fonts', config.fonts],
+  ] as const) {
+    for (const [name, address] of Object.entries(addresses)) {
+      if (!isSafeAddress(address, true)) add('config/address', `/${place}/${name}`, `"${address}" is no address that begins with https:// or with one slash`)
+    }
+  }
+  for (const [provider, { singleLogoutUrl }] of Object.entries(config.authSettings)) {
+    if (singleLogoutUrl !== undefined && !isSafeAddress(singleLogoutUrl)) {
+      add('config/address', `/authSettings/${provider}/singleLogoutUrl`, `"${singleLogoutUrl}" is no address that begins with https://`)
+    }
+  }
   for (const { integration, id } of wrongIds(config.integrations)) {
     add('config/integration', `/integrations/${integration.setting}`, `"${id}" is not what ${integration.name} is known by`, integration.example)
   }
@@ -254,6 +271,21 @@ function placeOf(config: Extract<AnyDocument, { kind: 'config' }>, scheme: 'ligh
   const name = [front, behind].find((role) => Object.hasOwn(own, role))
   if (name === undefined) return '/themeLight/colors'
   return scheme === 'dark' && config.themeDark !== undefined && Object.hasOwn(config.themeDark, name) ? `/themeDark/${name}` : `/cssVariables/${name}`
+}
+
+/** A form that nobody could complete or save would be found out by learners. */
+function checkSection({ id, fields, completeness, save }: Section, context: Context, add: Add): void {
+  const keys = fields.map(profileKey)
+  if (keys.length === 0) return
+  if (completeness.kind === 'existence') {
+    completeness.fields.forEach((key, index) => {
+      if (!keys.includes(key)) add('reference/unknown-field', `/completeness/fields/${index}`, `no field here is called "${key}"`, nearest(key, keys))
+    })
+  }
+  if (save === undefined) return add('section/no-address', '/save', 'it has fields, and nothing says where they are saved')
+  // What is saved whole is judged whole: two of them at one address would each miss the fields of the other.
+  const other = save.method === 'PATCH' ? undefined : context.catalog.all('profile-section').find((each) => each.id !== id && each.save?.route === save.route)
+  if (other !== undefined) add('section/shared-address', '/save/route', `"${other.id}" is saved at "${save.route}" too; what is saved whole needs an address of its own`)
 }
 
 function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: Context, add: Add): void {

@@ -1,4 +1,4 @@
-/** Where a `redirect` in an address may lead: a page of this product, and nothing else (reliability.md 2). */
+/** Where an address may lead that somebody else has written: into a page of this product, or, from a document, by https (reliability.md 2 and 5). */
 
 import type { Catalog } from './catalog.ts'
 import { matchPath } from './routes.ts'
@@ -20,4 +20,16 @@ export function safeRedirect(catalog: Catalog, value: string | null | undefined)
   if (!route || route.path === '*' || route.id === 'logout') return null
   const query = rest.join('?').split('#')[0]!
   return query === '' ? path : `${path}?${query}`
+}
+
+const WEB = /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]{0,252}(?::\d{1,5})?(?:[/?#](?:(?!["'<>\\`])[\x21-\x7e])*)?$/
+const OWN = /^\/(?!\/)(?:(?!["'<>\\`])[\x21-\x7e])*$/
+
+/**
+ * May a page send people to this address of a document, or fetch a picture or a font from it?
+ *
+ * @param own a path of this product's host will do too
+ */
+export function isSafeAddress(value: string, own = false): boolean {
+  return value.length <= 1000 && (WEB.test(value) || (own && OWN.test(value)))
 }

@@ -95,16 +95,21 @@ function luminance(hex: string): number {
 
 type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
 
+/** One custom property. A draft that is looked at may hold anything: what could end its own line, load something or begin a rule is left out. */
+function property(name: string, value: string): string[] {
+  return /^[\w-]+$/.test(name) && /^[\w#., "'-]+$/.test(value) ? [`--${name}:${value}`] : []
+}
+
 /** The tenant's custom properties, light and dark. Empty where the brand is the product's own. */
 export function themeCss(config: Brand): string {
   const { primary, secondary, rating, ratingInk } = config.themeLight.colors
   const light: string[] = []
-  if (primary !== undefined) scaleOf(primary, 8).forEach((value, step) => light.push(`--primary-${step}:${value}`))
-  if (secondary !== undefined) scaleOf(secondary, 5).forEach((value, step) => light.push(`--secondary-${step}:${value}`))
-  rating?.forEach((value, index) => light.push(`--rate-${index + 1}:${value}`))
-  ratingInk?.forEach((value, index) => light.push(`--on-rate-${index + 1}:${value}`))
-  for (const [name, value] of Object.entries(config.cssVariables)) light.push(`--${name}:${value}`)
-  const dark = Object.entries(config.themeDark ?? {}).map(([name, value]) => `--${name}:${value}`)
+  if (primary !== undefined) scaleOf(primary, 8).forEach((value, step) => light.push(...property(`primary-${step}`, value)))
+  if (secondary !== undefined) scaleOf(secondary, 5).forEach((value, step) => light.push(...property(`secondary-${step}`, value)))
+  rating?.forEach((value, index) => light.push(...property(`rate-${index + 1}`, value)))
+  ratingInk?.forEach((value, index) => light.push(...property(`on-rate-${index + 1}`, value)))
+  for (const [name, value] of Object.entries(config.cssVariables)) light.push(...property(name, value))
+  const dark = Object.entries(config.themeDark ?? {}).flatMap(([name, value]) => property(name, value))
   const blocks: string[] = []
   if (light.length > 0) blocks.push(`:root{${light.join(';')}}`)
   if (dark.length > 0) {

@@ -49,7 +49,8 @@ describe('the sheet of the sample', () => {
     expect(sampleCss(dark, 'light', 'x')).not.toContain('--ground:#010203')
   })
 
-  it('leaves out what is no value', () => {
+  it('leaves out what is no value, and no name', () => {
     expect(sampleCss(withVariable(config, 'cssVariables', 'ink', 'red;}body{display:none'), 'light', 'x')).not.toContain('display')
+    expect(sampleCss(withVariable(config, 'cssVariables', 'ink:red;}body{display:none;--x', '#fff'), 'light', 'x')).not.toContain('display')
   })
 })

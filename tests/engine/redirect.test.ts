@@ -1,8 +1,8 @@
-/** Where a `redirect` in an address may lead: a page of this product, and nowhere else, whatever is written in it. */
+/** Where an address may lead that somebody else has written: whatever is written in it, to a page of this product, or from a document by https. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeRedirect } from '#engine/redirect.ts'
+import { isSafeAddress, safeRedirect } from '#engine/redirect.ts'
 import { matchPath, pathTo } from '#engine/routes.ts'
 import { catalog } from '#tests/support/documents.ts'
 
@@ -173,5 +173,47 @@ describe('whatever is written in it, a redirect', () => {
       // Were nothing ever let through, this would prove nothing.
       expect(followed).toBeGreaterThan(numRuns / 100)
     }
+  })
+})
+
+describe('an address in a document', () => {
+  it.each(['https://a.test', 'https://a.test/', 'https://a.test:8443/out?to=x#y', 'https://xn--e1afmkfd.test/%20'])('%j leads there', (value) => {
+    expect(isSafeAddress(value)).toBe(true)
+    expect(new URL(value).protocol).toBe('https:')
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'javascript://a.test/%0aalert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'http://a.test',
+    '//a.test',
+    '/\\a.test',
+    'https:a.test',
+    'https:/a.test',
+    'https://',
+    'https://user@a.test',
+    'https://a.test\\@b.test',
+    'https://a.test/"onload="x',
+    "https://a.test/'x",
+    'https://a.test/<b>',
+    'https://a.test/a b',
+    'https://a.test/\nx',
+    'https://a.test\n',
+    '',
+    `https://a.test/${'x'.repeat(1000)}`,
+  ])('%j leads nowhere', (value) => {
+    expect(isSafeAddress(value)).toBe(false)
+    expect(isSafeAddress(value, true)).toBe(false)
+  })
+
+  it('may be a path of this host where that is asked for', () => {
+    expect(isSafeAddress('/api/images/0123.png', true)).toBe(true)
+    expect(isSafeAddress('/api/images/0123.png')).toBe(false)
   })
 })

@@ -49,11 +49,22 @@ describe('the grammar of values', () => {
     expect(isSafeValue(name, value)).toBe(safe)
   })
 
+  const hostile = fc.tuple(fc.string(), fc.constantFrom(';', '}', '{', '@', 'url(', '(', ')', '\\', '/*', '<', ':', '\n', '!important'), fc.string()).map((parts) => parts.join(''))
+
   it('lets nothing through that could end a declaration or load something', () => {
-    const hostile = fc.tuple(fc.string(), fc.constantFrom(';', '}', '{', '@', 'url(', '(', ')', '\\', '/*', '<', ':', '\n', '!important'), fc.string()).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.constantFrom(...ROLES), hostile, (name, value) => {
         expect(isSafeValue(name, value)).toBe(false)
+      }),
+      { seed: 20, numRuns: 3000 },
+    )
+  })
+
+  it('is kept to in the style sheet of a draft, which may hold anything', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const css = themeCss({ themeLight: { colors: { primary: value, rating: [value] } }, cssVariables: { ground: value, [value]: '#fff' }, themeDark: { ink: value } })
+        expect(css).toMatch(/^:root\{(?:--primary-\d:#[-0-9A-Z]+;?)+\}$/)
       }),
       { seed: 20, numRuns: 3000 },
     )

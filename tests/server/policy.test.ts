@@ -82,7 +82,8 @@ describe('the policy', () => {
   })
 
   it('of a preview lets no service of others through', async () => {
-    const { policy } = await page(guests, `/preview/${'x'.repeat(32)}/terms`)
+    const { policy, html } = await page(guests, `/preview/${'x'.repeat(32)}/terms`)
+    expect(html, 'nor markup for their sake').not.toContain('script-hosts')
     expect(policy['script-src']).toEqual(["'self'"])
     expect(policy['connect-src']).toEqual(["'self'"])
     expect(policy['font-src'], 'but looks as it will').toEqual(["'self'", 'https://fonts.example'])

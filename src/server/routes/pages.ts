@@ -48,7 +48,7 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
 
   const shells = new Map<string, Asset>()
   const send = (request: FastifyRequest, reply: FastifyReply, key: ShellKey) => {
-    const id = `${request.release.id}|${key.language}|${key.path}`
+    const id = `${request.release.id}|${key.language}|${key.path}|${key.guests}`
     let shell = shells.get(id)
     if (shell === undefined) {
       shell = asset(render(world, request.release, template, key), 'text/html; charset=utf-8')
@@ -59,7 +59,7 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
     return sendAsset(request, reply.header('cache-control', 'no-store').header('content-language', key.language).header('vary', 'Cookie, Accept-Encoding'), shell)
   }
   // What the service worker keeps: the shell that does for every page.
-  app.get('/shell', (request, reply) => send(request, reply, { language: request.language, path: '' }))
+  app.get('/shell', (request, reply) => send(request, reply, { language: request.language, path: '', guests: true }))
   app.get('/*', (request, reply) => {
     // A call that does not exist is no page: whoever asked expects to read an answer, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
@@ -67,21 +67,23 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
   })
 }
 
-type ShellKey = { readonly language: string; readonly path: string }
+/** `guests`: services of others may run there. None does in a preview, so nothing may become markup for their sake. */
+type ShellKey = { readonly language: string; readonly path: string; readonly guests: boolean }
 
-/** What a shell depends on: the language, and the route where somebody without a session will land first. */
+/** What a shell depends on: the language, the route where somebody without a session will land first, and whether it is a preview. */
 function shellKey(world: World, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
+  const guests = !request.url.startsWith('/preview/')
   const session = request.cookies[cookieNames(world).session] !== undefined || request.preview !== null
-  if (session) return { language: request.language, path: '' }
+  if (session) return { language: request.language, path: '', guests }
   const first = path === '/' ? '/home' : path
   const match = matchPath(request.release.catalog.matchers, first)
   const route = match && request.release.catalog.route(match.name)
   const open = route !== undefined && (route.class === 'loggedOutOnly' || route.class === 'public') && Object.keys(match!.params).length === 0 && route.redirect === undefined
-  return { language: request.language, path: open ? first : '' }
+  return { language: request.language, path: open ? first : '', guests }
 }
 
-function render(world: World, release: Release, template: string, { language, path }: ShellKey): string {
+function render(world: World, release: Release, template: string, { language, path, guests }: ShellKey): string {
   const { config } = release
   const markup = world.options.prerender?.({ release, language, path, query: {} }) ?? ''
   const frame = release.frames.get(language)
@@ -98,7 +100,7 @@ function render(world: World, release: Release, template: string, { language, pa
     appName: escape(config.appName),
     viewport: zoom,
     theme,
-    services: services(release),
+    services: guests ? services(release) : '',
     preload: preload.join(''),
     markup,
     favicon: escape(config.images.favicon ?? '/favicon.svg'),
