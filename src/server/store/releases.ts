@@ -5,6 +5,9 @@ import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Manifest } from '../base.ts'
 import type { Schema } from './schema.ts'
 
+/** What a document is sent as. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 export type ReleaseRow = Selectable<Schema['releases']>
 export type Blob = { readonly sha: string; readonly body: string; readonly type?: string; readonly open?: boolean }
 
@@ -85,15 +88,15 @@ export async function countReleases(tx: Tx): Promise<number> {
   return Number((await tx.first(db.selectFrom('releases').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
 }
 
+/** One array, however many there are: a text of a statement for each length would be kept by every connection. */
+function oneOf(shas: readonly string[]) {
+  return sql<string>`ANY (${[...shas]}::text[])`
+}
+
 /** Bodies by hash; what is not there is not in the answer. */
 export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<string, string>> {
   if (shas.length === 0) return new Map()
-  const rows = await tx.all(
-    db
-      .selectFrom('blobs')
-      .select(['sha', 'body'])
-      .where('sha', 'in', [...shas]),
-  )
+  const rows = await tx.all(db.selectFrom('blobs').select(['sha', 'body']).where('sha', '=', oneOf(shas)))
   return new Map(rows.map(({ sha, body }) => [sha, body]))
 }
 
@@ -104,21 +107,19 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<void> {
     db
       .selectFrom('blobs')
       .select('sha')
-      .where(
-        'sha',
-        'in',
-        blobs.map(({ sha }) => sha),
-      ),
+      .where('sha', '=', oneOf(blobs.map(({ sha }) => sha))),
   )
   const there = new Set(known.map(({ sha }) => sha))
   const missing = [...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values()]
   for (let at = 0; at < missing.length; at += 100) {
-    await tx.run(
-      db
-        .insertInto('blobs')
-        .values(missing.slice(at, at + 100).map(({ sha, body, type, open }) => ({ sha, body, ...(type !== undefined && { type }), open: open ?? false })))
-        .onConflict((conflict) => conflict.doNothing()),
-    )
+    const some = missing.slice(at, at + 100)
+    const column = (of: (blob: Blob) => string) => some.map(of)
+    await tx.run({
+      compile: () =>
+        sql`INSERT INTO blobs (sha, body, type, open)
+          SELECT * FROM unnest(${column(({ sha }) => sha)}::text[], ${column(({ body }) => body)}::text[], ${column(({ type = JSON_TYPE }) => type)}::text[], ${column(({ open = false }) => String(open))}::boolean[])
+          ON CONFLICT DO NOTHING`.compile(db),
+    })
   }
 }
 
