@@ -48,7 +48,7 @@ const CHUNKS = [
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
-  { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'InstrumentFacts', 'useItemTime') },
+  { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'IntroFacts', 'InstrumentFacts', 'InstrumentFold', 'useItemTime', 'usePeek') },
   { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
   { name: 'results', test: withEngine(['bands', 'levels', 'reports'], 'ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },

@@ -5,11 +5,12 @@
 
 import htmlKeyboardResponse from '@jspsych/plugin-html-keyboard-response'
 import { initJsPsych } from 'jspsych'
-import { TASK_LEVELS, type Log } from '#engine/tasks/log.ts'
+import type { Log } from '#engine/tasks/log.ts'
 import { mazeHash, mazeOf } from '#engine/tasks/maze.ts'
 import { rpsTrials, trialsHash, type Trial } from '#engine/tasks/rps.ts'
 import { scoreTask, type TaskName } from '#engine/tasks/score.ts'
 import { reduceTimer, startTimer, timeTaken } from '#engine/timer.ts'
+import { TASK_LEVELS } from '#engine/vocabulary.ts'
 import { eachFrame, measureFrames } from '#tasks/frames.ts'
 import { beginRps, type RpsState } from '#tasks/rock-paper-scissors/rules.ts'
 import { playStage, type Stage } from '#tasks/rock-paper-scissors/stage.ts'

@@ -1,6 +1,7 @@
 /** What may be answered to an item: one rule for the page, the phone and the server. */
 
 import type { DocumentOf } from './kinds.ts'
+import { TASK_LEVELS } from './vocabulary.ts'
 
 /** A point of the scale, the id of the chosen option, or the ids of all options, most first. */
 export type AnswerValue = number | string | readonly string[]
@@ -11,6 +12,25 @@ type Choice = NonNullable<Assessment['options']>[number]
 
 export function formatOf(assessment: Assessment): AnswerFormat {
   return assessment.format ?? 'scale'
+}
+
+/** What somebody answers one after another: how long an instrument is, is told in these. */
+export type Asked = 'lines' | 'questions' | 'pictures' | 'sets' | 'levels'
+
+/** @returns how many there are of what is asked; undefined where the items have not come with the document */
+export function lengthOf(assessment: Assessment): { readonly asked: Asked; readonly count: number | undefined } {
+  const { items } = assessment
+  const count = items?.length
+  switch (formatOf(assessment)) {
+    case 'task':
+      return { asked: 'levels', count: TASK_LEVELS.length }
+    case 'rank':
+      return { asked: 'sets', count }
+    case 'choice':
+      return { asked: items?.every(({ picture }) => picture !== undefined) === true ? 'pictures' : 'questions', count }
+    case 'scale':
+      return { asked: 'lines', count }
+  }
 }
 
 /** The options of an item: its own, or those of all items. */

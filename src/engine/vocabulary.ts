@@ -8,3 +8,5 @@ export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'c
 export const ANSWER_FORMATS = ['scale', 'choice', 'rank', 'task'] as const
 /** The timed tasks that are written by hand. */
 export const TASKS = ['rock-paper-scissors', 'maze'] as const
+/** Every one of them is played on three levels. */
+export const TASK_LEVELS = [1, 2, 3] as const

@@ -1,18 +1,18 @@
 /** Before a timed task: what it is, that a clock runs, and a way for those who cannot use one. */
 
 import Type from 'typebox'
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { QuizPeek } from '#engine/quiz.ts'
-import { useAction, useHref, useSurroundings } from '#engine/react/context.ts'
+import { useState } from 'react'
+import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { HANDS } from '#engine/tasks/rps.ts'
 import { Button, ButtonLink } from '#widgets/Button.tsx'
-import { Card } from '#widgets/Card.tsx'
 import { Dialog } from '#widgets/Dialog.tsx'
 import { Heading } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
-import { InstrumentFacts } from '#widgets/InstrumentFacts.tsx'
+import { InstrumentFold } from '#widgets/InstrumentFold.tsx'
+import { IntroFacts } from '#widgets/IntroFacts.tsx'
+import { usePeek } from '#widgets/usePeek.ts'
 import intro from '#widgets/AssessmentIntro.module.css'
 import { MazePicture } from './maze/Picture.tsx'
 import { HandPicture } from './rock-paper-scissors/Hands.tsx'
@@ -43,16 +43,7 @@ export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskI
         {document.task === 'maze' ? <MazePicture /> : HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)}
       </div>
       <Heading level={level}>{t(title)}</Heading>
-      <dl className={intro['facts']}>
-        <div>
-          <dt>{t('task.facts.levels')}</dt>
-          <dd>3</dd>
-        </div>
-        <div>
-          <dt>{t('intro.minutes', { count: document.minutes })}</dt>
-          <dd>{document.minutes}</dd>
-        </div>
-      </dl>
+      <IntroFacts document={document} />
       <ul className={css['points']}>
         {points.map((point) => (
           <li key={point}>
@@ -81,15 +72,7 @@ export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskI
           </Button>
         </div>
       </div>
-      <Card>
-        <details className={intro['about']}>
-          <summary>
-            <strong>{t('instrument.about')}</strong>
-            <Icon name="chevron" />
-          </summary>
-          <InstrumentFacts document={document} />
-        </details>
-      </Card>
+      <InstrumentFold document={document} />
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('task.without.title')}>
         <div className={css['dialog']}>
           <p>{t('task.without.text')}</p>
@@ -105,19 +88,3 @@ export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskI
     </div>
   )
 })
-
-/** How far an attempt on this phone is; null until known and where there is none. */
-function usePeek(assessment: string): QuizPeek {
-  const peek = useAction<string, QuizPeek>('attempt.peek')
-  const [found, setFound] = useState<QuizPeek>(null)
-  const look = useEffectEvent(() => peek(assessment))
-  useEffect(() => {
-    let here = true
-    look().then(
-      (begun) => here && setFound(begun),
-      () => {},
-    )
-    return () => void (here = false)
-  }, [assessment])
-  return found
-}

@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { TASK_LEVELS, type Device, type TaskLevel } from '#engine/tasks/log.ts'
+import type { Device, TaskLevel } from '#engine/tasks/log.ts'
 import type { TaskSession } from '#engine/tasks/session.ts'
+import { TASK_LEVELS } from '#engine/vocabulary.ts'
 import { Heading, type Level } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'

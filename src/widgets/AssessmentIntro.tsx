@@ -1,17 +1,16 @@
 /** Before an assessment: what it is, how long it takes, and one button that starts it or goes on (spec 2, Reports). */
 
 import Type from 'typebox'
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { QuizPeek } from '#engine/quiz.ts'
-import { useAction, useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
-import { Card } from './Card.tsx'
 import { Heading } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
-import { InstrumentFacts } from './InstrumentFacts.tsx'
+import { InstrumentFold } from './InstrumentFold.tsx'
+import { IntroFacts } from './IntroFacts.tsx'
 import { StripBoard } from './StripBoard.tsx'
+import { usePeek } from './usePeek.ts'
 import css from './AssessmentIntro.module.css'
 
 export const Props = Type.Object(
@@ -34,7 +33,6 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
   const waiting = usePeek(assessment)
   const document = catalog.get('assessment', assessment)
   const to = quizRoute ?? document?.quizRoute
-  const count = document?.items?.length ?? waiting?.total ?? 0
   const practice = document?.practice?.length ?? 0
   const begun = waiting !== null && waiting.answered > 0
   const start = !begun
@@ -48,12 +46,7 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
         <StripBoard name="quiet" />
       </div>
       <Heading level={level}>{t(title)}</Heading>
-      <dl className={css['facts']}>
-        {count > 0 && <Fact number={count} words={t('intro.lines', { count })} />}
-        {document && <Fact number={document.minutes} words={t('intro.minutes', { count: document.minutes })} />}
-        {/* Where one of some options is right, there are wrong ones. */}
-        {document?.format !== 'choice' && <Fact number={0} words={t('intro.wrong')} />}
-      </dl>
+      {document && <IntroFacts document={document} total={waiting?.total} />}
       <ul className={css['points']}>
         {points.map((point) => (
           <li key={point}>
@@ -76,42 +69,7 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
           )}
         </div>
       )}
-      {document && (
-        <Card>
-          <details className={css['about']}>
-            <summary>
-              <strong>{t('instrument.about')}</strong>
-              <Icon name="chevron" />
-            </summary>
-            <InstrumentFacts document={document} />
-          </details>
-        </Card>
-      )}
+      {document && <InstrumentFold document={document} />}
     </div>
   )
 })
-
-function Fact({ number, words }: { number: number; words: string }) {
-  return (
-    <div>
-      <dt>{words}</dt>
-      <dd>{number}</dd>
-    </div>
-  )
-}
-
-/** Answers that wait; null until known and where there are none. Not knowing is no reason not to start. */
-function usePeek(assessment: string): QuizPeek {
-  const peek = useAction<string, QuizPeek>('attempt.peek')
-  const [waiting, setWaiting] = useState<QuizPeek>(null)
-  const look = useEffectEvent(() => peek(assessment))
-  useEffect(() => {
-    let here = true
-    look().then(
-      (found) => here && setWaiting(found),
-      () => {},
-    )
-    return () => void (here = false)
-  }, [assessment])
-  return waiting
-}

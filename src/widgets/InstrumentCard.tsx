@@ -8,9 +8,8 @@ import { useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { valueOf } from './dataOf.ts'
 import { Heading, inCard } from './Heading.tsx'
-import { Icon } from './Icon.tsx'
 import { InstrumentFacts } from './InstrumentFacts.tsx'
-import css from './AssessmentIntro.module.css'
+import { InstrumentFold } from './InstrumentFold.tsx'
 import { dateOf } from './intl.ts'
 
 export const Props = Type.Object(
@@ -25,23 +24,7 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
   if (document === undefined) return null
   const result = resultOf(valueOf<WorkerTypeReport | ReportAnswer>(data), assessment)
   const taken = result === undefined ? undefined : { version: result.instrument.version, language: result.instrument.language, date: dateOf(result.resultDate, language) }
-  if (folded) {
-    return (
-      <Card labelledBy={`${id}-title`}>
-        <details className={css['about']}>
-          <summary>
-            <span>
-              <strong id={`${id}-title`}>{t(document.label)}</strong>
-              <br />
-              <span className="small mute">{t('instrument.about')}</span>
-            </span>
-            <Icon name="chevron" />
-          </summary>
-          <InstrumentFacts document={document} taken={taken} />
-        </details>
-      </Card>
-    )
-  }
+  if (folded) return <InstrumentFold document={document} taken={taken} name={`${id}-title`} />
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>

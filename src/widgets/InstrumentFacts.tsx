@@ -1,20 +1,24 @@
 /** The card of an instrument: where it comes from, how long it is, how far it may be trusted. Said before and after. */
 
+import { lengthOf } from '#engine/answervalue.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { languageName } from './intl.ts'
 import css from './InstrumentFacts.module.css'
 
-/** @param taken what is known of one result: the version and language it was answered in, and the day */
-export function InstrumentFacts({ document, taken }: { document: DocumentOf<'assessment'>; taken?: { version: string; language: string; date: string } | undefined }) {
+/** What is known of one result: the version and language it was answered in, and the day. */
+export type Taken = { readonly version: string; readonly language: string; readonly date: string }
+
+export function InstrumentFacts({ document, taken }: { document: DocumentOf<'assessment'>; taken?: Taken | undefined }) {
   const t = useText()
   const { language } = useScope()
-  const { instrument, items, minutes } = document
+  const { instrument, minutes } = document
+  const { asked, count } = lengthOf(document)
   const about = t('common.minutes', { count: minutes })
   const rows: [name: string, value: string][] = [
     ['basis', t(instrument?.basis)],
-    ['length', items === undefined ? about : t('instrument.lengthOf', { lines: t('instrument.lines', { count: items.length }), minutes: about })],
+    ['length', count === undefined ? about : t('instrument.lengthOf', { asked: t(`instrument.asked.${asked}`, { count }), minutes: about })],
     ['language', languageName(taken?.language ?? language, language)],
     ['reliability', t(instrument?.reliability) || t('instrument.reliabilityUnknown')],
     ['limits', t(instrument?.limits)],

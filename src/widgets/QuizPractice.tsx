@@ -1,4 +1,4 @@
-/** A few lines to try the answers on; nothing is kept, and the page says so. */
+/** A few items to try the answers on; nothing is kept, and the page says so. */
 
 import Type from 'typebox'
 import { useEffect, useRef, useState } from 'react'

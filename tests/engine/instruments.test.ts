@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatOf, optionsOf, type AnswerValue } from '#engine/answervalue.ts'
+import { formatOf, lengthOf, optionsOf, type AnswerValue } from '#engine/answervalue.ts'
 import { judgeQuality } from '#engine/quality.ts'
 import { score, scoreFacets, scoreScales, type Answers } from '#engine/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
@@ -91,6 +91,20 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
   it('is null, never 0, where too little was answered', () => {
     expect(Object.values(scoreScales({}, key)).every((value) => value === null)).toBe(true)
   })
+})
+
+it.each([
+  ['big_5', 'lines', 60],
+  ['understanding_emotion', 'questions', 19],
+  ['perceiving_emotion', 'pictures', 18],
+  ['learning_styles', 'sets', 12],
+  ['maze', 'levels', 3],
+] as const)('how long %s is, is told in %s', (id, asked, count) => {
+  const document = catalog.get('assessment', id)!
+  expect(lengthOf(document)).toEqual({ asked, count })
+  // A frame knows the heads alone: of a task all that there is to know, of the others what they are answered with.
+  const { items: _items, ...head } = document
+  expect(lengthOf(head).count).toBe(asked === 'levels' ? count : undefined)
 })
 
 describe('keys stay home', () => {

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sealOf, TASK_LEVELS, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
+import { sealOf, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
 import { mazeOf, replayMaze } from '#engine/tasks/maze.ts'
 import { replayRps, rpsTrials } from '#engine/tasks/rps.ts'
 import { faultOf, scoreTask, type TaskName } from '#engine/tasks/score.ts'
+import { TASK_LEVELS } from '#engine/vocabulary.ts'
 import { GOOD as GOOD_MAZE, playMaze, type MazeSkill } from '#tasks/maze/player.ts'
 import { GOOD as GOOD_RPS, playRps, type RpsSkill } from '#tasks/rock-paper-scissors/player.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { distancesTo, MAZE_LEVELS, mazeHash, mazeOf, moveFrom, practiceMaze, type Direction } from '#engine/tasks/maze.ts'
 import { hashOf, makeRandom } from '#engine/tasks/random.ts'
 import { rightHand, rpsPractice, rpsTrials, trialsHash, type Trial } from '#engine/tasks/rps.ts'
-import { TASK_LEVELS } from '#engine/tasks/log.ts'
+import { TASK_LEVELS } from '#engine/vocabulary.ts'
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const count = <T>(list: readonly T[], value: T) => list.filter((each) => each === value).length

@@ -102,6 +102,27 @@ describe('skills on dials', () => {
   })
 })
 
+describe('how long an instrument is', () => {
+  it('is told in what was asked, on the card beside a result', async () => {
+    const html = words(await report('emotional-intelligence', person(EI), answer({ perceiving_emotion: { score: 50 }, understanding_emotion: { score: 50 }, managing_emotion: { score: 50 } })))
+    expect([html.includes('18 pictures, about 5 minutes'), html.includes('19 questions, about 6 minutes'), html.includes('18 questions, about 7 minutes'), html.includes('lines')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it.each([
+    ['big_5', '60 short lines 8 minutes 0 wrong answers'],
+    ['learning_styles', '12 sets to put in order 6 minutes 0 wrong answers'],
+    ['perceiving_emotion', '18 pictures 5 minutes Start'],
+  ])('is told before it: %s', async (assessment, said) => {
+    const html = await drawn([{ id: 'intro', type: 'assessment-intro', props: { assessment, title: 'nav.home', points: [] } }] as never, person([]))
+    expect(words(html.replace(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g, '$2 $1'))).toContain(said)
+  })
+})
+
 describe('levels of a timed task', () => {
   const RPS = { number_of_levels: 3, total_score: 217.1, accuracy_adjusted: 217.5, speed: 810, level_1: { total_score: 94.3 }, level_2: { total_score: 70.7 }, level_3: { total_score: 52.1 } }
 

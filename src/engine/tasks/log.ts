@@ -10,12 +10,12 @@
  *   [ms, "end", check]              check: `sealOf` all of it, so that what was damaged is noticed
  */
 
+import type { TASK_LEVELS } from '../vocabulary.ts'
 import { hashOf } from './random.ts'
 
 export type LogEvent = readonly [ms: number, code: string, ...more: (number | string)[]]
 export type Log = readonly LogEvent[]
 
-export const TASK_LEVELS = [1, 2, 3] as const
 export type TaskLevel = (typeof TASK_LEVELS)[number]
 
 export const DEVICES = ['touch', 'mouse', 'keyboard', 'pen', 'unknown'] as const

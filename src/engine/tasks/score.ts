@@ -1,9 +1,9 @@
 /** Scores a timed task from its seed and its three logs, and judges how far its times can be trusted. Pure. */
 
 import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
-import { TASK_LEVELS, type Log, type LogFault, type TaskLevel } from './log.ts'
+import type { Log, LogFault, TaskLevel } from './log.ts'
 import { replayRps, scoreRps, type RpsPlay } from './rps.ts'
-import type { TASKS } from '../vocabulary.ts'
+import { TASK_LEVELS, type TASKS } from '../vocabulary.ts'
 
 export const TASK_SCORER_VERSION = 1
 export type TaskName = (typeof TASKS)[number]

@@ -1,0 +1,21 @@
+/** How far an attempt on this phone is. */
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { QuizPeek } from '#engine/quiz.ts'
+import { useAction } from '#engine/react/context.ts'
+
+/** @returns null until known and where there is none: not knowing is no reason not to start */
+export function usePeek(assessment: string): QuizPeek {
+  const peek = useAction<string, QuizPeek>('attempt.peek')
+  const [found, setFound] = useState<QuizPeek>(null)
+  const look = useEffectEvent(() => peek(assessment))
+  useEffect(() => {
+    let here = true
+    look().then(
+      (begun) => here && setFound(begun),
+      () => {},
+    )
+    return () => void (here = false)
+  }, [assessment])
+  return found
+}
