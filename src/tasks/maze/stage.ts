@@ -5,7 +5,8 @@
 
 import type { Device } from '#engine/tasks/log.ts'
 import type { Direction } from '#engine/tasks/maze.ts'
-import { deviceOf, eachFrame, onAway } from '../frames.ts'
+import { deviceOf, eachFrame } from '../frames.ts'
+import { listen } from '../inputs.ts'
 import type { Board } from './board.ts'
 import { frame, move, msLeft, pause, resume, type MazeState } from './rules.ts'
 
@@ -66,16 +67,10 @@ export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, o
   type Finger = { readonly id: number; readonly x: number; readonly y: number; readonly blocked: Direction | null }
   let from: Finger | null = null
   const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0) return
-    const way = (event.target as Element).closest<HTMLElement>('[data-way]')?.dataset['way'] as Direction | undefined
-    if (way !== undefined) {
-      event.preventDefault()
-      go(event.timeStamp, way, deviceOf(event))
-    } else if (event.target === canvas) {
-      event.preventDefault()
-      canvas.setPointerCapture(event.pointerId)
-      from = { id: event.pointerId, x: event.clientX, y: event.clientY, blocked: null }
-    }
+    if (event.target !== canvas) return
+    event.preventDefault()
+    canvas.setPointerCapture(event.pointerId)
+    from = { id: event.pointerId, x: event.clientX, y: event.clientY, blocked: null }
   }
   const onMove = (event: PointerEvent): void => {
     if (from === null || event.pointerId !== from.id) return
@@ -97,42 +92,23 @@ export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, o
   const onUp = (event: PointerEvent): void => {
     if (from?.id === event.pointerId) from = null
   }
-  const onClick = (event: MouseEvent): void => {
-    const way = (event.target as Element).closest<HTMLElement>('[data-way]')?.dataset['way'] as Direction | undefined
-    if (way !== undefined && event.detail === 0) go(event.timeStamp, way, 'keyboard')
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return away(event.timeStamp)
-    const way = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (way === undefined) return
-    // The page must not scroll; a key that is held down is one step.
-    event.preventDefault()
-    if (!event.repeat) go(event.timeStamp, way, 'keyboard')
-  }
   const away = (at: number): void => {
     if (state === null || state.phase !== 'shown') return
     from = null
     take(pause(state, at))
     onPause()
   }
-  const stopAway = onAway(away)
-  root.addEventListener('pointerdown', onDown)
+  const stopInputs = listen({ root, attribute: 'way', keys: KEYS, onPress: go, onAway: away, onElsewhere: onDown })
   root.addEventListener('pointermove', onMove)
   root.addEventListener('pointerup', onUp)
   root.addEventListener('pointercancel', onUp)
-  root.addEventListener('click', onClick)
-  addEventListener('keydown', onKey)
 
   function stop(): void {
     stopFrames()
-    stopAway()
-    root.removeEventListener('pointerdown', onDown)
+    stopInputs()
     root.removeEventListener('pointermove', onMove)
     root.removeEventListener('pointerup', onUp)
     root.removeEventListener('pointercancel', onUp)
-    root.removeEventListener('click', onClick)
-    removeEventListener('keydown', onKey)
   }
   return {
     pause: away,

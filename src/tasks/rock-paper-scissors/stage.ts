@@ -7,7 +7,8 @@
 
 import type { Device } from '#engine/tasks/log.ts'
 import { rightHand, type Hand } from '#engine/tasks/rps.ts'
-import { deviceOf, eachFrame, onAway } from '../frames.ts'
+import { eachFrame } from '../frames.ts'
+import { listen } from '../inputs.ts'
 import { frame, pause, press, resume, trialNow, type RpsState } from './rules.ts'
 
 export type StageOptions = {
@@ -75,42 +76,17 @@ export function playStage({ root, begin, feedback, onProgress, onPause, onDone }
     state = press(state, at, hand, device)
     draw(state)
   }
-  const onPointer = (event: PointerEvent): void => {
-    const hand = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'] as Hand | undefined
-    if (hand === undefined || event.button !== 0) return
-    event.preventDefault()
-    answer(event.timeStamp, hand, deviceOf(event))
-  }
-  // A button that is pressed otherwise: by a switch, a reader, or Enter.
-  const onClick = (event: MouseEvent): void => {
-    const hand = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'] as Hand | undefined
-    if (hand !== undefined && event.detail === 0) answer(event.timeStamp, hand, 'keyboard')
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return away(event.timeStamp)
-    const hand = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (hand === undefined) return
-    event.preventDefault()
-    answer(event.timeStamp, hand, 'keyboard')
-  }
   const away = (at: number): void => {
     if (state === null || state.phase === 'paused' || state.phase === 'done') return
     state = pause(state, at)
     draw(state)
     onPause()
   }
-  const stopAway = onAway(away)
-  root.addEventListener('pointerdown', onPointer)
-  root.addEventListener('click', onClick)
-  addEventListener('keydown', onKey)
+  const stopInputs = listen({ root, attribute: 'key', keys: KEYS, onPress: answer, onAway: away })
 
   function stop(): void {
     stopFrames()
-    stopAway()
-    root.removeEventListener('pointerdown', onPointer)
-    root.removeEventListener('click', onClick)
-    removeEventListener('keydown', onKey)
+    stopInputs()
   }
   return {
     pause: away,
