@@ -10,8 +10,10 @@ import { useForm } from './context.ts'
 import { freeName, insertAt, moveAt, removeAt, segmentsOf, setAt } from './edit.ts'
 import { lockOf, type FieldProps } from './field.ts'
 import { FieldFrame, LockLine } from './FieldFrame.tsx'
+import { Find } from './Find.tsx'
 import css from './Form.module.css'
 import { FoldRow } from './FoldRow.tsx'
+import { Gone } from './Gone.tsx'
 import { IdField } from './IdField.tsx'
 import { titlesOf } from './known.ts'
 import { Members } from './Members.tsx'
@@ -20,8 +22,6 @@ import { emptyOf, kindOf, membersOf, resolve, type Definitions } from './shape.t
 import { goneFrom, isReordered, isSame } from './status.ts'
 import { useSummary } from './summary.ts'
 
-/** From here on, a search is quicker than looking. */
-export const MANY = 12
 const DRAWN_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'lock'])
 
 /** What can be done with the entries. It is the same at every drawing, so that only those rows are drawn anew that change. */
@@ -53,16 +53,7 @@ export function EntryList({ field }: { field: FieldProps }) {
     <FieldFrame field={{ ...field, bindable: false }} group>
       {() => (
         <>
-          {list.length > MANY && (
-            <input
-              className={css['input']}
-              type="search"
-              aria-label={t('console.form.findIn', { label })}
-              placeholder={t('console.form.find')}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          )}
+          <Find label={label} count={list.length} query={query} onQuery={setQuery} />
           {comparedHere && isReordered(base, list) && <p className={css['name']}>{t('console.form.reordered')}</p>}
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['entries']}>
@@ -90,17 +81,7 @@ export function EntryList({ field }: { field: FieldProps }) {
             )}
           </ol>
           {comparedHere &&
-            goneFrom(base, list).map(({ index, entry }) => (
-              <p className={css['gone']} key={String(own(entry, 'id'))}>
-                <span>{t('console.form.wasRemoved', { label: summarise(entry).title })}</span>
-                {!readOnly && (
-                  <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => deeds.add(index, entry)}>
-                    {t('console.form.bringBack')}
-                    <span className="hidden-text">: {summarise(entry).title}</span>
-                  </Button>
-                )}
-              </p>
-            ))}
+            goneFrom(base, list).map(({ index, entry }) => <Gone key={String(own(entry, 'id'))} label={summarise(entry).title} onBringBack={readOnly ? undefined : () => deeds.add(index, entry)} />)}
           {!readOnly && list.length < most && (
             <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => deeds.add(list.length)}>
               {t('console.form.addTo', { label })}

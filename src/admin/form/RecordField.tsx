@@ -12,9 +12,10 @@ import { useForm } from './context.ts'
 import { addMember, removeAt, renameAt, splitPointer } from './edit.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
-import { MANY } from './EntryList.tsx'
+import { Find } from './Find.tsx'
 import css from './Form.module.css'
 import { FoldRow } from './FoldRow.tsx'
+import { Gone } from './Gone.tsx'
 import { emptyOf, kindOf, resolve, valuesOf } from './shape.ts'
 import { isSame } from './status.ts'
 import { useDraft } from './useDraft.ts'
@@ -42,16 +43,7 @@ export function RecordField({ field }: { field: FieldProps }) {
     <FieldFrame field={field} group>
       {() => (
         <>
-          {names.length > MANY && (
-            <input
-              className={css['input']}
-              type="search"
-              aria-label={t('console.form.findIn', { label })}
-              placeholder={t('console.form.find')}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          )}
+          <Find label={label} count={names.length} query={query} onQuery={setQuery} />
           {names.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ul className={css['record']}>
             {shown.map((name) => {
@@ -104,15 +96,7 @@ export function RecordField({ field }: { field: FieldProps }) {
             })}
           </ul>
           {gone.map((name) => (
-            <p className={css['gone']} key={name}>
-              <span>{t('console.form.wasRemoved', { label: titleOf(name) })}</span>
-              {!readOnly && (
-                <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => add(name, own(base, name))}>
-                  {t('console.form.bringBack')}
-                  <span className="hidden-text">: {titleOf(name)}</span>
-                </Button>
-              )}
-            </p>
+            <Gone key={name} label={titleOf(name)} onBringBack={readOnly ? undefined : () => add(name, own(base, name))} />
           ))}
           {!readOnly && (
             <AddName

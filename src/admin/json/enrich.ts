@@ -10,6 +10,7 @@ import { isObject } from '#engine/json.ts'
 import type { Kind } from '#engine/kinds.ts'
 import { OPERATORS } from '#engine/operators.ts'
 import type { VarType } from '#engine/ruletypes.ts'
+import { variablesIn, type Variable } from '#engine/rulewords.ts'
 import { ROLES } from '#engine/theme.ts'
 
 /** Widget type -> schema of its props. */
@@ -169,7 +170,7 @@ const HELP: Readonly<Record<string, string>> = {
 }
 
 function ruleDefinitions({ names, scope }: Known): Record<string, Schema> {
-  const variables = variablesOf(scope)
+  const variables = variablesIn(scope)
   const overList: Schema = { type: 'array', items: [RULE, RULE], minItems: 1, maxItems: 2 }
   const operators: Record<string, Schema> = {
     var: { anyOf: [at('variable'), { type: 'array', items: [at('variable'), RULE], minItems: 1, maxItems: 2 }] },
@@ -199,16 +200,6 @@ function ruleDefinitions({ names, scope }: Known): Record<string, Schema> {
         )),
     },
   }
-}
-
-type Variable = { readonly path: string; readonly type: VarType }
-
-/** Every variable that a rule can name, with those inside it. */
-export function variablesOf(type: VarType, path = ''): Variable[] {
-  return Object.entries(type.members ?? {}).flatMap(([name, member]) => {
-    const here = path === '' ? name : `${path}.${name}`
-    return member.members === undefined ? [{ path: here, type: member }] : [...(member.nullable ? [{ path: here, type: member }] : []), ...variablesOf(member, here)]
-  })
 }
 
 const WORDS: Readonly<Record<VarType['is'], string>> = { boolean: 'true or false', number: 'a number', text: 'a text', list: 'a list', object: 'an object', any: 'anything' }
