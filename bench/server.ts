@@ -126,16 +126,17 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
         return { method: 'PUT', path, headers: learner.headers, body: JSON.stringify(body) }
       },
     })
-    const savings = () =>
+    const savings = (path: string) =>
       compare(
         saving(product.url, (attempt) => ({ path: `/api/attempts/${attempt.id}/answers`, body: { answers: [nextAnswer(attempt)] } })),
-        saving(bare.url, (attempt) => ({ path: '/api/answers', body: { tenant, attempt: attempt.id, device, answers: [nextAnswer(attempt)] } })),
+        saving(bare.url, (attempt) => ({ path, body: { tenant, attempt: attempt.id, device, answers: [nextAnswer(attempt)] } })),
       )
     const calls = [
       { id: 'configuration_200', what: 'configuration, 200', must: 0.7, result: await configuration({ cookie }, {}, 200) },
-      { id: 'configuration_304', what: 'configuration, 304', must: 0.7, result: await configuration({ cookie, 'if-none-match': etag }, { 'if-none-match': '"bare"' }, 304) },
-      { id: 'configuration_first', what: 'configuration, first visit', must: 0.7, result: await configuration({}, {}, 200) },
-      { id: 'answer', what: 'saving an answer', must: 0.6, result: await savings() },
+      { id: 'configuration_304', what: 'configuration, 304', must: '', result: await configuration({ cookie, 'if-none-match': etag }, { 'if-none-match': '"bare"' }, 304) },
+      { id: 'configuration_first', what: 'configuration, first visit', must: '', result: await configuration({}, {}, 200) },
+      { id: 'answer', what: 'saving an answer', must: 0.6, result: await savings('/api/answers') },
+      { id: 'answer_tenant', what: 'the same, the peer as a tenant', must: 0.6, result: await savings('/api/tenant-answers') },
     ]
     await requireStored(connection, owners)
     return calls.map(({ id, what, must, result }) => ({
@@ -163,6 +164,7 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
 async function prepare(connection: pg.PoolConfig): Promise<{ owners: number; tenant: string }> {
   return asOwner(connection, async (client) => {
     await client.query('CREATE TABLE bare_answers (LIKE answers INCLUDING ALL, FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts (tenant_id, id) ON DELETE CASCADE)')
+    await client.query('GRANT INSERT ON bare_answers TO tsela_app')
     const { rows } = await client.query<{ id: string }>("SELECT id FROM tenants WHERE slug = 'demo'")
     return { owners: await countAnswers(client), tenant: rows[0]!.id }
   })
@@ -175,7 +177,7 @@ async function requireStored(connection: pg.PoolConfig, before: number): Promise
     const { rows } = await client.query<{ n: string }>('SELECT count(*) AS n FROM bare_answers')
     const all = stored + Number(rows[0]!.n)
     // What was under way when a round ended may be stored without having been counted, and is made up at most once a connection.
-    if (all > answers || answers - all > CONNECTIONS * 2 * (ROUNDS + 1) * 2) throw new Error(`${answers} answers were sent, ${all} are stored`)
+    if (all > answers || answers - all > CONNECTIONS * 2 * (ROUNDS + 1) * 4) throw new Error(`${answers} answers were sent, ${all} are stored`)
   })
 }
 
