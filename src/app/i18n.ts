@@ -3,6 +3,9 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
+/** React escapes. And a text names no other text: `$t(...)` is only what somebody has written, here as on the server. */
+export const INTERPOLATION = { escapeValue: false, nestingPrefix: '\0', nestingSuffix: '\0' } as const
+
 /** @param options.quiet texts are known to be missing; nobody needs to be told */
 export function setUpTexts(language: string, texts: Readonly<Record<string, string>>, options: { quiet?: boolean } = {}): void {
   void i18next.use(initReactI18next).init({
@@ -12,7 +15,7 @@ export function setUpTexts(language: string, texts: Readonly<Record<string, stri
     resources: { [language]: { translation: { ...texts } } },
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
     react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: options.quiet !== true,
     missingKeyHandler: (_languages, _namespace, key) => console.error(`no text for "${key}"`),

@@ -11,6 +11,7 @@ import type { Catalog } from '#engine/catalog.ts'
 import { navigate } from '#engine/navigate.ts'
 import { NO_ONBOARDING, type InstanceConfig } from '#engine/scope.ts'
 import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
+import { INTERPOLATION } from './i18n.ts'
 import type { Shell } from './shell.ts'
 import { PageView } from './PageView.tsx'
 import { registry } from './registry.ts'
@@ -37,7 +38,7 @@ export function prerender({ release, language, path, query }: Input): string {
     resources: { [language]: { translation: { ...texts } } },
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
     react: { useSuspense: false },
   })
   const page = path === '' ? null : draw(release, language, path, query)
