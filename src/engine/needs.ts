@@ -84,7 +84,7 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
 export function headOf(document: AnyDocument): AnyDocument {
   switch (document.kind) {
     case 'assessment': {
-      const { items: _items, practice: _practice, options: _options, responseScale: _scale, instrument: _instrument, ...head } = document
+      const { items: _items, practice: _practice, question: _question, options: _options, responseScale: _scale, instrument: _instrument, ...head } = document
       return head as AnyDocument
     }
     case 'report': {

@@ -74,11 +74,6 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** `voucher/used` -> `problem.voucher.used` */
-export function textKeyOf(code: Code): string {
-  return `problem.${code.replace('/', '.')}`
-}
-
 /** One field's share of an error: where it is, and why in the words of a text key. */
 export type FieldProblem = { readonly pointer: string; readonly key: string; readonly values?: Readonly<Record<string, string | number>> }
 

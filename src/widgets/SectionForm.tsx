@@ -8,7 +8,6 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { formValidators, type FormValidators } from '#engine/formruntime.ts'
 import { keptValues } from '#engine/formvalues.ts'
-import { textKeyOf, CODES, type Code } from '#engine/problems.ts'
 import type { Section } from '#engine/progress.ts'
 import { Button } from './Button.tsx'
 import { ChangedFields, NOTHING_CHANGED } from './formchanged.ts'
@@ -97,7 +96,7 @@ function Fill({ section, button, look, doneText }: { section: Section; button: s
       const found = fromServer(error, form, t)
       show(found ?? [])
       setRefused(found ?? [])
-      setOutcome(found === undefined ? { is: 'failed', message: t(failureText(error)) } : { is: 'open' })
+      setOutcome(found === undefined ? { is: 'failed', message: failureText(error, t) } : { is: 'open' })
     } finally {
       saving.current = false
     }
@@ -159,9 +158,7 @@ function useValidator(section: string, form: Form) {
   return useMemo(() => createPrecompiledValidator(judge.validators as unknown as ValidatorFunctions, form.formSchema), [judge, form])
 }
 
-/** Why it was not saved, for a text key: no signal, what the server said, or only that it did not work. */
-function failureText(error: unknown): string {
-  const code = apiError(error)?.code ?? ''
-  if (Object.hasOwn(CODES, code)) return textKeyOf(code as Code)
-  return isOffline(error) ? 'form.offline' : 'form.notSaved'
+/** Why it was not saved: what the server said, no signal, or only that it did not work. */
+function failureText(error: unknown, t: (key: string) => string): string {
+  return apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved')
 }

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { needsOfScreen, pickTexts } from '#engine/needs.ts'
-import { CODES, textKeyOf, type Code } from '#engine/problems.ts'
+import { CODES, type Code } from '#engine/problems.ts'
+import { textKeyOf } from '#server/plugins/errors.ts'
 import { flattenTexts, translate } from '#engine/texts.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { CODES, Refusal, textKeyOf, type Code, type FieldProblem } from '#engine/problems.ts'
+import { CODES, Refusal, type Code, type FieldProblem } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
 import { isConnectionError } from '../database.ts'
 import type { World } from '../world.ts'
@@ -19,6 +19,11 @@ export const errorsPlugin = plugin<{ world: World }>(
   },
   { name: 'errors' },
 )
+
+/** `voucher/used` -> `problem.voucher.used`. The words are the server's: no page carries those of every error. */
+export function textKeyOf(code: Code): string {
+  return `problem.${code.replace('/', '.')}`
+}
 
 export function sendRefusal(world: World, request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { fields, extra, retryAfter } = refusal.detail
