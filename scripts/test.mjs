@@ -42,8 +42,10 @@ try {
   )
   await ensureBuilt()
   await step('documents', () => run(process.execPath, ['dist/server/check.js']))
-  await step('unit', () => run(bin('vitest'), ['run', '--project', 'unit']))
-  await step('dom', () => run(bin('vitest'), ['run', '--project', 'dom']))
+  await together(
+    step('unit', () => run(bin('vitest'), ['run', '--project', 'unit'])),
+    step('dom', () => held(bin('vitest'), ['run', '--project', 'dom'])),
+  )
   await together(
     step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } })),
     step('postgres', async () => {
