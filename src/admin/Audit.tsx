@@ -12,6 +12,7 @@ import { PageHead } from './PageHead.tsx'
 import { Pages } from './Pages.tsx'
 import { Pending } from './Pending.tsx'
 import { whenOf } from './when.ts'
+import { whoOf } from './who.ts'
 import css from './Table.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -46,7 +47,7 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
                       <td className="num">
                         <time dateTime={at}>{whenOf(at, language)}</time>
                       </td>
-                      <td>{by}</td>
+                      <td>{whoOf(by, t)}</td>
                       <td>
                         {t(`console.audit.action.${action.replace('.', '-')}`)}
                         {typeof detail['message'] === 'string' && detail['message'] !== '' && <span className="small mute"> {detail['message']}</span>}

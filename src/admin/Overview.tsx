@@ -17,6 +17,7 @@ import { Pending } from './Pending.tsx'
 import { PublishLink } from './PublishLink.tsx'
 import { Upgrading } from './Upgrading.tsx'
 import { whenOf } from './when.ts'
+import { whoOf } from './who.ts'
 import css from './Overview.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -52,7 +53,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
                       {live === undefined || live.number === 0 ? t('console.releases.first') : t('console.releases.number', { number: live.number })}
                     </Chip>
                   </p>
-                  {live !== undefined && live.at !== '' && <p className="small mute">{[live.message, live.by, whenOf(live.at, language)].filter(Boolean).join(' · ')}</p>}
+                  {live !== undefined && live.at !== '' && <p className="small mute">{[live.message, whoOf(live.by, t), whenOf(live.at, language)].filter(Boolean).join(' · ')}</p>}
                   <ButtonLink look="text" small to={href('consoleReleases')}>
                     {t('console.menu.releases')}
                   </ButtonLink>

@@ -18,6 +18,7 @@ import { Pending } from './Pending.tsx'
 import { PublishLink } from './PublishLink.tsx'
 import { Upgrading } from './Upgrading.tsx'
 import { whenOf } from './when.ts'
+import { whoOf } from './who.ts'
 import css from './Releases.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -129,7 +130,7 @@ function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
         {kind !== 'publish' && message !== '' && <span className="small"> {message}</span>}
         <span className="small mute">
           {t('console.releases.documents', { count: changes.length })}
-          {by !== '' && ` · ${by}`}
+          {by !== '' && ` · ${whoOf(by, t)}`}
           {at !== '' && ` · ${whenOf(at, language)}`}
         </span>
       </span>

@@ -51,8 +51,10 @@ const KEY = 'console'
 /** @param path null: nothing is asked yet */
 export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'): Read<T> {
   const call = useConsole()
+  // What is answered in words is answered in the person's language.
+  const { language } = useScope()
   const { data, error, isValidating, mutate } = useSWR<T, unknown>(
-    path === null ? null : [KEY, path],
+    path === null ? null : [KEY, path, language],
     async () => {
       const answer = await call({ path: path!, method })
       if (isDone(answer)) return answer.value as T

@@ -36,7 +36,8 @@ export type DocumentView = {
   readonly schema: Schema
   readonly draft: DraftInfo | null
 }
-export type DraftInfo = { readonly revision: number; readonly by: string; readonly at: string }
+/** `by`: the address of whoever saved it; null when their account is erased. */
+export type DraftInfo = { readonly revision: number; readonly by: string | null; readonly at: string }
 
 /** `PUT admin/drafts/{kind}/{id} {document}`: the problems of this document alone, found in passing. */
 export type DraftSaved = { readonly draft: DraftInfo; readonly overlay: readonly Op[] | null; readonly problems: readonly Problem[] }
@@ -69,7 +70,8 @@ export type ReleaseSummary = {
   readonly number: number
   readonly kind: 'publish' | 'rollback' | 'upgrade'
   readonly message: string
-  readonly by: string
+  /** Address of whoever made it; null when their account is erased, empty where nobody did: what ships, and `npm run upgrade`. */
+  readonly by: string | null
   readonly at: string
   /** Release of the product that it stands on. */
   readonly base: string
@@ -133,7 +135,7 @@ export type Upgrade = {
 }
 
 /** `GET admin/audit` */
-export type AuditEntry = { readonly id: string; readonly at: string; readonly by: string; readonly action: string; readonly target: string; readonly detail: Readonly<Record<string, unknown>> }
+export type AuditEntry = { readonly id: string; readonly at: string; readonly by: string | null; readonly action: string; readonly target: string; readonly detail: Readonly<Record<string, unknown>> }
 
 /** A cohort of a study, and what it is asked to take: `PUT admin/users/{id}/cohort {cohort}`, and of a voucher whoever redeems it. */
 export type StudyCohort = { readonly institution: string; readonly name: string; readonly assessments: readonly string[] }

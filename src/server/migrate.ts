@@ -7,6 +7,7 @@ import * as releases from './migrations/0002-releases.ts'
 import * as events from './migrations/0003-events.ts'
 import * as tasks from './migrations/0004-tasks.ts'
 import * as cohorts from './migrations/0005-cohorts.ts'
+import * as leaving from './migrations/0006-leaving.ts'
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -15,6 +16,7 @@ const MIGRATIONS = {
   '0003-events': events,
   '0004-tasks': tasks,
   '0005-cohorts': cohorts,
+  '0006-leaving': leaving,
 } as const
 
 /** The embedded database grants an advisory lock to everybody at once; its lock file stands for it. */

@@ -197,6 +197,67 @@ describe('a draft', () => {
   })
 })
 
+describe('what a reference may lead to', () => {
+  it('is named in the language of whoever asks, and in English where a text is not there yet', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    const titles = async (language: string) => {
+      const { text } = (await owner.get('admin/names', { 'accept-language': language })).body as { text: { id: string; title: string }[] }
+      return ['common.next', 'common.back'].map((key) => text.find(({ id }) => id === key)?.title)
+    }
+    expect(await titles('en')).toEqual(['Next', 'Back'])
+    expect(await titles('af')).toEqual(['Volgende', 'Terug'])
+    await edit(owner, 'locale/af', ((document: { texts: { common: { back?: string } } }) => void delete document.texts.common.back) as never)
+    expect(await titles('af')).toEqual(['Volgende', 'Back'])
+  })
+})
+
+describe('somebody who worked in the console', () => {
+  /** By the role that serves requests: erasing needs no other. */
+  const erase = (place: Place, id: string) => place.world.database.tenant(place.tenant.id, (tx) => tx.run({ compile: () => sql`DELETE FROM users WHERE id = ${id}`.compile(sqlBuilder) }))
+
+  it('can be erased; what they did stays, and nothing of it says who they were', async () => {
+    const place = await tenant()
+    const leaving = await signInAs(place, 'owner')
+    const staying = await signInAs(place, 'owner')
+    const { _id: id, email } = (await leaving.get('auth/get-user')).body as { _id: string; email: string }
+    await edit(leaving, 'menu/main', relabel('menu.settings') as never)
+    const published = await publishAll(leaving, 'Before leaving')
+    await edit(leaving, 'menu/main', relabel('menu.cv') as never)
+    expect((await leaving.post('admin/previews', { persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }, path: '/cv' })).status).toBe(201)
+
+    expect(await erase(place, id)).toBe(1)
+
+    expect((await leaving.get('admin/releases')).status).toBe(401)
+    const answers = await Promise.all(['admin/releases', 'admin/documents/menu/main', 'admin/audit', 'admin/users', 'admin/changes'].map((path) => staying.get(path)))
+    for (const { status, text } of answers) expect([status, text.includes(email), text.includes(email.split('@')[0]!)]).toEqual([200, false, false])
+    const [releases, document, audit] = answers.map(({ body }) => body) as [{ items: unknown[] }, { draft: unknown }, { items: { by: string | null; action: string }[] }]
+    expect(releases.items).toContainEqual(expect.objectContaining({ id: published, number: 1, message: 'Before leaving', by: null }))
+    expect(document.draft).toMatchObject({ revision: 1, by: null })
+    expect(audit.items.filter(({ action }) => action === 'release.publish')).toEqual([expect.objectContaining({ by: null })])
+
+    // Somebody else goes on with it, and is named.
+    await edit(staying, 'menu/main', relabel('menu.reports') as never)
+    await publishAll(staying, 'After')
+    expect(await menuLabel(staying)).toBe('menu.reports')
+    const by = ((await staying.get('admin/releases')).body['items'] as { by: string | null; number: number }[]).map((each) => [each.number, each.by === null ? null : each.by !== ''])
+    expect(by).toEqual([
+      [2, true],
+      [1, null],
+      // What ships is by nobody.
+      [0, false],
+    ])
+  })
+
+  it('leaves an upgrade by the command as what it is: made by nobody', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    await publishAll(owner)
+    await place.world.database.owner(place.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE releases SET kind = 'upgrade', created_by = NULL WHERE number = 1`.compile(sqlBuilder) }))
+    expect((await owner.get('admin/releases')).body['items']).toContainEqual(expect.objectContaining({ number: 1, by: '' }))
+  })
+})
+
 describe('a newer version of the product', () => {
   /** The same database under a program with other documents. */
   async function deploy(

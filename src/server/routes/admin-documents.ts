@@ -96,7 +96,9 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/admin/widgets', { config: { action: 'console.read' } }, () => Object.fromEntries(Object.entries(world.options.base.code.widgets).map(([type, { props }]) => [type, props])))
 
-  app.get('/admin/names', { config: { action: 'console.read' } }, async (request): Promise<Names> => namesIn((await workshop(world, request.tenant)).effective, world.options.base.code.icons))
+  app.get('/admin/names', { config: { action: 'console.read' } }, async (request): Promise<Names> =>
+    namesIn((await workshop(world, request.tenant)).effective, world.options.base.code.icons, request.language),
+  )
 }
 
 /** `If-Match` is never left out: a save says what it was made on. */
@@ -137,7 +139,7 @@ function send(reply: FastifyReply, shop: Workshop, kind: Kind, id: string): Fast
     overlay: overlayOf(base ?? undefined, effective),
     effective,
     schema: KINDS[kind] as unknown as Schema,
-    draft: draft === undefined ? null : { revision: draft.revision, by: draft.email ?? '', at: draft.updated_at.toISOString() },
+    draft: draft === undefined ? null : { revision: draft.revision, by: draft.updated_by === null ? null : (draft.email ?? ''), at: draft.updated_at.toISOString() },
   }
   return reply.header('etag', etagOf(draft, live ?? undefined)).send(view)
 }
@@ -157,24 +159,37 @@ function problemsOf(name: string, kind: Kind, document: unknown): Problem[] {
   return inspect(KINDS[kind] as unknown as Schema, document).issues.map((issue) => ({ ...issue, document: name, severity: 'error' as const }))
 }
 
-/** What a reference of each kind may say, with what it is called. */
-function namesIn(effective: ReadonlyMap<string, unknown>, icons: readonly string[]): Names {
+/** What a reference of each kind may say, with what it is called; texts in this language, and in English where it lacks one. */
+function namesIn(effective: ReadonlyMap<string, unknown>, icons: readonly string[], language: string): Names {
   const all = [...effective.values()].filter(isObject)
   const of = (kind: Kind) => all.filter((document) => document['kind'] === kind)
   const plain = (kind: Kind) => of(kind).map((document) => ({ id: String(document['id']), title: String(document['title'] ?? '') }))
   const entries = (kind: Kind, member: string) => of(kind).flatMap((document) => (Array.isArray(document[member]) ? (document[member] as unknown[]) : []).filter(isObject))
-  const english = of('locale').find(({ id }) => id === 'en')
-  const texts = isObject(english?.['texts']) ? flattenTexts(english['texts']) : {}
+  const textsIn = (locale: string) => {
+    const texts = of('locale').find(({ id }) => id === locale)?.['texts']
+    return isObject(texts) ? flattenTexts(texts) : {}
+  }
   return {
-    text: Object.entries(texts).map(([id, title]) => ({ id, title })),
+    text: Object.entries({ ...textsIn('en'), ...textsIn(language) }).map(([id, title]) => ({ id, title })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id: String(id), title: String(path) })),
     feature: entries('access', 'features').map(({ id }) => ({ id: String(id) })),
     plan: entries('access', 'plans').map(({ id }) => ({ id: String(id) })),
     action: entries('access', 'actions').map(({ id }) => ({ id: String(id) })),
     icon: icons.map((id) => ({ id })),
     section: plain('profile-section'),
+    country: countriesIn(of('list'), language),
     // What rules may ask of a profile: the variable `user.profile.<id>`.
     profileKey: [...new Set([...Object.values(INITIAL_PROFILE_KEYS), ...entries('profile-section', 'fields').map(({ id, path }) => String(path ?? id))])].map((id) => ({ id })),
     ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale', 'route-group'] as const).map((kind) => [kind, plain(kind)])),
   }
+}
+
+/** Every country by its name, the first of the list first: that is the tenant's own. A draft may hold anything. */
+function countriesIn(lists: readonly Readonly<Record<string, unknown>>[], language: string): Names[string] {
+  const items = lists.find(({ id }) => id === 'countries')?.['items']
+  const codes = (Array.isArray(items) ? (items as unknown[]) : []).flatMap((item) => (isObject(item) && /^[A-Z]{2}$/.test(String(item['id'])) ? [String(item['id'])] : []))
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'code' })
+  const { compare } = new Intl.Collator(language)
+  const [first, ...rest] = codes.map((id) => ({ id, title: names.of(id) ?? id }))
+  return first === undefined ? [] : [first, ...rest.sort((a, b) => compare(a.title, b.title))]
 }

@@ -76,7 +76,14 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: { page?: number } }>('/admin/audit', { config: { action: 'console.read' }, schema: { querystring: Paged } }, async (request): Promise<Page<AuditEntry>> => {
     const { page = 1 } = request.query
     return world.database.tenant(request.tenant.id, async (tx) => ({
-      items: (await auditOf(tx, page, PAGE)).map(({ id, at, email, action, target, detail }) => ({ id, at: at.toISOString(), by: email ?? '', action, target, detail })),
+      items: (await auditOf(tx, page, PAGE)).map(({ id, at, actor, known, email, action, target, detail }) => ({
+        id,
+        at: at.toISOString(),
+        by: actor !== null && known === null ? null : (email ?? ''),
+        action,
+        target,
+        detail,
+      })),
       total: await countAudit(tx),
       page,
       pageSize: PAGE,

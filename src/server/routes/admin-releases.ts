@@ -43,7 +43,8 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
         number: row.number,
         kind: row.kind,
         message: row.message,
-        by: row.email ?? '',
+        // Nobody made what `npm run upgrade` brought; of all else somebody did.
+        by: row.created_by === null && row.kind !== 'upgrade' ? null : (row.email ?? ''),
         at: row.created_at.toISOString(),
         base: row.base,
         from: row.from_number,

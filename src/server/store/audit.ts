@@ -9,6 +9,8 @@ export type AuditRow = {
   readonly action: string
   readonly target: string
   readonly detail: Record<string, unknown>
+  /** The actor again; null when the account is erased. */
+  readonly known: string | null
   readonly email: string | null
 }
 export type NewAudit = { readonly id: string; readonly now: Date; readonly actor: string | null; readonly action: string; readonly target: string; readonly detail?: Readonly<Record<string, unknown>> }
@@ -22,7 +24,7 @@ export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRo
     db
       .selectFrom('audit')
       .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'audit.tenant_id').onRef('users.id', '=', 'audit.actor'))
-      .select(['audit.id', 'audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.detail', 'users.email'])
+      .select(['audit.id', 'audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.detail', 'users.id as known', 'users.email'])
       .orderBy('audit.at', 'desc')
       .orderBy('audit.id', 'desc')
       .limit(pageSize)

@@ -23,7 +23,7 @@ function withAuthor() {
     .select('users.email')
 }
 
-export type DraftSave = { readonly kind: string; readonly id: string; readonly document: string | null; readonly by: string; readonly now: Date }
+export type DraftSave = { readonly kind: string; readonly id: string; readonly document: string | null; readonly by: string | null; readonly now: Date }
 
 /**
  * Writes on top of the revision that the author saw, or not at all: one statement, so that two saves cannot both win.

@@ -98,7 +98,7 @@ export type Schema = {
   }
   redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
   messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
-  drafts: { tenant_id: string; kind: string; id: string; document: string | null; revision: number; updated_by: string; updated_at: Timestamp }
+  drafts: { tenant_id: string; kind: string; id: string; document: string | null; revision: number; updated_by: string | null; updated_at: Timestamp }
   releases: {
     tenant_id: string
     id: string

@@ -1,0 +1,30 @@
+/** How saving goes, in words; readers hear it when it changes. */
+
+import { useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/Button.tsx'
+import { whenOf } from '../when.ts'
+import { whoOf } from '../who.ts'
+import type { Editor } from './useEditor.ts'
+import css from './EditorBar.module.css'
+
+/** @param onDecide opens the decision that is asked for when somebody else saved too */
+export function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => void }) {
+  const t = useText()
+  const { language } = useScope()
+  const { state, message, saved } = editor.saving
+  const draft = saved === undefined ? editor.view.draft : saved.draft
+  const words = state === 'saved' && draft !== null ? t('console.saving.at', { time: whenOf(draft.at, language), by: whoOf(draft.by, t) }) : t(`console.saving.${state}`)
+  return (
+    <span className={`small ${state === 'offline' || state === 'refused' || state === 'stale' || state === 'broken' ? css['attention'] : 'mute'}`}>
+      <span role="status">
+        {words} {message}
+      </span>
+      {state === 'stale' && (
+        <Button look="text" small onClick={onDecide}>
+          {t('console.merge.title')}
+        </Button>
+      )}
+    </span>
+  )
+}
