@@ -19,6 +19,7 @@ import { useCheck, useNames, useRights, useWidgets } from './client.ts'
 import { DifferenceView } from './diff/DifferenceView.tsx'
 import { ProblemList } from './diff/ProblemList.tsx'
 import { EditorBar } from './editor/EditorBar.tsx'
+import { wishOf } from './editor/History.tsx'
 import { atomicIn, difference } from './editor/merge.ts'
 import { MergeDialog } from './editor/MergeDialog.tsx'
 import { problemsFor, takeSuggestion } from './editor/problems.ts'
@@ -106,13 +107,11 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   }
   // Undo is the page's: both views show the same document, so neither has a history of its own.
   const onKeys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    const key = event.key.toLowerCase()
-    const again = key === 'y' || (key === 'z' && event.shiftKey)
-    if (!again && key !== 'z') return
+    const wish = wishOf(event)
+    if (wish === null) return
     event.preventDefault()
     event.stopPropagation()
-    if (again) editor.redo()
+    if (wish === 'redo') editor.redo()
     else editor.undo()
   }
 

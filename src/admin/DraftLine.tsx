@@ -1,41 +1,29 @@
-/** How saving goes on a page that edits drafts behind its own controls, and what is asked when somebody else saved too. */
+/** How saving goes on a page that edits drafts behind its own controls, what takes a change back, and what is asked when somebody else saved too. */
 
 import { useMemo, useState } from 'react'
 import type { Json } from '#engine/json.ts'
-import { useScope } from '#engine/react/context.ts'
-import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
+import { useRights } from './client.ts'
+import { History, useHistoryKeys } from './editor/History.tsx'
 import { MergeDialog } from './editor/MergeDialog.tsx'
+import { Saving } from './editor/Saving.tsx'
 import { readText } from './editor/session.ts'
 import type { Editor } from './editor/useEditor.ts'
 import { PublishLink } from './PublishLink.tsx'
-import { whenOf } from './when.ts'
 
 /** @param editors by the names of their documents; the first that waits for something has the word */
 export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor>> }) {
-  const t = useText()
-  const { language } = useScope()
+  const rights = useRights()
   const [later, setLater] = useState(false)
   const all = Object.entries(editors)
+  useHistoryKeys(rights.edit ? Object.values(editors) : [])
   const [name, editor] = all.find(([, { saving }]) => saving.state !== 'saved') ?? all[0] ?? []
   if (name === undefined || editor === undefined) return null
-  const { state, message, saved } = editor.saving
-  const draft = saved === undefined ? editor.view.draft : saved.draft
-  const words = state === 'saved' && draft !== null ? t('console.saving.at', { time: whenOf(draft.at, language), by: draft.by }) : t(`console.saving.${state}`)
   return (
     <>
-      <span className="small mute">
-        <span role="status">
-          {words} {message}
-        </span>
-        {state === 'stale' && (
-          <Button look="text" small onClick={() => setLater(false)}>
-            {t('console.merge.title')}
-          </Button>
-        )}
-      </span>
+      <Saving editor={editor} onDecide={() => setLater(false)} />
+      {rights.edit && <History editors={Object.values(editors)} />}
       <PublishLink />
-      {state === 'stale' && !later && <Merge key={name} name={name} editor={editor} onClose={() => setLater(true)} />}
+      {editor.saving.state === 'stale' && !later && <Merge key={name} name={name} editor={editor} onClose={() => setLater(true)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { change, openSession, readText, redo, undo } from '#admin/editor/session.ts'
+import { wishOf } from '#admin/editor/History.tsx'
+import { change, openSession, readText, redo, toRedo, toUndo, undo, type Session } from '#admin/editor/session.ts'
 
 const A = '{ "kind": "menu", "id": "main", "title": "A" }'
 const B = '{ "kind": "menu", "id": "main", "title": "B" }'
@@ -49,5 +50,53 @@ describe('a document that is being edited', () => {
   it('changes nothing where there is nothing to undo', () => {
     expect(undo(opened)).toBe(opened)
     expect(change(opened, A, 'form', 0)).toBe(opened)
+  })
+})
+
+describe('a page that edits several documents', () => {
+  type Page = Readonly<Record<'one' | 'other', Session>>
+  const holders = (page: Page) => Object.entries(page).map(([name, session]) => ({ name: name as keyof Page, session }))
+  const back = (page: Page): Page => {
+    const holder = toUndo(holders(page))
+    return holder === undefined ? page : { ...page, [holder.name]: undo(holder.session) }
+  }
+  const again = (page: Page): Page => {
+    const holder = toRedo(holders(page))
+    return holder === undefined ? page : { ...page, [holder.name]: redo(holder.session) }
+  }
+  const texts = ({ one, other }: Page) => [one.text, other.text]
+  const edited: Page = { one: change(change(opened, B, 'form', 1000), C, 'form', 9000), other: change(opened, B, 'form', 5000) }
+
+  it('goes back over all of them in the order of the changes, and forward the same way', () => {
+    const steps = [back(edited), back(back(edited)), back(back(back(edited)))]
+    expect(steps.map(texts)).toEqual([
+      [B, B],
+      [B, A],
+      [A, A],
+    ])
+    expect(back(steps[2]!)).toBe(steps[2])
+    expect([again(steps[2]!), again(again(steps[2]!)), again(again(again(steps[2]!)))].map(texts)).toEqual([
+      [B, A],
+      [B, B],
+      [C, B],
+    ])
+  })
+
+  it('does nothing again after a new change, wherever it was made', () => {
+    const branched: Page = { ...back(edited), other: change(edited.other, C, 'form', 20_000) }
+    expect(again(branched)).toBe(branched)
+    expect(texts(back(branched))).toEqual([B, B])
+  })
+
+  it.each([
+    [{ key: 'z', ctrlKey: true }, 'undo'],
+    [{ key: 'Z', ctrlKey: true, shiftKey: true }, 'redo'],
+    [{ key: 'z', metaKey: true }, 'undo'],
+    [{ key: 'y', ctrlKey: true }, 'redo'],
+    [{ key: 'z' }, null],
+    [{ key: 'z', ctrlKey: true, altKey: true }, null],
+    [{ key: 'x', ctrlKey: true }, null],
+  ])('takes %j for %s', (keys, wish) => {
+    expect(wishOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys })).toBe(wish)
   })
 })

@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Json } from '#engine/json.ts'
 import type { Problem } from '#engine/problems.ts'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, IconButton } from '#widgets/Button.tsx'
+import { Button } from '#widgets/Button.tsx'
 import { Chip } from '#widgets/Chip.tsx'
 import { Dialog } from '#widgets/Dialog.tsx'
 import { Heading, type Level } from '#widgets/Heading.tsx'
-import { Icon } from '#widgets/Icon.tsx'
 import { useRights } from '../client.ts'
 import { splitName } from '../kinds.ts'
 import { PublishLink } from '../PublishLink.tsx'
-import { whenOf } from '../when.ts'
+import { History } from './History.tsx'
+import { Saving } from './Saving.tsx'
 import { isSame } from './session.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
@@ -49,12 +49,7 @@ export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
         <Saving editor={editor} onDecide={onDecide} />
         {rights.edit && (
           <>
-            <IconButton label={t('console.editor.undo')} onClick={editor.undo}>
-              <Icon name="undo" />
-            </IconButton>
-            <IconButton label={t('console.editor.redo')} onClick={editor.redo} className={css['redo']}>
-              <Icon name="undo" />
-            </IconButton>
+            <History editors={[editor]} />
             <Button look="line" small onClick={() => setMore(true)}>
               {t('console.editor.more')}
             </Button>
@@ -70,27 +65,6 @@ export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
 function titleOf(document: unknown): string {
   const { title } = (document ?? {}) as { title?: unknown }
   return typeof title === 'string' ? title : ''
-}
-
-/** How saving goes, in words; readers hear it when it changes. */
-function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => void }) {
-  const t = useText()
-  const { language } = useScope()
-  const { state, message, saved } = editor.saving
-  const draft = saved === undefined ? editor.view.draft : saved.draft
-  const words = state === 'saved' && draft !== null ? t('console.saving.at', { time: whenOf(draft.at, language), by: draft.by }) : t(`console.saving.${state}`)
-  return (
-    <span className={`small ${state === 'offline' || state === 'refused' || state === 'stale' || state === 'broken' ? css['attention'] : 'mute'}`}>
-      <span role="status">
-        {words} {message}
-      </span>
-      {state === 'stale' && (
-        <Button look="text" small onClick={onDecide}>
-          {t('console.merge.title')}
-        </Button>
-      )}
-    </span>
-  )
 }
 
 /** What is done seldom: each says what it does before it is done. None of it reaches learners before it is published. */

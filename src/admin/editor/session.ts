@@ -14,11 +14,14 @@ export type Session = {
   readonly document: Json | null
   /** Is the text no JSON at the moment? */
   readonly broken: boolean
-  readonly past: readonly string[]
-  readonly future: readonly string[]
+  readonly past: readonly Step[]
+  readonly future: readonly Step[]
   /** The last change, for whether the next one is part of it. */
   readonly last: { readonly view: View; readonly at: number } | null
 }
+
+/** A text to go to, and when the change was made that lies between: ms. */
+export type Step = { readonly text: string; readonly at: number }
 
 /** Pauses longer than this begin a new step of undo. */
 const TOGETHER_MS = 1000
@@ -32,18 +35,40 @@ export function openSession(document: Json | null, text: string): Session {
 export function change(session: Session, text: string, view: View, at: number): Session {
   if (text === session.text) return session
   const together = session.last !== null && session.last.view === view && at - session.last.at < TOGETHER_MS
-  const past = together ? session.past : [...session.past, session.text].slice(-MOST_STEPS)
+  const past = together ? session.past : [...session.past, { text: session.text, at }].slice(-MOST_STEPS)
   return { ...withText(session, text), past, future: [], last: { view, at } }
 }
 
 export function undo(session: Session): Session {
-  const text = session.past.at(-1)
-  return text === undefined ? session : { ...withText(session, text), past: session.past.slice(0, -1), future: [session.text, ...session.future], last: null }
+  const step = session.past.at(-1)
+  if (step === undefined) return session
+  return { ...withText(session, step.text), past: session.past.slice(0, -1), future: [{ text: session.text, at: step.at }, ...session.future], last: null }
 }
 
 export function redo(session: Session): Session {
-  const [text, ...future] = session.future
-  return text === undefined ? session : { ...withText(session, text), past: [...session.past, session.text], future, last: null }
+  const [step, ...future] = session.future
+  if (step === undefined) return session
+  return { ...withText(session, step.text), past: [...session.past, { text: session.text, at: step.at }], future, last: null }
+}
+
+type Holder = { readonly session: Session }
+const doneAt = ({ session }: Holder) => session.past.at(-1)?.at
+const undoneAt = ({ session }: Holder) => session.future[0]?.at
+
+/** Of several documents on one page, that of the latest change of all: it is taken back first. */
+export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
+  return byTime(holders, doneAt).at(-1)
+}
+
+/** That of the earliest change taken back, which is made again first; none after a new change, wherever it was made. */
+export function toRedo<T extends Holder>(holders: readonly T[]): T | undefined {
+  const [next] = byTime(holders, undoneAt)
+  const newest = byTime(holders, doneAt).at(-1)
+  return next === undefined || (newest !== undefined && doneAt(newest)! > undoneAt(next)!) ? undefined : next
+}
+
+function byTime<T extends Holder>(holders: readonly T[], at: (holder: T) => number | undefined): T[] {
+  return holders.filter((each) => at(each) !== undefined).sort((a, b) => at(a)! - at(b)!)
 }
 
 /** The text of a document that is taken away is empty. */

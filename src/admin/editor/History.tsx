@@ -1,0 +1,50 @@
+/** Takes back what was done last, and does it again: over all documents that a page edits, in the order of the changes. */
+
+import { useEffect, useEffectEvent } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { IconButton } from '#widgets/Button.tsx'
+import { Icon } from '#widgets/Icon.tsx'
+import { toRedo, toUndo } from './session.ts'
+import type { Editor } from './useEditor.ts'
+import css from './EditorBar.module.css'
+
+export function History({ editors }: { editors: readonly Editor[] }) {
+  const t = useText()
+  return (
+    <>
+      <IconButton label={t('console.editor.undo')} onClick={() => toUndo(editors)?.undo()}>
+        <Icon name="undo" />
+      </IconButton>
+      <IconButton label={t('console.editor.redo')} onClick={() => toRedo(editors)?.redo()} className={css['redo']}>
+        <Icon name="undo" />
+      </IconButton>
+    </>
+  )
+}
+
+/** The same by keys, wherever on the page the focus is; while words are typed into a field, they are the field's own. */
+export function useHistoryKeys(editors: readonly Editor[]): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const wish = wishOf(event)
+    const editor = wish === 'undo' ? toUndo(editors) : wish === 'redo' ? toRedo(editors) : undefined
+    if (editor === undefined || (event.target instanceof Element && event.target.closest(TYPED) !== null)) return
+    event.preventDefault()
+    if (wish === 'undo') editor.undo()
+    else editor.redo()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+const TYPED = 'textarea, dialog, input:not([type="checkbox"], [type="radio"], [type="color"], [type="file"])'
+
+/** What a key asks for: Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; with Command on a Mac. */
+export function wishOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): 'undo' | 'redo' | null {
+  if (!(ctrlKey || metaKey) || altKey) return null
+  const letter = key.toLowerCase()
+  if (letter === 'y' || (letter === 'z' && shiftKey)) return 'redo'
+  return letter === 'z' ? 'undo' : null
+}
