@@ -60,7 +60,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     redeem: ({ code }: Values) => user('plans/redeem', 'POST', { code }),
     'plan.forget': () => {
       forgetPlan()
-      if (store.user) setUser(store.user)
+      // The address may hold it too, and would choose it again.
+      if (window.location.search !== '') navigation.go(pathHere())
+      else if (store.user) setUser(store.user)
     },
     consents: (answers: Readonly<Record<string, boolean>>) => user('users/consents', 'PUT', answers),
     'curriculum.choose': async (schoolCurriculum: string) => {

@@ -12,7 +12,7 @@ import { queryText } from '#engine/routes.ts'
 import type { World } from '#engine/scope.ts'
 import { call, NoSignal } from './api.ts'
 import { isChunkFailure, reloadForChunks, withinTimeout } from './chunks.ts'
-import { takeSignupHints } from './cookies.ts'
+import { readOnboarding, takeSignupHints } from './cookies.ts'
 import { warm, type SourceKey } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
@@ -51,7 +51,7 @@ export function usePage(): Page {
       store.destination = null
       if (destination !== null && destination !== href) return void go(destination, { replace: true })
       const search = new URLSearchParams(location.search)
-      takeSignupHints(search)
+      takeHints(search)
       const query = Object.fromEntries(search)
       const asked = isDue(location.pathname)
       const newer = asked ? newerRelease() : Promise.resolve(null)
@@ -129,9 +129,22 @@ function hrefOf({ path, query }: Landing): string {
   return path + queryText(query)
 }
 
+/** Hints of a sign-up count at once, also for whoever is signed in. @returns whether that changes anything */
+function takeHints(query: URLSearchParams): boolean {
+  takeSignupHints(query)
+  const onboarding = readOnboarding()
+  // Another object is a navigation.
+  if (JSON.stringify(onboarding) === JSON.stringify(store.onboarding)) return false
+  store.onboarding = onboarding
+  return true
+}
+
 /** Where somebody lands. Subject-choice pages ask for the curricula first (spec 4, Subject-choice guard). */
 async function land(path: string, query: Record<string, string>): Promise<Landing> {
-  const landing = navigate(currentCatalog(), worldNow(), { path, query })
+  const first = navigate(currentCatalog(), worldNow(), { path, query })
+  // What a redirect wrote into the address counts as if it had been opened: `/purchase/starter` chooses a plan.
+  const onTheWay = new URLSearchParams(first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)))
+  const landing = takeHints(onTheWay) ? navigate(currentCatalog(), worldNow(), { path, query }) : first
   if (!landing.route.needs?.includes('curriculum') || store.curricula !== null || store.user === null) return landing
   const curricula = Object.keys(await call<Record<string, unknown>>('school-curricula'))
   return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })

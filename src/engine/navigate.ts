@@ -16,7 +16,7 @@ import { buildScope, type RouteScope, type Scope, type World } from './scope.ts'
 export const MAX_REDIRECTS = 5
 
 /** One page on the way: the decision there, and the rows of other tables that handed it on. */
-export type Hop = { readonly from: string; readonly path: string; readonly decision: Decision | null; readonly by: readonly Decision[]; readonly reason?: string }
+export type Hop = { readonly from: string; readonly path: string; readonly query: Query; readonly decision: Decision | null; readonly by: readonly Decision[]; readonly reason?: string }
 
 export type Landing = {
   readonly outcome: 'page' | 'loop'
@@ -54,10 +54,10 @@ export function navigateScope(catalog: Catalog, base: Scope, start: Location, op
     const step = stepFrom(catalog, base, at, options)
     const { route, scope, decision, by, next } = step
     if (next === null || hops.length === MAX_REDIRECTS) {
-      if (options.trace || next !== null) hops.push({ from: route.id, path: at.path, decision, by })
+      if (options.trace || next !== null) hops.push({ from: route.id, ...at, decision, by })
       return { outcome: next === null ? 'page' : 'loop', route, path: at.path, query: at.query, scope, hops, decision, by, reason, ...screenOf(catalog, route, scope) }
     }
-    hops.push({ from: route.id, path: at.path, decision, by, ...(step.reason !== undefined && { reason: step.reason }) })
+    hops.push({ from: route.id, ...at, decision, by, ...(step.reason !== undefined && { reason: step.reason }) })
     reason = step.reason ?? reason
     at = next
   }

@@ -128,6 +128,26 @@ test('a chosen plan leads to the checkout, and from there a voucher goes on', as
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
+test('a plan chosen by somebody who is signed in leads to its checkout at once, and can be given up', async ({ learner, page }) => {
+  await learner.openHome()
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  await learner.expectAt('/onboarding/redeem-license')
+  await page.goto('/purchase/starter')
+  await expect(learner.heading('onboarding.checkout.title')).toBeVisible()
+  await learner.expectAt('/onboarding/checkout/ZA/starter')
+  await learner.button('onboarding.checkout.voucher').click()
+  await learner.expectAt('/onboarding/redeem-license')
+  // Also where the address itself holds the plan.
+  await page.goto('/profile/home?selectedPlan=power')
+  await learner.expectAt('/onboarding/checkout/ZA/power?selectedPlan=power')
+  await learner.button('onboarding.checkout.voucher').click()
+  await learner.expectAt('/onboarding/redeem-license')
+  await learner.redeem('DEMO-LITE')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
 test('the language changes in the middle of a step, everywhere and for good', async ({ learner, page }) => {
   const af = textsIn('af')
   await learner.openHome()

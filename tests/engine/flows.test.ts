@@ -44,6 +44,16 @@ describe('navigation guard and report redirect', () => {
     expect(at('anything')).toBe('home')
   })
 
+  it('tells what each redirect wrote into the address, also where the last one drops it', () => {
+    const landing = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), { path: '/purchase/starter', query: { coupon: 'SPRING' } })
+    expect(landing).toMatchObject({ path: '/onboarding/redeem-license', query: {} })
+    expect(landing.hops.map(({ from, query }) => [from, query['selectedPlan']]).slice(0, 3)).toEqual([
+      ['purchaseStarter', undefined],
+      ['signup', 'starter'],
+      ['home', 'starter'],
+    ])
+  })
+
   it('traces every row that was tried and every variable that mattered', () => {
     const { hops } = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), { path: '/cv', query: {} }, { trace: true })
     expect(hops[0]!.decision).toMatchObject({ flow: 'navigation-guard', row: 'to-onboarding' })
