@@ -13,7 +13,7 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
   app.get('/app-configuration', { config: { action: 'public.read' }, compress: false }, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
     const { release, preview } = request
-    // Two kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
+    // Three kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
     if (preview === null) return sendAsset(request, reply, request.headers['prefer'] === 'return=minimal' ? release.minimal : release.configuration)
     const { plan, stage, country, language } = preview.persona
     return reply.header('cache-control', 'no-store').send({ ...release.fields, preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() } })
