@@ -1,4 +1,6 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { errorsPlugin } from '#server/plugins/errors.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -15,4 +17,23 @@ it('walks the main job from sign-up to matches', async () => {
   const matches = await client.get('careers/matches')
   expect(matches.status).toBe(200)
   expect((matches.body['items'] as unknown[]).length).toBe(20)
+})
+
+it('logs what broke, and not that somebody left before the first byte of an answer', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
+  await app.register(errorsPlugin, { world: server.world })
+  const fail = (error: Error) => Promise.reject(error)
+  const early = (name: string) => Object.assign(new Error(name), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  app.get('/left', (request) => {
+    request.raw.socket.destroy()
+    return fail(early('somebody left'))
+  })
+  app.get('/cut', () => fail(early('a source ended too early')))
+  app.get('/broken', () => fail(new Error('something broke')))
+  const url = await app.listen({ port: 0 })
+  await expect(fetch(`${url}/left`)).rejects.toThrow()
+  for (const path of ['cut', 'broken']) expect((await fetch(`${url}/${path}`)).status).toBe(500)
+  await app.close()
+  expect(lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual(['a source ended too early', 'something broke'])
 })

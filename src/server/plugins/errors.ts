@@ -13,12 +13,17 @@ export const errorsPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : refusalFor(error as FastifyError)
-      if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
+      if (refusal.status >= 500 && !hasLeft(request, error as FastifyError)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
       return sendRefusal(world, request, reply, refusal)
     })
   },
   { name: 'errors' },
 )
+
+/** Who asked closed the page before the first byte of an answer that comes in pieces: that is no fault of ours. */
+function hasLeft(request: FastifyRequest, { code }: FastifyError): boolean {
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+}
 
 /** `voucher/used` -> `problem.voucher.used`. The words are the server's: no page carries those of every error. */
 export function textKeyOf(code: Code): string {
