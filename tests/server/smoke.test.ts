@@ -32,7 +32,7 @@ it('logs what broke, and not that somebody left before the first byte of an answ
   app.get('/cut', () => fail(early('a source ended too early')))
   app.get('/broken', () => fail(new Error('something broke')))
   const url = await app.listen({ port: 0 })
-  await expect(fetch(`${url}/left`)).rejects.toThrow()
+  await expect(fetch(`${url}/left`)).rejects.toThrow('fetch failed')
   for (const path of ['cut', 'broken']) expect((await fetch(`${url}/${path}`)).status).toBe(500)
   await app.close()
   expect(lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual(['a source ended too early', 'something broke'])
