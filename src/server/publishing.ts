@@ -202,7 +202,7 @@ export async function makeLive(world: World, tenant: Tenant, author: Author, mad
     return given
   })
   if (number === null) return null
-  world.releases.keep(release)
+  world.releases.keep(tenant, release)
   world.releases.forget(tenant.id)
   return { id, number, release }
 }

@@ -44,6 +44,8 @@ export type Release = {
   readonly theme: { readonly sha: string; readonly css: string } | null
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly sections: ReadonlyMap<string, SectionSchema>
+  /** About how many characters of memory are this release's alone; 0 where the product ships it, for that is kept anyway. */
+  readonly own: number
 }
 
 export const APP_VERSION = '1.52.2'
@@ -112,9 +114,13 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
   const config = catalog.get('config', configId)
   if (config === undefined) throw new Error(`no configuration is called "${configId}"`)
   const assets = new Map<string, Asset>()
+  let own = like === undefined ? 0 : LEAST_OWN
   const put = (text: string, type: string): string => {
     const sha = shaOf(text)
-    if (!assets.has(sha)) assets.set(sha, like?.assets.get(sha) ?? asset(text, type))
+    if (assets.has(sha)) return sha
+    const shared = like?.assets.get(sha)
+    if (like !== undefined && shared === undefined) own += text.length
+    assets.set(sha, shared ?? asset(text, type))
     return sha
   }
   const json = (value: unknown) => put(canonical(value), JSON_TYPE)
@@ -181,10 +187,13 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
     fields: configuration,
     configuration: asset(canonical(configuration), JSON_TYPE),
     minimal: asset(canonical(minimal), JSON_TYPE),
+    own,
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** What a release has for itself even where it shares all that it serves: maps, a catalogue, texts laid flat. */
+const LEAST_OWN = 500_000
 
 /** Remembers what is made of a document as long as the document lives: releases share most of theirs. */
 function once<D extends object, R>(make: (document: D) => R): (document: D) => R {

@@ -12,14 +12,18 @@ import { KINDS, type AnyDocument } from '#engine/kinds.ts'
 import type { CodeMeta } from '#engine/needs.ts'
 import { Bases, shaOfDocument, type Manifest } from './base.ts'
 import type { Database, Tx } from './database.ts'
+import { Recent } from './recent.ts'
 import { composeRelease, type Release } from './release.ts'
 import { announceRelease, bodiesOf, insertBase, keepBlobs, livePointer, liveRelease, RELEASE_CHANNEL, type Blob } from './store/releases.ts'
 import type { Tenant } from './store/tenants.ts'
 
-/** How many releases are kept in memory, the least recently used goes first; each has about a megabyte of its own. */
-const MOST_RELEASES = 100
+/** What releases in memory may weigh together, in characters; the least recently used goes first. A hundred or so of tenants with words of their own. */
+const MOST_RELEASES = 100_000_000
+/** Knowing that a tenant has what is shipped weighs next to nothing; but there may be very many of them. */
+const SHIPPED_WEIGHT = 1000
 const MOST_POINTERS = 5000
-const MOST_DOCUMENTS = 4000
+/** The same of documents, as they are kept. */
+const MOST_DOCUMENTS = 30_000_000
 /** An announcement may be missed while the connection for them is broken; then a publish is seen after this. */
 const POINTER_MS = 5_000
 
@@ -28,9 +32,10 @@ type Pointer = { id: string | null; at: number; asking: Promise<string | null> |
 export class Releases {
   readonly bases: Bases
   readonly #pointers = new Map<string, Pointer>()
-  readonly #releases = new Map<string, Promise<Release>>()
-  readonly #lastGood = new Map<string, Release>()
-  readonly #documents = new Map<string, AnyDocument>()
+  /** By tenant: what it had when somebody last asked. */
+  readonly #last = new Recent<Release>(MOST_RELEASES)
+  readonly #loading = new Map<string, Promise<Release>>()
+  readonly #documents = new Recent<AnyDocument>(MOST_DOCUMENTS)
   readonly #baseReleases = new Map<string, Release>()
   readonly #kept = new Set<string>()
   #listener: pg.Client | null = null
@@ -60,12 +65,10 @@ export class Releases {
   async live(tenant: Tenant): Promise<Release> {
     try {
       const id = await this.#pointer(tenant)
-      const release = id === null ? this.shipped(tenant) : await this.#published(tenant, id)
-      remember(this.#lastGood, tenant.id, release, MOST_RELEASES)
-      return release
+      return id === null ? this.keep(tenant, this.shipped(tenant)) : await this.#published(tenant, id)
     } catch (error) {
       this.report(error, `release of ${tenant.slug}`)
-      const last = this.#lastGood.get(tenant.id)
+      const last = this.#last.get(tenant.id)
       if (last !== undefined) return last
       throw error
     }
@@ -76,7 +79,7 @@ export class Releases {
     const pointer = this.#pointers.get(tenant.id)
     if (pointer === undefined || Date.now() - pointer.at >= POINTER_MS) return undefined
     if (pointer.id === null) return this.#baseReleases.get(this.bases.of(tenant).id)
-    const last = this.#lastGood.get(tenant.id)
+    const last = this.#last.get(tenant.id)
     return last?.id === pointer.id ? last : undefined
   }
 
@@ -101,7 +104,7 @@ export class Releases {
         const body = bodies.get(sha)
         if (body === undefined) throw new Error(`the document ${name} (${sha}) of a release is gone`)
         const document = readKept(body, name)
-        remember(this.#documents, sha, document, MOST_DOCUMENTS)
+        this.#documents.set(sha, document, body.length)
         found.set(name, document)
       }
     }
@@ -110,24 +113,26 @@ export class Releases {
   }
 
   async #published(tenant: Tenant, id: string): Promise<Release> {
-    let loading = this.#releases.get(id)
+    const last = this.#last.get(tenant.id)
+    if (last?.id === id) return last
+    let loading = this.#loading.get(id)
     if (loading === undefined) {
-      loading = this.#load(tenant, id)
-      loading.catch(() => this.#releases.delete(id))
+      loading = this.#load(tenant, id).finally(() => this.#loading.delete(id))
+      this.#loading.set(id, loading)
     }
-    remember(this.#releases, id, loading, MOST_RELEASES)
     return loading
   }
 
   async #load(tenant: Tenant, id: string): Promise<Release> {
     const row = await this.database.tenant(tenant.id, liveRelease)
     if (row === undefined || row.id !== id) throw new Error(`the release ${id} is not live any more`)
-    return this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values())
+    return this.keep(tenant, this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()))
   }
 
-  /** Keeps a release that was composed here anyway: whoever publishes has it ready. */
-  keep(release: Release): void {
-    remember(this.#releases, release.id, Promise.resolve(release), MOST_RELEASES)
+  /** Keeps what a tenant has now, and whoever publishes has it ready. @returns it */
+  keep(tenant: Pick<Tenant, 'id'>, release: Release): Release {
+    this.#last.set(tenant.id, release, SHIPPED_WEIGHT + release.own)
+    return release
   }
 
   async #pointer(tenant: Tenant): Promise<string | null> {
