@@ -5,6 +5,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
+import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
@@ -16,7 +17,7 @@ import { documentPath, useDocuments, useRead, useRights } from './client.ts'
 import { DraftLine } from './DraftLine.tsx'
 import type { Editor } from './editor/useEditor.ts'
 import { SelectField, TextField } from './Field.tsx'
-import { completeness, foundKeys, percent, withText, wordsOf, type Locale } from './languages.ts'
+import { completeness, foundKeys, isNewKey, percent, withText, wordsOf, type Locale } from './languages.ts'
 import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pages } from './Pages.tsx'
@@ -151,7 +152,8 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
 function Words({ left, right }: { left: Editor; right: Editor }) {
   const t = useText()
   const rights = useRights()
-  const [typed, setTyped] = useState('')
+  // Whoever comes from a document looks for one text: `?search=menu.home`.
+  const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const search = useDeferredValue(typed)
   const [onlyMissing, setOnlyMissing] = useState(false)
   const [page, setPage] = useState(1)
@@ -162,7 +164,9 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
   if (one === null || other === null || left.session.broken || right.session.broken) return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const missing = new Set(foundKeys(words, others, search, onlyMissing))
-  const keys = onlyMissing ? foundKeys(words, others, search, false).filter((key) => missing.has(key) || kept.has(key)) : [...missing]
+  const found = onlyMissing ? foundKeys(words, others, search, false).filter((key) => missing.has(key) || kept.has(key)) : [...missing]
+  const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
+  const keys = isNew ? [search.trim()] : found
   const from = (Math.min(page, Math.max(1, Math.ceil(keys.length / PAGE))) - 1) * PAGE
   const again = () => {
     setPage(1)
@@ -197,7 +201,7 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
         </label>
       </search>
       <p className="small mute" role="status">
-        {t('console.languages.found', { count: keys.length })}
+        {isNew ? t('console.languages.newKey') : t('console.languages.found', { count: keys.length })}
       </p>
       <ul className={css['words']}>
         {keys.slice(from, from + PAGE).map((key) => (
@@ -233,6 +237,7 @@ function InPlace({ label, locale, words, readOnly, onChange }: { label: string; 
     <textarea
       className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
       aria-label={label}
+      placeholder={locale.name}
       lang={locale.language}
       dir={locale.direction}
       rows={Math.min(6, 1 + Math.floor(typed.length / 44))}

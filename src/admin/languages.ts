@@ -3,6 +3,7 @@
 import { isObject, own } from '#engine/json.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { flattenTexts } from '#engine/texts.ts'
+import { isTextKey } from './form/options.ts'
 
 export type Locale = DocumentOf<'locale'>
 type Flat = Readonly<Record<string, string>>
@@ -29,6 +30,11 @@ export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: b
     if (onlyMissing && own(right, key) && own(left, key)) return false
     return wanted === '' || [key, left[key] ?? '', right[key] ?? ''].some((text) => text.toLowerCase().includes(wanted))
   })
+}
+
+/** May this be the key of a new text? Where a text stands there can be no group, and the other way round. */
+export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
+  return isTextKey(key) && languages.every((texts) => Object.keys(texts).every((each) => each !== key && !each.startsWith(`${key}.`) && !key.startsWith(`${each}.`)))
 }
 
 /** The language with other words for one key; without any, the key is left out. Groups that are empty then go with it. */

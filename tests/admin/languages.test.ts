@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, foundKeys, isLanguage, newLocale, percent, withText, wordsOf, type Locale } from '#admin/languages.ts'
+import { completeness, foundKeys, isLanguage, isNewKey, newLocale, percent, withText, wordsOf, type Locale } from '#admin/languages.ts'
 import { inspect, type Schema } from '#engine/inspect.ts'
 import { KINDS } from '#engine/kinds.ts'
 
@@ -28,6 +28,23 @@ describe('looking for a text', () => {
     ['tuis', true, []],
   ])('%j, missing only %s', (query, onlyMissing, expected) => {
     expect(foundKeys(left, right, query, onlyMissing)).toEqual(expected)
+  })
+})
+
+describe('the key of a new text', () => {
+  const english = { 'menu.home': 'Home' }
+  it.each([
+    ['section.hobbies.title', true],
+    ['menu.reports', true],
+    ['menu.home', false],
+    ['own.key', false],
+    // A text cannot be a group too, nor the other way round.
+    ['menu.home.now', false],
+    ['own', false],
+    ['Some words', false],
+    ['menu.', false],
+  ])('%j: %s', (key, expected) => {
+    expect(isNewKey(key, english, { 'own.key': 'Eie' })).toBe(expected)
   })
 })
 
