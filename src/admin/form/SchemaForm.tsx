@@ -95,7 +95,15 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
     // A form's field is decided where only the configuration is known.
     const where = kind === 'profile-section' ? 'config' : 'scope'
     return scopeTypesOf(
-      { features: ids('feature'), plans: ids('plan'), assessments: ids('assessment'), profileKeys: ids('profileKey'), routes: ids('route'), groups: ids('route-group') },
+      {
+        features: ids('feature'),
+        plans: ids('plan'),
+        assessments: ids('assessment'),
+        profileKeys: ids('profileKey'),
+        routes: ids('route'),
+        groups: ids('route-group'),
+        countries: ids('country'),
+      },
       where,
       sources === '' ? [] : sources.split('\n'),
     )

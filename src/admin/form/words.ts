@@ -61,7 +61,13 @@ export function useWords(): Words {
 }
 
 /** Variables whose values are names of something. */
-export const REFERS: Readonly<Record<string, string>> = { 'route.name': 'route', 'route.feature': 'feature', 'user.app.accountType': 'plan', 'onboarding.selectedPlan': 'plan' }
+export const REFERS: Readonly<Record<string, string>> = {
+  'route.name': 'route',
+  'route.feature': 'feature',
+  'user.app.accountType': 'plan',
+  'onboarding.selectedPlan': 'plan',
+  'facts.country': 'country',
+}
 
 export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }
 

@@ -26,7 +26,15 @@ export function setupOf(kind: Kind, schema: Schema, names: Names, widgets: Widge
   const known = (target: string) => ids[target] ?? []
   // A form field is decided where only the configuration is known (check.ts says the same).
   const scope = scopeTypesOf(
-    { features: known('feature'), plans: known('plan'), assessments: known('assessment'), profileKeys: known('profileKey'), routes: known('route'), groups: known('route-group') },
+    {
+      features: known('feature'),
+      plans: known('plan'),
+      assessments: known('assessment'),
+      profileKeys: known('profileKey'),
+      routes: known('route'),
+      groups: known('route-group'),
+      countries: known('country'),
+    },
     kind === 'profile-section' ? 'config' : 'scope',
     sources,
   )
