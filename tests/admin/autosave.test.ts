@@ -140,7 +140,16 @@ describe('a save that somebody else has overtaken', () => {
 it('saves on leaving, and says nothing to a page that is gone', async () => {
   const { autosave, calls, states } = setUp([saved('"1-b"')])
   autosave.change(text('B'))
-  await autosave.close()
+  expect(await autosave.close(), 'whoever comes next has to look again').toBe(true)
   expect(calls).toHaveLength(1)
   expect(states()).toEqual(['waiting'])
+})
+
+it('has nothing to tell on leaving where nothing was changed, or where it could not be saved', async () => {
+  const idle = setUp([])
+  expect(await idle.autosave.close()).toBe(false)
+  const cut = setUp([new Error('no signal')])
+  cut.autosave.change(text('B'))
+  expect(await cut.autosave.close()).toBe(false)
+  expect(cut.kept()).toEqual({ text: text('B'), base: doc('A'), etag: '"0-a"' })
 })

@@ -90,10 +90,16 @@ export class Autosave {
     void this.flush()
   }
 
-  /** The page is left. What is unsaved is saved, or stays on this device. */
-  async close(): Promise<void> {
+  /**
+   * The page is left. What is unsaved is saved, or stays on this device.
+   *
+   * @returns whether the server has something new, of which nobody was told
+   */
+  async close(): Promise<boolean> {
     this.#closed = true
+    const before = this.#etag
     await this.flush()
+    return this.#etag !== before
   }
 
   async #save(text: string): Promise<void> {

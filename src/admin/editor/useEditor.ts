@@ -29,7 +29,7 @@ export type Editor = {
 export type Loading = { readonly state: 'loading' } | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void } | { readonly state: 'ready'; readonly editor: Editor }
 
 /** Documents whose page was left a moment ago, and whose last save is still on its way. */
-const leaving = new Map<string, Promise<void>>()
+const leaving = new Map<string, Promise<unknown>>()
 
 export function textOf(document: Json | null): string {
   return document === null ? '' : stringify(document)
@@ -91,7 +91,8 @@ export function useEditor(kind: string, id: string): Loading {
       const saver = autosave.current
       autosave.current = null
       if (saver === null) return
-      const last = saver.close()
+      // The page that comes may have asked already, and been told of what was before.
+      const last = saver.close().then((isNew) => isNew && refresh(...OF_DRAFTS))
       leaving.set(name, last)
       void last.finally(() => leaving.get(name) === last && leaving.delete(name))
     }
@@ -134,7 +135,8 @@ export function useEditor(kind: string, id: string): Loading {
       redo: () => go(redo),
       decide: (document: Json | null, stale: Stale) => {
         const text = textOf(document)
-        newest.current = newest.current && change(newest.current, text, 'form', 0)
+        // A step of its own, whatever was typed a moment ago or is typed next.
+        newest.current = newest.current && { ...change({ ...newest.current, last: null }, text, 'form', Date.now()), last: null }
         setSession(newest.current)
         autosave.current?.decide(text, stale.theirs, stale.etag)
       },
