@@ -54,7 +54,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
                     </Chip>
                   </p>
                   {live !== undefined && live.at !== '' && <p className="small mute">{[live.message, whoOf(live.by, t), whenOf(live.at, language)].filter(Boolean).join(' · ')}</p>}
-                  <ButtonLink look="text" small to={href('consoleReleases')}>
+                  <ButtonLink look="text" small className={css['more']} to={href('consoleReleases')}>
                     {t('console.menu.releases')}
                   </ButtonLink>
                 </div>
@@ -86,7 +86,7 @@ export const Overview = defineWidget<typeof Props>('console-overview', function 
                       <p className="small">
                         {errors[0]!.document}: {errors[0]!.message}
                       </p>
-                      <ButtonLink look="text" small to={href('consolePublish')}>
+                      <ButtonLink look="text" small className={css['more']} to={href('consolePublish')}>
                         {t('console.overview.all')}
                       </ButtonLink>
                     </>
