@@ -164,8 +164,20 @@ function compareEqual(operands: readonly Inferred[], place: (index: number) => s
   if (a.values && b.values && !a.values.some((value) => b.values!.includes(value))) {
     const [fixed, variable, index] = b.literal === undefined ? [a, b, 0] : [b, a, 1]
     const wrong = String(fixed.literal ?? fixed.values![0])
-    add('rule/impossible-value', place(index as number), `this is never "${wrong}"; it is one of ${variable.values!.join(', ')}`, nearest(wrong, variable.values!))
+    add('rule/impossible-value', place(index as number), `this is never "${wrong}"${among(variable.values!)}`, meant(wrong, variable.values!))
   }
+}
+
+/** More than these nobody reads: there are some 250 countries. */
+const MOST_NAMED = 30
+
+function among(values: readonly string[]): string {
+  return values.length <= MOST_NAMED ? `; it is one of ${values.join(', ')}` : ''
+}
+
+/** Every code of two letters is near to some other one. */
+function meant(word: string, values: readonly string[]): string | undefined {
+  return word.length > 2 ? nearest(word, values) : undefined
 }
 
 const WORDS: Readonly<Record<VarType['is'], string>> = { boolean: 'true or false', number: 'a number', text: 'a text', list: 'a list', object: 'an object', any: 'anything' }
@@ -179,11 +191,11 @@ function checkIn(operands: readonly Inferred[], place: (index: number) => string
   const known = haystack.of?.values
   if (!known || !needle.values) return
   if (haystack.literal === undefined && needle.literal !== undefined && !known.includes(needle.values[0]!)) {
-    add('rule/impossible-value', place(0), `the list never holds "${needle.values[0]}"`, nearest(needle.values[0]!, known))
+    add('rule/impossible-value', place(0), `the list never holds "${needle.values[0]}"`, meant(needle.values[0]!, known))
   }
   if (needle.literal === undefined) {
     known.forEach((value) => {
-      if (!needle.values!.includes(value)) add('rule/impossible-value', place(1), `this is never "${value}"; it is one of ${needle.values!.join(', ')}`, nearest(value, needle.values!))
+      if (!needle.values!.includes(value)) add('rule/impossible-value', place(1), `this is never "${value}"${among(needle.values!)}`, meant(value, needle.values!))
     })
   }
 }

@@ -18,7 +18,7 @@ const any: VarType = { is: 'any', nullable: true }
 export type RulePlace = 'scope' | 'config'
 
 /** The names in these types that only the documents know. */
-export type ScopeNames = Readonly<Record<'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups', readonly string[]>>
+export type ScopeNames = Readonly<Record<'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries', readonly string[]>>
 
 export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
   const names: ScopeNames = {
@@ -28,6 +28,7 @@ export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSou
     profileKeys: [...writableKeys(catalog)],
     routes: [...catalog.routes.keys()],
     groups: catalog.all('route-group').map(({ id }) => id),
+    countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
   }
   return scopeTypesOf(names, place, dataSources)
 }
@@ -80,7 +81,7 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
       workerTypeDone: bool,
       verified: bool,
       underAge: maybe(bool),
-      country: text,
+      country: names.countries.length === 0 ? text : oneOf(names.countries),
       curriculumChosen: bool,
       hasConsoleRole: bool,
     }),
