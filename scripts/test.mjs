@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing (a browser too), then types, lint, documents, unit, server and browser tests.
- * Names run some only: `npm test -- types lint documents unit dom server postgres browser console`.
+ * Names run some only: `npm test -- types lint documents unit dom server postgres browser`.
  *
  * Steps that use one processor each are run two at a time; what the second one prints is held back until it has ended.
  */
@@ -59,14 +59,11 @@ try {
       return 'passed'
     }),
   )
-  const inBrowser = async (specs, env) => {
+  await step('browser', async () => {
     const { ensureBrowser } = await import('./machine.mjs')
     const browser = await ensureBrowser()
-    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts', ...specs], { cwd: root, env: { ...process.env, ...env, PLAYWRIGHT_CHROMIUM: browser } })
-  }
-  await step('browser', () => inBrowser([], {}))
-  // Only when asked for: an admin by hand in the console, minutes of it.
-  if (asked.includes('console')) await step('console', () => inBrowser(['console', 'json-editor'], { E2E_CONSOLE: '1' }))
+    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts'], { cwd: root, env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser } })
+  })
   process.stdout.write(`\nPassed in ${((Date.now() - began) / 1000).toFixed(0)} s: ${passed.join(', ')}${skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''}\n`)
   process.stdout.write(`${passed.length} passed, 0 failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`)
 } catch (error) {

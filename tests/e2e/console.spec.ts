@@ -1,20 +1,25 @@
 /**
  * Tenants change the product without a deployment: an admin changes documents by hand in the form, a learner in a second
- * browser has it at the next navigation, and one click takes it back.
+ * browser has it at the next navigation, and one click takes all of it back. One story: each test goes on where the one
+ * before it ended.
  */
 
-import type { Browser } from '@playwright/test'
+import type { Browser, Locator } from '@playwright/test'
 import { Editor } from './support/editor.ts'
 import { Learner } from './support/journey.ts'
 import type { Product } from './support/product.ts'
-import { Publisher, textChange, type Change } from './support/publisher.ts'
-import { expect, NO_NET, REFUSED, test, type Strict } from './support/strict.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test, type Strict } from './support/strict.ts'
 
-test.use({ viewport: { width: 1280, height: 800 } })
+// Whoever cannot do something is told of it soon, and not by the end of the test.
+test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 15_000 })
 test.describe.configure({ mode: 'serial' })
 
 /** What a tenant has that has published nothing. */
 const SHIPPED = 'As the product ships'
+
+/** The longest hobby that the admin allows, in letters. */
+const LONGEST = 40
 
 /** Somebody with a phone of their own, watched like everybody else. */
 async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
@@ -23,117 +28,191 @@ async function phone(browser: Browser, product: Product, strict: Strict): Promis
   return new Learner(await context.newPage(), product, 'en')
 }
 
-/** What a test leaves behind is taken away, whatever came of it. */
-async function tidyUp(product: Product, published: boolean): Promise<void> {
-  const owner = await Publisher.of(product)
-  await owner.discardAll()
-  if (published) await owner.takeBack(await owner.first())
-  await owner.close()
+/** From here on the page is not loaded anew: what it shows later came to it while it was open. */
+async function stay({ page }: Learner): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+}
+async function expectStayed({ page }: Learner): Promise<void> {
+  expect(await page.evaluate(() => 'stayed' in window), 'the page was not loaded anew').toBe(true)
+}
+
+/** To another page and back, without loading anything anew. */
+async function leaveAndComeBack({ page }: Learner): Promise<void> {
+  const here = page.url()
+  const heading = page.getByRole('heading', { level: 1 })
+  const title = await heading.innerText()
+  await page.locator('nav a[href="/profile/home"], footer a[href="/terms"]').filter({ visible: true }).first().click()
+  await expect(heading).not.toHaveText(title)
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+  await expect(heading).toHaveText(title)
+}
+
+/** Somebody who signed up and agreed, and has not said yet who they are. */
+async function beginner(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
+  const learner = await phone(browser, product, strict)
+  await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
+  await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+  return learner
+}
+
+async function profileOf(learner: Learner): Promise<Record<string, unknown>> {
+  return (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
+}
+
+/** A part of the CV, with how it stands. */
+function sectionOf({ page }: Learner, label: string): Locator {
+  return page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}`) })
+}
+
+/** Holds what has no place in the bar of a phone, which has room for all entries of the product. */
+function moreOf({ page, t }: Learner): Locator {
+  return page.getByRole('button', { name: t('frame.more'), exact: true })
+}
+
+/** The page is there, and its bar has no more than the product's entries. */
+async function expectNoMore(learner: Learner): Promise<void> {
+  await expect(
+    learner.page
+      .getByRole('navigation')
+      .getByRole('link', { name: learner.t('menu.cv') })
+      .filter({ visible: true }),
+  ).toBeVisible()
+  await expect(moreOf(learner)).toHaveCount(0)
 }
 
 test.describe('an admin, by hand in the form', () => {
-  test.setTimeout(180_000)
-  test.afterEach(async ({ product }) => tidyUp(product, true))
+  test.setTimeout(120_000)
+  let editor: Editor
 
-  test('puts onboarding into another order', async ({ page, browser, product, strict }) => {
-    const learner = await phone(browser, product, strict)
-    await learner.openHome()
-    await learner.signUp()
-    await learner.consent()
+  test.beforeEach(async ({ page }) => {
+    editor = new Editor(page)
+    await editor.signIn('publisher')
+  })
+  test.afterAll(async ({ product }) => {
+    // Whatever came of it, the next tests have the product as it ships.
+    const owner = await Publisher.of(product)
+    await owner.discardAll()
+    const first = await owner.first()
+    if ((await owner.live()) !== first) await owner.takeBack(first)
+    await owner.close()
+  })
+
+  test('puts onboarding into another order', async ({ browser, product, strict }) => {
+    const learner = await beginner(browser, product, strict)
+    await learner.page.goto('/profile/home')
     await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
 
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
     await editor.openDocument('flow', 'onboarding')
-    await editor.form.getByRole('button', { name: editor.t('console.form.up', { label: 'redeem' }), exact: true }).click()
+    await editor.move('up', 'redeem')
     await editor.saved()
     await editor.publish('The voucher comes first')
 
     await learner.page.goto('/profile/home')
     await expect(learner.heading('onboarding.plan.title')).toBeVisible()
-    await editor.goBackTo(SHIPPED)
-    await learner.page.goto('/profile/home')
-    await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
     await learner.page.context().close()
   })
 
-  test('adds a question to the first profile', async ({ page, browser, product, strict }) => {
-    const learner = await phone(browser, product, strict)
-    await learner.openHome()
-    await learner.signUp()
-    await learner.consent()
-    await learner.confirm()
-    await learner.redeem('DEMO-COMMIT')
+  test('adds a question to the first profile', async ({ browser, product, strict }) => {
+    const learner = await beginner(browser, product, strict)
+    await learner.call('POST', 'plans/redeem', { code: 'DEMO-COMMIT' })
+    await learner.call('POST', 'auth/verify', { code: /\d{6}/.exec((await learner.lastMessage()).text)![0] })
+    await learner.page.goto('/profile/home')
     await expect(learner.heading('onboarding.profile.title')).toBeVisible()
     await expect(learner.field('field.jobTitle')).toHaveCount(0)
 
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
     await editor.openDocument('profile-section', 'initialProfile')
     await editor.add('fields')
     await editor.rename('dreamJob')
-    const fields = editor.group('fields')
-    await editor.pick('label', 'field.jobTitle', fields)
+    await editor.pick('label', 'field.jobTitle', editor.group('fields'))
     await editor.saved()
     await editor.publish('We ask for the job that you dream of')
 
-    await learner.page.reload()
+    await learner.page.goto('/profile/home')
     await learner.page.getByRole('textbox', { name: learner.t('field.birthDate') }).fill('2008-04-17')
     await learner.page.getByRole('textbox', { name: learner.t('field.firstName') }).fill('Naledi')
     await learner.page.getByRole('textbox', { name: learner.t('field.lastName') }).fill('Mokoena')
     await learner.field('field.jobTitle').fill('Beekeeper')
     await learner.button('onboarding.profile.button').click()
     await expect(learner.heading('holland_code.title')).toBeVisible()
-    const user = await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')
-    expect(user.profile['dreamJob']).toBe('Beekeeper')
+    expect((await profileOf(learner))['dreamJob']).toBe('Beekeeper')
     await learner.page.context().close()
   })
 
-  test('adds a profile section that learners fill in', async ({ page, browser, product, strict }) => {
+  test('adds a section of the profile with words of its own, which learners fill in', async ({ page, browser, product, strict }) => {
     const learner = await phone(browser, product, strict)
     await learner.logInByCall('done@demo.test')
     await learner.page.goto('/cv')
-    await expect(learner.link('field.languages')).toHaveCount(0)
+    await expect(sectionOf(learner, learner.t('section.about.title'))).toBeVisible()
+    await expect(sectionOf(learner, 'Hobbies')).toHaveCount(0)
+    await stay(learner)
 
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
-    await page.goto('/admin/documents/profile-section')
-    await page.getByRole('button', { name: editor.t('console.documents.new') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: editor.t('console.new.id') }).fill('hobbies')
-    await dialog.getByRole('textbox', { name: editor.t('console.new.name') }).fill('Hobbies')
-    await dialog.getByRole('combobox', { name: editor.t('console.new.from') }).selectOption('about')
-    await dialog.getByRole('button', { name: editor.t('console.new.button') }).click()
-    await expect(page).toHaveURL(/\/admin\/document\/profile-section\/hobbies$/)
-    await editor.openDocument('profile-section', 'hobbies')
-    await editor.pick('label', 'field.languages')
-    await editor.openEntry('about', editor.group('fields'))
+    await editor.make('profile-section', 'hobbies', 'Hobbies', 'about')
+    await editor.pick('label', 'section.hobbies.title')
+    await editor.leaveOut('hint')
+    await editor.openEntry('About', editor.group('fields'))
     await editor.rename('hobbies', editor.group('fields'))
-    await editor.field('route').fill('hobbies')
-    const complete = editor.group('completeness').getByRole('textbox').last()
-    if ((await complete.count()) > 0) await complete.fill('hobbies')
+    const field = editor.group('fields')
+    await editor.pick('label', 'section.hobbies.title', field)
+    await editor.leaveOut('hint', field)
+    await editor.addMember('required', field)
+    await editor.tick('required', field)
+    await editor.field('maxLength', field).fill(String(LONGEST))
+    await editor.group('completeness').getByRole('textbox').fill('hobbies')
+    await editor.field('route', editor.group('save')).fill('hobbies')
     await editor.saved()
+    await page
+      .getByRole('link', { name: editor.t('console.form.writeWords') })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'English: section.hobbies.title' }).fill('Hobbies')
+    await page.getByRole('textbox', { name: 'Afrikaans: section.hobbies.title' }).fill('Stokperdjies')
+    await page.getByRole('searchbox', { name: editor.t('console.languages.search') }).focus()
     await editor.publish('A section for hobbies')
 
-    await learner.page.goto('/cv')
-    await learner.page.getByRole('link', { name: learner.t('field.languages') }).click()
-    await learner.page.getByRole('textbox').fill('Beekeeping')
-    await learner.page.getByRole('main').getByRole('button').last().click()
-    await expect.poll(async () => (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile['hobbies']).toBe('Beekeeping')
+    await leaveAndComeBack(learner)
+    await sectionOf(learner, 'Hobbies').click()
+    await expectStayed(learner)
+    const hobbies = learner.page.getByRole('textbox', { name: 'Hobbies' })
+    const save = learner.button('form.save')
+    const sent: string[] = []
+    learner.page.on('request', (request) => request.url().includes('/api/users/') && sent.push(request.method()))
+    const tooLong = 'b'.repeat(LONGEST + 1)
+    for (const [words, problem] of [
+      ['', learner.t('form.isRequired', { label: 'Hobbies' })],
+      [tooLong, learner.t('form.tooLong', { count: LONGEST })],
+    ] as const) {
+      await hobbies.fill(words)
+      await save.click()
+      await expect(hobbies).toHaveAccessibleDescription(new RegExp(problem))
+    }
+    expect(sent, 'what is wrong is not sent').toEqual([])
+    for (const [value, key] of [
+      ['', 'form.required'],
+      [tooLong, 'form.tooLong'],
+    ] as const) {
+      const { status, body } = await learner.refused('PUT', 'users/hobbies', { hobbies: value })
+      expect([status, body]).toEqual([422, expect.objectContaining({ code: 'profile/invalid', fields: [expect.objectContaining({ pointer: '/hobbies', key })] })])
+    }
+    expect((await profileOf(learner))['hobbies']).toBeUndefined()
+    await hobbies.fill('Beekeeping')
+    await save.click()
+    await expect(learner.page.getByText(learner.t('form.saved'))).toBeVisible()
+    expect(sent).toEqual(['PUT'])
+    expect((await profileOf(learner))['hobbies']).toBe('Beekeeping')
+    await learner.link('cv.all').click()
+    await expect(sectionOf(learner, 'Hobbies')).toContainText(learner.t('cv.complete'))
     await learner.page.context().close()
   })
 
-  test('adds a page with a menu entry for one plan in one country', async ({ page, browser, product, strict }) => {
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
-    await page.goto('/admin/documents/screen')
-    await page.getByRole('button', { name: editor.t('console.documents.new') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: editor.t('console.new.id') }).fill('events')
-    await dialog.getByRole('textbox', { name: editor.t('console.new.name') }).fill('Events')
-    await dialog.getByRole('button', { name: editor.t('console.new.button') }).click()
-    await expect(page).toHaveURL(/\/admin\/document\/screen\/events$/)
-    await editor.openDocument('screen', 'events')
+  test('adds a page with a menu entry for one plan in one country', async ({ browser, product, strict }) => {
+    const one = await phone(browser, product, strict)
+    await one.logInByCall('done@demo.test')
+    await one.page.goto('/cv')
+    await expect(one.heading('page.cv')).toBeVisible()
+    await stay(one)
+
+    await editor.make('screen', 'events', 'Events')
     await editor.add('children')
     await editor.rename('title')
     const parts = editor.group('children')
@@ -161,61 +240,59 @@ test.describe('an admin, by hand in the form', () => {
     await editor.pick('to', 'eventsPage', items)
     await editor.addMember('hideForAccounts', items)
     await editor.addMember('show', items)
-    await onlyFor(editor, { plan: 'powerPlus', country: 'ZA' })
+    await editor.onlyWhen('show', ['user.app.accountType', 'powerPlus'], ['facts.country', 'ZA'])
     await editor.saved()
     await editor.publish('Events, for Commit+ in South Africa')
 
-    const one = await phone(browser, product, strict)
-    await one.logInByCall('done@demo.test')
-    await one.page.goto('/profile/home')
-    await expect(one.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await openMore(one)
-    await one.page.getByRole('link', { name: one.t('page.explore'), exact: true }).click()
+    await leaveAndComeBack(one)
+    await moreOf(one).click()
+    await one.link('page.explore').click()
     await one.expectAt('/events')
     await expect(one.heading('page.explore')).toBeVisible()
+    await expectStayed(one)
+
+    // The same person, who has moved.
+    await one.call('PATCH', 'users/profile', { nationality: 'NA' })
+    await one.page.goto('/cv')
+    await expectNoMore(one)
+    await one.call('PATCH', 'users/profile', { nationality: 'ZA' })
     await one.page.context().close()
 
     const other = await phone(browser, product, strict)
     await other.logInByCall('commit@demo.test')
-    await other.page.goto('/profile/home')
-    await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await openMore(other)
-    await expect(other.page.getByRole('link', { name: other.t('page.explore'), exact: true })).toHaveCount(0)
+    await other.page.goto('/cv')
+    await expectNoMore(other)
     await other.page.context().close()
   })
 
-  test('changes the layout of a report', async ({ page, browser, product, strict }) => {
+  test('changes the layout of a report', async ({ browser, product, strict }) => {
     const learner = await phone(browser, product, strict)
     await learner.logInByCall('commit@demo.test')
     await learner.page.goto('/reports/worker-type')
-    const advice = learner.page.getByRole('main').getByRole('heading', { level: 2 })
-    await expect(advice.first()).toBeVisible()
+    const parts = learner.page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(learner.page.getByRole('heading', { name: learner.t('lesson.cardTitle') })).toBeVisible()
-    const before = await advice.allInnerTexts()
+    const before = await parts.allInnerTexts()
+    await stay(learner)
 
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
     await editor.openDocument('report', 'worker-type')
-    const up = editor.form.getByRole('button', { name: editor.t('console.form.up', { label: editor.t('console.form.widget.type-advice') }), exact: true })
-    await up.click()
-    await up.click()
+    for (let times = 0; times < 2; times++) await editor.move('up', editor.t('console.form.widget.type-advice'))
     await editor.saved()
     await editor.publish('Advice before the numbers')
 
-    await learner.page.goto('/reports/worker-type')
+    await leaveAndComeBack(learner)
     // The same parts, in another order.
-    await expect.poll(async () => (await advice.allInnerTexts()).sort()).toEqual([...before].sort())
-    expect(await advice.allInnerTexts()).not.toEqual(before)
+    await expect.poll(async () => (await parts.allInnerTexts()).sort()).toEqual([...before].sort())
+    expect(await parts.allInnerTexts()).not.toEqual(before)
+    await expectStayed(learner)
     await learner.page.context().close()
   })
 
-  test('renames a button in two languages, and one click takes it back', async ({ page, browser, product, strict }) => {
+  test('renames a button in two languages', async ({ browser, product, strict }) => {
     const learner = await phone(browser, product, strict)
     await learner.page.goto('/login')
     await expect(learner.button('login.button')).toBeVisible()
+    await stay(learner)
 
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
     for (const [language, words] of [
       ['en', 'Come in'],
       ['af', 'Kom binne'],
@@ -229,219 +306,60 @@ test.describe('an admin, by hand in the form', () => {
     }
     await editor.publish('Come in')
 
-    await learner.page.goto('/login')
+    await leaveAndComeBack(learner)
     await expect(learner.page.getByRole('button', { name: 'Come in', exact: true })).toBeVisible()
     await learner.choose('af')
     await expect(learner.page.getByRole('button', { name: 'Kom binne', exact: true })).toBeVisible()
-    await editor.goBackTo(SHIPPED)
-    await learner.page.goto('/login')
-    await expect(learner.page.getByRole('button', { name: 'Kom binne', exact: true })).toHaveCount(0)
+    await expectStayed(learner)
     await learner.page.context().close()
   })
-})
 
-type Item = { readonly id: string } & Readonly<Record<string, unknown>>
-type Bad = Change & { readonly name: string; readonly document: string; readonly at: string; readonly says: string; readonly suggests?: string }
+  test('takes all of it back in one click', async ({ browser, product, strict }) => {
+    const [stranger, done, commit, first] = [
+      await phone(browser, product, strict),
+      await phone(browser, product, strict),
+      await phone(browser, product, strict),
+      await beginner(browser, product, strict),
+    ]
+    await stranger.page.goto('/login')
+    await expect(stranger.page.getByRole('button', { name: 'Come in', exact: true })).toBeVisible()
+    await done.logInByCall('done@demo.test')
+    await done.page.goto('/events')
+    await expect(done.heading('page.explore')).toBeVisible()
+    await commit.logInByCall('commit@demo.test')
+    await commit.page.goto('/reports/worker-type')
+    const parts = commit.page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(commit.page.getByRole('heading', { name: commit.t('lesson.cardTitle') })).toBeVisible()
+    const changed = await parts.allInnerTexts()
+    await first.page.goto('/profile/home')
+    await expect(first.heading('onboarding.plan.title')).toBeVisible()
+    for (const learner of [stranger, done, commit]) await stay(learner)
 
-/** The entries of a list of a document, each as it shall be; null takes it away. */
-function eachOf(list: string, id: string, change: (item: Item) => Item | null): Change['edit'] {
-  return (document) => ({ ...document, [list]: (document[list] as Item[]).map((item) => (item.id === id ? change(item) : item)).filter((item) => item !== null) })
-}
+    await editor.goBackTo(SHIPPED)
 
-/** Every one of these would do harm, or nothing that its author meant. */
-const BAD: readonly Bad[] = [
-  {
-    name: 'a redirect loop',
-    kind: 'flow',
-    id: 'onboarding',
-    edit: eachOf('rows', 'profile', (row) => ({ ...row, then: { go: 'redirect', to: 'profileHomePage' } })),
-    document: 'route-group/auth',
-    at: '/routes/home',
-    says: 'is sent round in circles',
-  },
-  {
-    name: 'a misspelt variable',
-    kind: 'menu',
-    id: 'main',
-    edit: eachOf('items', 'home', (item) => ({ ...item, show: { '==': [{ var: 'user.app.accountTyp' }, 'power'] } })),
-    document: 'menu/main',
-    at: '/items/home/show/==/0/var',
-    says: 'no variable is called "user.app.accountTyp"',
-    suggests: 'user.app.accountType',
-  },
-  {
-    name: 'an unknown widget',
-    kind: 'screen',
-    id: 'cv',
-    edit: eachOf('children', 'title', (node) => ({ ...node, type: 'page-titel' })),
-    document: 'screen/cv',
-    at: '/children/title/type',
-    says: 'unknown widget "page-titel"',
-    suggests: 'page-title',
-  },
-  { name: 'a missing translation', ...textChange('en', 'menu.events', 'Events'), document: 'locale/af', at: '/texts/menu/events', says: 'no Afrikaans text for "menu.events"' },
-  {
-    name: 'a consent step that is gone',
-    kind: 'flow',
-    id: 'onboarding',
-    edit: eachOf('rows', 'consent-first', () => null),
-    document: 'flow/onboarding',
-    at: '/rows/consent-first',
-    says: '"consent-first" is locked',
-  },
-  {
-    name: 'a pattern of somebody’s own',
-    kind: 'profile-section',
-    id: 'about',
-    edit: eachOf('fields', 'about', (field) => ({ ...field, pattern: '^(a+)+$' })),
-    document: 'profile-section/about',
-    at: '/fields/about/pattern',
-    says: 'nothing here is called "pattern"',
-  },
-  { name: 'a script in a text', ...textChange('en', 'menu.home', '<script>alert(1)</script>'), document: 'locale/en', at: '/texts/menu/home', says: 'only b, p, strong' },
-  {
-    name: 'a way to the prototype',
-    kind: 'menu',
-    id: 'main',
-    edit: eachOf('items', 'home', (item) => ({ ...item, show: { var: '__proto__.polluted' } })),
-    document: 'menu/main',
-    at: '/items/home/show/var',
-    says: 'no variable is called "__proto__.polluted"',
-  },
-]
-
-test.describe('publishing', () => {
-  test.setTimeout(120_000)
-  test.afterEach(async ({ product }) => tidyUp(product, false))
-
-  for (const bad of BAD) {
-    test(`is refused for ${bad.name}, which is named with its place, and nothing of it is live`, async ({ page, product, strict }) => {
-      const owner = await Publisher.of(product)
-      const before = await owner.live()
-      await owner.draft(bad)
-
-      const editor = new Editor(page)
-      await editor.signIn('publisher')
-      await page.goto('/admin/publish')
-      const problem = page.getByRole('listitem').filter({ hasText: bad.says }).first()
-      await expect(problem).toBeVisible({ timeout: 60_000 })
-      await expect(problem).toContainText([bad.document, ...bad.at.split('/').slice(1)].join(' › '))
-      if (bad.suggests !== undefined) await expect(problem).toContainText(editor.t('console.problems.meant', { suggestion: bad.suggests }))
-      await page.getByRole('textbox', { name: editor.t('console.publish.message') }).fill('Let it through')
-      await expect(page.getByRole('button', { name: editor.t('console.publish.button'), exact: true })).toBeDisabled()
-
-      // Nor does the server take it from whoever does not ask the page.
-      strict.allow(REFUSED(422))
-      const refused = await owner.refused('POST', 'admin/releases', { message: 'Let it through' })
-      expect(refused).toMatchObject({
-        status: 422,
-        body: {
-          code: 'release/problems',
-          problems: expect.arrayContaining([expect.objectContaining({ document: bad.document, pointer: bad.at, ...(bad.suggests !== undefined && { suggestion: bad.suggests }) })]),
-        },
-      })
-      expect(await owner.live()).toBe(before)
-      await problem.getByRole('button', { name: editor.t('console.problems.jump') }).click()
-      await expect(page).toHaveURL(new RegExp(`/admin/document/${bad.document.replace('/', '/')}$`))
-      await owner.close()
-    })
-  }
-})
-
-test.describe('two admins at one document', () => {
-  test.setTimeout(120_000)
-  test.afterEach(async ({ product }) => tidyUp(product, false))
-
-  test('lose nothing: the second is shown both edits, decides where they meet, and both are in it', async ({ page, browser, product, strict }) => {
-    strict.allow(REFUSED(412))
-    const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-    await strict.watch(context)
-    const [first, second] = [new Editor(page), new Editor(await context.newPage())]
-    await first.signIn('publisher')
-    await second.signIn('editor')
-    for (const editor of [first, second]) await editor.openDocument('menu', 'footer')
-
-    await first.field('documentTitle').fill('Foot of the first')
-    await first.openEntry('Terms', first.group('items'))
-    await first.addMember('hint', first.group('items'))
-    await first.pick('hint', 'menu.reportsHint', first.group('items'))
-    await first.saved()
-
-    await second.field('documentTitle').fill('Foot of the second')
-    await second.openEntry('Privacy', second.group('items'))
-    await second.addMember('hint', second.group('items'))
-    await second.pick('hint', 'menu.navigatorsHint', second.group('items'))
-    const dialog = second.page.getByRole('dialog', { name: second.t('console.merge.title') })
-    await expect(dialog).toBeVisible()
-    await expect(dialog.getByRole('region', { name: second.t('console.merge.theirs') })).toContainText('Foot of the first')
-    await expect(dialog.getByRole('region', { name: second.t('console.merge.mine') })).toContainText('Foot of the second')
-    const together = dialog.getByRole('button', { name: second.t('console.merge.open', { count: 1 }) })
-    await expect(together).toBeDisabled()
-    await dialog.getByRole('radio', { name: second.t('console.merge.keepMine') }).check()
-    await dialog.getByRole('button', { name: second.t('console.merge.button') }).click()
-    await expect(dialog).toBeHidden()
-    await second.saved()
-
-    const owner = await Publisher.of(product)
-    const { effective } = await owner.send<{ effective: { title: string; items: Item[] } }>('GET', 'admin/documents/menu/footer')
-    expect(effective.title).toBe('Foot of the second')
-    expect(effective.items.map(({ id, hint }) => [id, hint])).toEqual([
-      ['terms', 'menu.reportsHint'],
-      ['privacy', 'menu.navigatorsHint'],
-    ])
-    await owner.close()
-    await context.close()
-  })
-
-  test('keep what they typed without a signal, and over a reload', async ({ page, context, strict }) => {
-    strict.allow(NO_NET)
-    const editor = new Editor(page)
-    await editor.signIn('publisher')
-    await editor.openDocument('menu', 'footer')
-    await context.setOffline(true)
-    await editor.field('documentTitle').fill('Typed in a tunnel')
-    await expect(page.getByRole('status').filter({ hasText: editor.t('console.saving.offline') })).toBeVisible()
-    await context.setOffline(false)
-    await editor.saved()
-    await editor.openDocument('menu', 'footer')
-    await expect(editor.field('documentTitle')).toHaveValue('Typed in a tunnel')
-    await page.keyboard.press('Control+z')
-    await expect(editor.field('documentTitle')).toHaveValue('Typed in a tunnel')
-    await editor.field('documentTitle').fill('Once more')
-    await page.keyboard.press('Control+z')
-    await expect(editor.field('documentTitle')).toHaveValue('Typed in a tunnel')
-    await page.keyboard.press('Control+Shift+z')
-    await expect(editor.field('documentTitle')).toHaveValue('Once more')
-    await editor.saved()
+    await leaveAndComeBack(stranger)
+    await expect(stranger.button('login.button')).toBeVisible()
+    await stranger.choose('af')
+    await expect(stranger.page.getByRole('button', { name: 'Kom binne', exact: true })).toHaveCount(0)
+    await expect(moreOf(done)).toBeVisible()
+    await done.page
+      .getByRole('navigation')
+      .getByRole('link', { name: done.t('menu.cv') })
+      .filter({ visible: true })
+      .click()
+    await expect(sectionOf(done, done.t('section.about.title'))).toBeVisible()
+    await expect(sectionOf(done, 'Hobbies')).toHaveCount(0)
+    await expectNoMore(done)
+    await leaveAndComeBack(commit)
+    await expect.poll(async () => (await parts.allInnerTexts()).sort()).toEqual([...changed].sort())
+    expect(await parts.allInnerTexts()).not.toEqual(changed)
+    for (const learner of [stranger, done, commit]) await expectStayed(learner)
+    await first.page.goto('/profile/home')
+    await expect(first.heading('onboarding.confirm.title')).toBeVisible()
+    await first.confirm()
+    await first.redeem('DEMO-COMMIT')
+    await expect(first.heading('onboarding.profile.title')).toBeVisible()
+    await expect(first.field('field.jobTitle')).toHaveCount(0)
+    for (const learner of [stranger, done, commit, first]) await learner.page.context().close()
   })
 })
-
-/** The rest of the menu of a phone. */
-async function openMore({ page, t }: Learner): Promise<void> {
-  const more = page.getByRole('button', { name: t('frame.more'), exact: true })
-  if (await more.isVisible()) await more.click()
-}
-
-/** A rule by hand: both conditions hold. */
-async function onlyFor(editor: Editor, { plan, country }: { plan: string; country: string }): Promise<void> {
-  const { t } = editor
-  const form = editor.group('show')
-  await form.getByRole('button', { name: new RegExp(`^${t('console.form.change')}`) }).click()
-  const add = form.getByRole('button', { name: t('console.rule.addCondition'), exact: true })
-  for (const [variable, value, index] of [
-    ['user.app.accountType', plan, 0],
-    ['facts.country', country, 1],
-  ] as const) {
-    await add.click()
-    const subject = form.getByRole('combobox', { name: t('console.rule.variable'), exact: true }).nth(index)
-    await subject.click()
-    await subject.fill(variable)
-    await subject.press('Enter')
-    const said = form.getByRole(index === 0 ? 'combobox' : 'textbox', { name: t('console.rule.value'), exact: true }).last()
-    if (index === 0) await said.selectOption(value)
-    else {
-      await said.fill(value)
-      await said.press('Enter')
-    }
-  }
-}

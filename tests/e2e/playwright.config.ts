@@ -13,8 +13,6 @@ function browserPath(): string {
 
 export default defineConfig({
   testDir: '.',
-  // The console's own journeys take minutes each: `npm test -- console`.
-  testIgnore: process.env['E2E_CONSOLE'] === '1' ? [] : ['console.spec.ts', 'json-editor.spec.ts'],
   outputDir: '../../node_modules/.cache/e2e',
   globalSetup: './support/build.ts',
   // A product and a browser for each: the tests kill the one and cut the other's net. Most of the time is waiting, so two

@@ -23,9 +23,20 @@ export class Editor {
 
   async openDocument(kind: string, id: string): Promise<void> {
     await this.page.goto(`/admin/document/${kind}/${encodeURIComponent(id)}`)
-    // The names have come: references show their words, and can be chosen.
-    await expect(this.form.getByRole('textbox', { name: this.t('console.form.member.documentTitle') })).toBeVisible()
-    await this.page.waitForLoadState('networkidle')
+    await expect(this.field('documentTitle')).toBeVisible()
+  }
+
+  /** Makes a document of a kind, from another one or from nothing, and opens it. */
+  async make(kind: string, id: string, name: string, from?: string): Promise<void> {
+    await this.page.goto(`/admin/documents/${kind}`)
+    await this.page.getByRole('button', { name: this.t('console.documents.new') }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: this.t('console.new.id') }).fill(id)
+    await dialog.getByRole('textbox', { name: this.t('console.new.name') }).fill(name)
+    if (from !== undefined) await dialog.getByRole('combobox', { name: this.t('console.new.from') }).selectOption(from)
+    await dialog.getByRole('button', { name: this.t('console.new.button') }).click()
+    await expect(this.page).toHaveURL(new RegExp(`/admin/document/${kind}/${id}$`))
+    await expect(this.field('documentTitle')).toHaveValue(name)
   }
 
   /** The button that opens an entry of a list: its title, then what is known of it. */
@@ -65,15 +76,48 @@ export class Editor {
     return within.getByRole('textbox', { name: this.t(`console.form.member.${member}`), exact: true })
   }
 
-  /** Chooses one of many by typing. */
+  /** Takes away a member that may be left out. */
+  async leaveOut(member: string, within: Locator = this.form): Promise<void> {
+    const button = within.getByRole('button', { name: this.t('console.form.leaveOut', { label: this.t(`console.form.member.${member}`) }), exact: true })
+    await button.last().click()
+  }
+
+  async tick(member: string, within: Locator = this.form): Promise<void> {
+    await within.getByRole('checkbox', { name: this.t(`console.form.member.${member}`), exact: true }).check()
+  }
+
+  /** Moves an entry of a list by one place. */
+  async move(way: 'up' | 'downward', title: string): Promise<void> {
+    await this.form.getByRole('button', { name: this.t(`console.form.${way}`, { label: title }), exact: true }).click()
+  }
+
+  /** Chooses one of many by typing. The names may still be on their way: without them there is no list to choose from. */
   async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
-    const combo = within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true })
+    await this.take(within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true }).last(), search)
+  }
+
+  private async take(combo: Locator, search: string): Promise<void> {
     await combo.click()
     await combo.fill(search)
     await combo.press('Enter')
-    await expect(combo)
-      .not.toHaveValue(search, { timeout: 2000 })
-      .catch(() => undefined)
+    await expect(combo).toHaveAttribute('aria-expanded', 'false')
+  }
+
+  /** A rule by hand: a variable is a value, and so are the others. */
+  async onlyWhen(member: string, ...conditions: readonly (readonly [variable: string, value: string])[]): Promise<void> {
+    const rule = this.group(member)
+    await rule.getByRole('button', { name: new RegExp(`^${this.t('console.form.change')}`) }).click()
+    for (const [index, [variable, value]] of conditions.entries()) {
+      await rule.getByRole('button', { name: this.t('console.rule.addCondition'), exact: true }).click()
+      const condition = rule
+        .getByRole('group', { name: this.t('console.rule.group'), exact: true })
+        .getByRole('listitem')
+        .nth(index)
+      await this.take(condition.getByRole('combobox', { name: this.t('console.rule.variable'), exact: true }), variable)
+      const said = condition.getByLabel(this.t('console.rule.value'), { exact: true })
+      if (await said.evaluate((element) => element instanceof HTMLSelectElement)) await said.selectOption(value)
+      else await said.fill(value)
+    }
   }
 
   async choose(member: string, value: string, within: Locator = this.form): Promise<void> {
@@ -93,9 +137,9 @@ export class Editor {
     await expect(this.page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d/ })).toBeVisible()
   }
 
-  /** Publishes all drafts, as people do. */
+  /** Publishes all drafts, as people do: what the page has not saved yet is saved when they leave it. */
   async publish(message: string): Promise<void> {
-    await this.page.goto('/admin/publish')
+    await this.page.getByRole('link', { name: /^Publish \d+ change/ }).click()
     await this.page.getByRole('textbox', { name: this.t('console.publish.message') }).fill(message)
     const button = this.page.getByRole('button', { name: this.t('console.publish.button'), exact: true })
     await expect(button).toBeEnabled({ timeout: 60_000 })

@@ -5,11 +5,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, request as playwright, type Locator, type Page } from '@playwright/test'
+import { expect, request as playwright, type APIResponse, type Locator, type Page } from '@playwright/test'
 import { root, type Product } from './product.ts'
 
 export type Language = 'en' | 'af'
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Credentials = { readonly email: string; readonly password: string }
 
 export const PASSWORD = 'Thaba2024'
@@ -247,13 +248,23 @@ export class Learner {
   }
 
   /** A call of this browser's session. @throws where the server says no */
-  async call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
+  async call<T>(method: Method, path: string, data?: unknown): Promise<T> {
+    const answer = await this.ask(method, path, data)
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return (answer.status() === 204 ? undefined : await answer.json()) as T
+  }
+
+  /** The same of a call that the server shall refuse. */
+  async refused(method: Method, path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
+    const answer = await this.ask(method, path, data)
+    return { status: answer.status(), body: await answer.json() }
+  }
+
+  private async ask(method: Method, path: string, data: unknown): Promise<APIResponse> {
     const { request } = this.page
     const token = async () => (await this.page.context().cookies(this.product.url)).find(({ name }) => name === 'csrf-token')?.value
     if ((await token()) === undefined) await request.get('/api/auth/ping')
-    const answer = await request.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': (await token()) ?? '' }, ...(data !== undefined && { data }) })
-    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
-    return (answer.status() === 204 ? undefined : await answer.json()) as T
+    return request.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': (await token()) ?? '' }, ...(data !== undefined && { data }) })
   }
 
   async startQuiz(): Promise<void> {
