@@ -108,8 +108,10 @@ export class Releases {
         found.set(name, document)
       }
     }
-    // In the order of the manifest: a release is the same on every server.
-    return new Map(Object.keys(manifest).map((name) => [name, found.get(name)!]))
+    // As they stand in what is shipped, then the tenant's own: a manifest that was kept has the database's order, and pages
+    // that list documents would look another way after a publish.
+    const shipped = [...base.documents.keys()].filter((name) => found.has(name))
+    return new Map([...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [name, found.get(name)!]))
   }
 
   async #published(tenant: Tenant, id: string): Promise<Release> {

@@ -2,11 +2,13 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { nameOf } from '#engine/document.ts'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { canonical } from '#engine/json.ts'
 import { buildApp } from '#server/app.ts'
 import { shaOf } from '#server/asset.ts'
 import { sqlBuilder } from '#server/database.ts'
+import type { Release } from '#server/release.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { upgradeAll } from '#server/upgrading.ts'
 import { World } from '#server/world.ts'
@@ -54,6 +56,19 @@ describe('a release', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const { status, body } of answers) expect([201, 409]).toContain(status ?? body)
     expect((await owner.get('admin/releases')).body['total']).toBe(2)
+  })
+
+  it('has its documents in the order that they had before, on a server that reads them from the database too', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    const names = (release: Release) => [...release.catalog.documents()].map(nameOf)
+    const before = names(place.world.release(place.tenant))
+    await edit(owner, 'menu/main', relabel('menu.cv') as never)
+    const id = await publishAll(owner)
+    const other = new World(server.world.options)
+    const release = await other.live(place.tenant)
+    expect(release.id).toBe(id)
+    expect(names(release)).toEqual(before)
   })
 
   it('is taken back as a new one, and drafts stay as they are', async () => {
