@@ -9,6 +9,8 @@ const BENCHES = {
   engine: { compiled: true },
   overlay: { compiled: true },
   server: { compiled: true, postgres: true },
+  tenants: { compiled: true, postgres: true },
+  publish: { browser: true, postgres: true },
   bytes: { browser: true },
   paint: { browser: true },
   form: { browser: true },
@@ -27,7 +29,10 @@ try {
   if (wanted.some((name) => BENCHES[name].browser)) env.PLAYWRIGHT_CHROMIUM = await ensureBrowser()
   // Without PostgreSQL its half is skipped, and says so.
   if (wanted.some((name) => BENCHES[name].postgres)) await ensurePostgres()
-  if (wanted.some((name) => BENCHES[name].compiled)) await bundle('bench', { engine: 'bench/engine.ts', overlay: 'bench/overlay.ts', server: 'bench/server.ts', bare: 'bench/server/bare.ts' })
+  if (wanted.some((name) => BENCHES[name].compiled)) {
+    const compiled = Object.keys(BENCHES).filter((name) => BENCHES[name].compiled)
+    await bundle('bench', { ...Object.fromEntries(compiled.map((name) => [name, `bench/${name}.ts`])), bare: 'bench/server/bare.ts' })
+  }
   for (const name of wanted) {
     if (BENCHES[name].compiled) await run(process.execPath, [join(root, 'dist', 'bench', `${name}.js`)], { env })
     else await run(bin('tsx'), [`bench/${name}.ts`], { env })
