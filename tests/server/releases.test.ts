@@ -224,6 +224,17 @@ describe('what a reference may lead to', () => {
     await edit(owner, 'locale/af', ((document: { texts: { common: { back?: string } } }) => void delete document.texts.common.back) as never)
     expect(await titles('af')).toEqual(['Volgende', 'Back'])
   })
+
+  it('holds the tenant’s countries by name: its own first, the others as their language sorts them', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    const countries = async (language: string) => ((await owner.get('admin/names', { 'accept-language': language })).body as { country: { id: string; title: string }[] }).country
+    const english = await countries('en')
+    expect(english.slice(0, 3).map(({ title }) => title)).toEqual(['South Africa', 'Afghanistan', 'Åland Islands'])
+    expect((await countries('af')).find(({ id }) => id === 'DE')?.title).toBe('Duitsland')
+    // A draft may hold anything.
+    await edit(owner, 'list/countries', ((document: { items: { id: string }[] }) => void (document.items = [{ id: 'nowhere' }, { id: 'NA' }])) as never)
+    expect(await countries('en')).toEqual([{ id: 'NA', title: 'Namibia' }])
+  })
 })
 
 describe('somebody who worked in the console', () => {
