@@ -3,7 +3,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true }
+// A law of thousands of cases is no timed test: a busy machine may take its time.
+const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true, testTimeout: 30_000 }
 
 export default defineConfig({
   plugins: [react()],
@@ -20,7 +21,7 @@ export default defineConfig({
           // What asks no database need not be asked on both.
           exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{start,environment,effective,gather,validators,policy}.test.ts'] : [], globalSetup: ['tests/support/database.ts'],
           // One embedded database for all files: two at once would be two processes of 800 MB.
-          fileParallelism: false, testTimeout: 30_000, hookTimeout: 120_000,
+          fileParallelism: false, hookTimeout: 120_000,
         },
       },
     ],
