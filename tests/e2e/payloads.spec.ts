@@ -14,8 +14,8 @@ type Person = { readonly id: string; readonly email: string }
 
 const TABS = 4
 /** Pages where nobody is signed in; drawn on the server before any script runs. */
-const OUTSIDE = ['/home', '/login', '/signup/create-account', '/recover', '/terms', '/privacy', '/theme']
-const INSIDE = ['/reports/worker-type', '/reports/personality-guide', '/reports/value-scales/quiz', '/navigators/careers/all', '/settings/account']
+const OUTSIDE = ['/home', '/login', '/signup/create-account', '/terms', '/theme']
+const INSIDE = ['/reports/personality-guide', '/reports/value-scales/quiz', '/navigators/careers/all', '/settings/account']
 const CONSOLE = [
   '/admin',
   '/admin/documents',
@@ -27,8 +27,6 @@ const CONSOLE = [
   '/admin/people',
   '/admin/vouchers',
   '/admin/brand',
-  '/admin/languages',
-  '/admin/features',
   '/admin/why',
 ]
 /** An address may hold anything too. */
@@ -51,7 +49,8 @@ test.beforeAll(async ({ product }) => {
   await owner.draft({ kind: 'locale', id: 'en', edit: (document) => ({ ...document, texts: hostile(document['texts'] as Texts) }) })
   await owner.draft({ kind: 'config', id: 'default', edit: (document) => ({ ...document, appName: NAME }) })
   // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the server draws it too.
-  const blocks = (from: number, to: number) => textKeys.slice(from, to).map((key, n) => ({ id: `text-${n}`, type: 'text-block', props: { title: key, text: key } }))
+  const keys = PAYLOADS.map((_, n) => (textKeys[n] === 'frame.help' ? textKeys[n + PAYLOADS.length]! : textKeys[n]!))
+  const blocks = (from: number, to: number) => keys.slice(from, to).map((key, n) => ({ id: `text-${n}`, type: 'text-block', props: { title: key, text: key } }))
   const half = PAYLOADS.length / 2
   await owner.draft({
     kind: 'screen',
@@ -190,15 +189,16 @@ for (const policy of ['with the policy', 'without it'] as const) {
       strict.allow(REFUSED(404))
       const watch = new Watch()
       await watch.begin(context)
-      await watch.visit(context, [...OUTSIDE, ...['javascript:ran(0)', '"></title></script><script>ran(1)</script><img src=x onerror=ran(2)>'].flatMap(inAddress)])
+      await watch.visit(context, [...OUTSIDE, ...inAddress('javascript:ran(0)//"></title></script><script>ran(1)</script><img src=x onerror=ran(2)>')])
       await page.goto(`${previews.outside}/terms`)
       await page.getByRole('button', { name: HELP, exact: true }).click()
       await watch.look(page)
       await learner.logInByCall('done@demo.test')
-      await watch.visit(context, [...INSIDE, ...[...INSIDE, '/profile/home', '/cv'].map((path) => previews.inside + path)])
+      await watch.visit(context, [...INSIDE, ...['/profile/home', '/terms', '/navigators/careers/all'].map((path) => previews.inside + path)])
       expect(watch.ran).toEqual([])
       expect(watch.markup).toEqual([])
-      expect(watch.seen.size).toBe(PAYLOADS.length)
+      // What looks like a value to fill in is filled in, with nothing.
+      expect(PAYLOADS.filter((payload, n) => !watch.seen.has(n) && !payload.includes('{{'))).toEqual([])
     })
 
     test('stay text in the console', async ({ context, learner }) => {
