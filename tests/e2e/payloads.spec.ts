@@ -43,6 +43,7 @@ const NAME = '"><img src=x onerror=ran(20)></title><svg onload=ran(29)>'
 const previews = { inside: '', outside: '' }
 
 test.describe.configure({ mode: 'serial' })
+test.use({ apart: 'payloads' })
 test.beforeAll(async ({ product }) => {
   const owner = await Publisher.of(product)
   const base = await owner.live()

@@ -1,5 +1,5 @@
 /**
- * The test that everything here is written with: one product for all files, and nothing goes wrong unheard. A page
+ * The test that everything here is written with: one product for many files, and nothing goes wrong unheard. A page
  * error, anything on console.error (a missing text is one), a violation of the content security policy, a request to
  * another origin, an error in the server's log: each fails the test that caused it.
  */
@@ -62,10 +62,17 @@ type TestFixtures = {
   learner: Learner
 }
 
-export const test = base.extend<TestFixtures, { product: Product }>({
+type WorkerFixtures = {
+  /** A file that leaves a product as no other test may find it names itself: another name is another worker, with a product of its own. */
+  apart: string
+  product: Product
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  apart: ['', { option: true, scope: 'worker' }],
   product: [
-    // Playwright reads from this pattern what a fixture needs; it wants one even where that is nothing.
-    async ({ playwright: _playwright }, use) => {
+    // Playwright reads from this pattern what a fixture needs.
+    async ({ apart: _apart }, use) => {
       const product = new Product()
       try {
         await product.start()
