@@ -177,9 +177,9 @@ function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'
 
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
-/** Whom a start makes sure of. */
-export function firstTenants(world: World): readonly Pick<Tenant, 'slug' | 'config'>[] {
-  return world.demo ? world.options.base.catalog.all('tenant').map(({ id, config }) => ({ slug: id, config })) : [FIRST_TENANT]
+/** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
+export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
+  return world.demo ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config } : FIRST_TENANT
 }
 
 /** Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. */

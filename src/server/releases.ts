@@ -201,9 +201,9 @@ export class Releases {
   async keepShipped(tenant: Tenant): Promise<void> {
     const base = this.bases.of(tenant)
     if (this.#kept.has(base.id)) return
-    const release = this.shipped(tenant)
     await this.database.shared(async (tx) => {
-      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), release))
+      // Composed for that only where it is new: a start after a crash waits for no tenant that nobody asks for.
+      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), this.shipped(tenant)))
     })
     this.#kept.add(base.id)
   }

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { importContent, readCommonPasswords } from './content.ts'
 import { Database } from './database.ts'
-import { firstTenants, seedDemo, seedFirstTenant } from './demo.ts'
+import { firstTenant, seedDemo, seedFirstTenant } from './demo.ts'
 import { connectionOf, startEmbedded, type Embedded } from './embedded.ts'
 import type { Environment } from './environment.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
@@ -65,7 +65,8 @@ export async function start({ environment, root, progress, clock = systemClock, 
       commonPasswords: readCommonPasswords(contentDir),
     })
     progress('Preparing the tenants')
-    for (const tenant of firstTenants(world)) world.release(tenant)
+    // Others are composed when they are asked for.
+    world.release(firstTenant(world))
     const app = await buildApp(world)
     if (environment.databaseUrl === null) embedded = await opening
     else {
