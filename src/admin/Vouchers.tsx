@@ -10,6 +10,7 @@ import { Card } from '#widgets/Card.tsx'
 import { below, Heading } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'
+import { saveFile } from '#widgets/savefile.ts'
 import type { StudyCohort } from '#engine/admincontract.ts'
 import { isDone, refusalOf, useConsole, useRefresh, useRights } from './client.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
@@ -101,14 +102,7 @@ export const Vouchers = defineWidget<typeof Props>('console-vouchers', function 
 
 function Made({ codes, plan, level }: { codes: readonly string[]; plan: string; level: 1 | 2 | 3 | 4 }) {
   const t = useText()
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `vouchers-${plan}.txt`
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const download = () => saveFile(`vouchers-${plan}.txt`, new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }))
   return (
     <Card>
       <div className="stack" role="status">

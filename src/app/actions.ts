@@ -116,6 +116,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (store.user === null) navigation.go('/home', { replace: true })
     },
     logout: () => navigation.logout(),
+    'account.export': async () => (await import('./personal.ts')).exportOwn(),
+    'account.erase': async () => (await import('./personal.ts')).eraseOwn(),
     'auth.provider': () => showSnackbar(say('problem.feature.being-built')),
   }
   return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }

@@ -28,6 +28,7 @@ import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { helpRoutes } from './routes/help.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { personalRoutes } from './routes/personal.ts'
 import { planRoutes } from './routes/plans.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { userRoutes } from './routes/users.ts'
@@ -103,6 +104,7 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
     authRoutes,
     userRoutes,
     accountRoutes,
+    personalRoutes,
     assessmentRoutes,
     reportRoutes,
     careerRoutes,

@@ -186,6 +186,12 @@ function cameInBetween(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Does a row name a person, or an attempt of one, who was erased while it was on its way? */
+export function namesNobody(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === '23503' && /_(user_id|attempt_id)_fkey$/.test(constraint ?? '')
+}
+
 /** Did a unique key refuse? */
 export function isDuplicate(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'

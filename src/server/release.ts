@@ -150,10 +150,10 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
     for (const [screen, needs] of screens) {
-      const own = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
+      const words = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
       index[screen] = bundle(
         [...needs.documents].map((each) => documentOf(catalog, each)),
-        own,
+        words,
       )
       pages.set(`${screen}:${language}`, index[screen])
     }

@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Icon } from './Icon.tsx'
 import { Note } from './Note.tsx'
+import { saveFile } from './savefile.ts'
 import css from './Quiz.module.css'
 
 /** Every answer goes from saved to sent; readers hear only what lasts this long. */
@@ -48,7 +49,7 @@ export function KeepFile({ session, text }: { session: QuizSession; text: string
       <Note look="wait">
         <div className="stack-s">
           <p>{text}</p>
-          <Button look="line" small icon={<Icon name="download" size="s" />} onClick={() => void saveFile(session)}>
+          <Button look="line" small icon={<Icon name="download" size="s" />} onClick={() => void keepAnswers(session)}>
             {t('quiz.saveFile')}
           </Button>
         </div>
@@ -57,12 +58,6 @@ export function KeepFile({ session, text }: { session: QuizSession; text: string
   )
 }
 
-async function saveFile(session: QuizSession): Promise<void> {
-  const address = URL.createObjectURL((await session.file()) as Blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `answers-${session.attempt}.json`
-  link.click()
-  // The browser reads the file after this turn; a second is enough to begin.
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
+async function keepAnswers(session: QuizSession): Promise<void> {
+  saveFile(`answers-${session.attempt}.json`, (await session.file()) as Blob)
 }

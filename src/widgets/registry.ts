@@ -53,6 +53,7 @@ export const registry: Registry = {
   'saved-list': { load: () => import('./SavedList.tsx').then((m) => m.SavedList) },
   // settings, CV, curriculum, research
   'account-card': { load: () => import('./AccountCard.tsx').then((m) => m.AccountCard) },
+  'own-data': { load: () => import('./OwnData.tsx').then((m) => m.OwnData) },
   'plan-card': { load: () => import('./PlanCard.tsx').then((m) => m.PlanCard) },
   'section-list': { load: () => import('./SectionList.tsx').then((m) => m.SectionList) },
   'curriculum-picker': { load: () => import('./CurriculumPicker.tsx').then((m) => m.CurriculumPicker) },

@@ -1,7 +1,9 @@
 /** Signing in and out, a forgotten password, and where an address leads that asked for a session first. */
 
-import { DEMO_PASSWORD, Learner, PASSWORD } from './support/journey.ts'
-import { expect, REFUSED, test } from './support/strict.ts'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, Learner, PASSWORD, TOTAL, variedAnswers } from './support/journey.ts'
+import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const COMMIT = { email: 'commit@demo.test', password: DEMO_PASSWORD }
 
@@ -178,4 +180,72 @@ test('two people on one phone see nothing of each other', async ({ page, product
   await first.logIn({ email: 'done@demo.test', password: DEMO_PASSWORD })
   await expect(first.heading('profileHome.hello', { name: 'Zanele' })).toBeVisible()
   await expect(page.getByText('Naledi')).toHaveCount(0)
+})
+
+test.describe('whose data it is', () => {
+  /** How much of anybody's answers this device keeps. */
+  const kept = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('tsela')
+          opening.onerror = () => reject(opening.error)
+          opening.onsuccess = () => {
+            const tx = opening.result.transaction(['attempts', 'outbox'])
+            const counts = ['attempts', 'outbox'].map((name) => tx.objectStore(name).count())
+            tx.oncomplete = () => resolve(counts.reduce((sum, { result }) => sum + result, 0))
+          }
+        }),
+    )
+
+  test('everything that is stored comes as a file', async ({ learner, page }) => {
+    await learner.onboardByCalls()
+    await learner.takeWorkerTypeByCalls()
+    await page.goto('/settings/account')
+    const coming = page.waitForEvent('download')
+    await learner.button('ownData.export').click()
+    const download = await coming
+    expect(download.suggestedFilename()).toMatch(/^demo-my-data-\d{4}-\d\d-\d\d\.json$/)
+    const told = JSON.parse(readFileSync(await download.path(), 'utf8')) as { account: { email: string; profile: object }; answers: unknown[]; results: { assessment: string }[] }
+    expect(told.account).toMatchObject({ email: learner.email, profile: { firstName: 'Naledi', birthDate: '2008-04-17' } })
+    expect(told.answers).toHaveLength(TOTAL)
+    expect(told.results.map(({ assessment }) => assessment)).toEqual(['holland_code'])
+  })
+
+  test('an account is deleted after a second thought, with what is on this phone', async ({ learner, page, strict }) => {
+    strict.allow(REFUSED(401), REFUSED(503))
+    await learner.onboardByCalls()
+    await page.goto('/assessments/holland_code/instructions')
+    // Some answers are still waiting for the server when the account goes.
+    await page.route('**/api/attempts/*/answers', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await learner.startQuiz()
+    await learner.answerUpTo(3, variedAnswers())
+    await page.goto('/settings/account')
+    expect(await kept(page)).toBe(4)
+
+    await learner.button('ownData.erase').click()
+    const dialog = page.getByRole('dialog', { name: learner.t('ownData.sure') })
+    const sure = dialog.getByRole('button', { name: learner.t('ownData.go') })
+    await expect(sure).toBeDisabled()
+    await dialog.getByRole('button', { name: learner.t('ownData.stay') }).click()
+    await expect(dialog).toBeHidden()
+
+    // Without signal nothing goes, and it is said.
+    await learner.button('ownData.erase').click()
+    await dialog.getByRole('checkbox', { name: learner.t('ownData.known') }).check()
+    await page.route('**/api/users/me', (route) => route.abort('internetdisconnected'))
+    strict.allow(NO_NET)
+    await sure.click()
+    await expect(dialog.getByRole('alert')).toHaveText(learner.t('simpleForm.offline'))
+    await page.unroute('**/api/users/me')
+
+    await sure.click()
+    await learner.expectAt('/home')
+    await expect(page.getByText(learner.t('ownData.erased'))).toBeVisible()
+    expect(await kept(page)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('last-user'))).toBeNull()
+    await learner.link('home.haveAccount').click()
+    await learner.logIn(learner)
+    await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
+  })
 })

@@ -11,11 +11,7 @@ test.beforeAll(async ({ product }) => {
   publisher = await Publisher.of(product)
   before = await publisher.live()
 })
-test.afterAll(async () => {
-  await publisher.discardAll()
-  if ((await publisher.live()) !== before) await publisher.takeBack(before)
-  await publisher.close()
-})
+test.afterAll(() => publisher.leave(before))
 
 test('an instrument of documents alone is taken and read', async ({ learner, page }) => {
   test.setTimeout(90_000)

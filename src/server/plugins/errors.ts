@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { CODES, Refusal, type Code, type FieldProblem } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
-import { isConnectionError } from '../database.ts'
+import { isConnectionError, namesNobody } from '../database.ts'
 import type { World } from '../world.ts'
 
 export const errorsPlugin = plugin<{ world: World }>(
@@ -84,6 +84,7 @@ export function refusalFor(error: FastifyError): Refusal {
   }
   const byFramework = FRAMEWORK[error.code]
   if (byFramework !== undefined) return new Refusal(byFramework, { cause: error })
+  if (namesNobody(error)) return new Refusal('access/session', { cause: error })
   if (isConnectionError(error)) return new Refusal('server/unavailable', { retryAfter: 2, cause: error })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('request/malformed', { cause: error })
   return new Refusal('server/error', { cause: error })

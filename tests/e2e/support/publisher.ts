@@ -75,6 +75,13 @@ export class Publisher {
     }
   }
 
+  /** Leaves the tenant as others want to find it: whoever publishes next would publish what was only to be looked at. */
+  async leave(before: string): Promise<void> {
+    await this.discardAll()
+    if ((await this.live()) !== before) await this.takeBack(before)
+    await this.close()
+  }
+
   async close(): Promise<void> {
     await this.calls.dispose()
   }

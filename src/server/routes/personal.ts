@@ -1,0 +1,59 @@
+/** Everything stored of a person, told to that person; and erased when they say so (reliability.md 6). */
+
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#engine/problems.ts'
+import { signedIn } from '../plugins/access.ts'
+import { setValue } from '../plugins/anti-forgery.ts'
+import { clearSession } from '../plugins/session.ts'
+import { lockOwners } from '../store/console.ts'
+import { count } from '../store/limits.ts'
+import { erasePerson, everythingOf } from '../store/personal.ts'
+import { lockUser, userById } from '../store/users.ts'
+import type { World } from '../world.ts'
+
+/** An export reads every row of a person: more often than this is no person any more. */
+const EXPORTS_PER_HOUR = 20
+
+export function personalRoutes(app: FastifyInstance, world: World): void {
+  app.get('/users/me/export', { config: { action: 'account.own' } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    const now = world.now()
+    const tenant = request.tenant.id
+    const exports = await world.database.tenant(tenant, (tx) => count(tx, `export:${row.id}`, 3600, now))
+    if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
+    const { user, rows } = await world.database.tenant(tenant, async (tx) => {
+      const found = await userById(tx, row.id)
+      if (found === undefined) throw new Refusal('access/session')
+      return { user: found, rows: await everythingOf(tx, found) }
+    })
+    const open = (sealed: string | null) => (sealed === null ? null : world.secrets.open(sealed, tenant, user.id))
+    const { users, ...others } = rows
+    reply.header('content-disposition', `attachment; filename="${request.tenant.slug}-my-data-${now.toISOString().slice(0, 10)}.json"`)
+    return {
+      exportedAt: now.toISOString(),
+      tenant: request.tenant.slug,
+      account: { ...inCamel(users[0]!), idNumber: open(user.id_number_sealed), guardian: open(user.guardian_sealed) },
+      ...inCamel(Object.fromEntries(Object.entries(others).map(([table, found]) => [table, found.map(inCamel)]))),
+    }
+  })
+
+  app.delete('/users/me', { config: { action: 'account.own' } }, async (request, reply) => {
+    const { row } = await signedIn(request)
+    await world.database.tenant(request.tenant.id, async (tx) => {
+      const owners = await lockOwners(tx)
+      // Locked, so that what another device is adding at this moment is either erased with the rest or refused.
+      const user = await lockUser(tx, row.id)
+      if (user === undefined) throw new Refusal('access/session')
+      if (user.role === 'owner' && owners.length === 1) throw new Refusal('role/last-owner')
+      await erasePerson(tx, user)
+    })
+    clearSession(world, request, reply)
+    setValue(world, request, reply)
+    return reply.status(204).send()
+  })
+}
+
+/** `user_id` -> `userId`, of the names of columns and tables alone: what is inside of a value is the person's. */
+function inCamel(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), value]))
+}

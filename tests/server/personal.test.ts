@@ -1,0 +1,234 @@
+/** Everything stored of a person is theirs to have, and theirs to erase: held against the database's own catalogue (risks P2). */
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlBuilder, type Tx } from '#server/database.ts'
+import { PERSONAL, type PersonalTable } from '#server/store/personal.ts'
+import { GOOD, playMaze } from '#tasks/maze/player.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, signUp, takeWorkerType, type Client, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  const config = catalog.get('config', 'default')!
+  server = await buildServer({ documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }] })
+})
+afterAll(() => server.close())
+
+const rows = <Row>(tx: Tx, text: string): Promise<Row[]> => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
+const asOwner = <Row>(text: string) => server.world.database.owner(null, (tx) => rows<Row>(tx, text))
+const asTenant = <Row>(text: string) => server.world.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
+const ID_NUMBER = '8001015009087'
+const TABLES = Object.keys(PERSONAL) as PersonalTable[]
+/** Names of columns that say whose a row is. */
+const WHOSE = ['user_id', 'attempt_id', 'actor', 'created_by', 'updated_by', 'recipient']
+
+type Somebody = { client: Client; email: string; id: string; canary: string; attempt: string }
+type Export = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }
+
+async function learner(): ReturnType<typeof signUp> {
+  const person = await signUp(server)
+  expect((await person.client.patch('users/profile', { idNumber: ID_NUMBER })).status).toBe(200)
+  await takeWorkerType(person.client, [5, 4, 2, 1, 3, 4])
+  return person
+}
+
+/** Somebody with a row in every table of the register. */
+async function lively(role: 'owner' | null = null): Promise<Somebody> {
+  const { client, email } = await learner()
+  const canary = `kanarie${randomUUID().slice(0, 8)}`
+  expect((await client.patch('users/profile', { nickname: canary, lastName: canary })).status).toBe(200)
+  await client.put('users/about', { about: `Of ${canary}` })
+  await client.post('users/interactions', { text: canary })
+  await client.put('users/favourites/careers/11-1011.00')
+  const task = (await client.post('assessments/maze/attempts')).body as unknown as { id: string; seed: number }
+  await client.put(`attempts/${task.id}/log`, { level: 1, events: playMaze(task.seed, 1, GOOD, canary).log })
+  const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
+  const base = server.world.releases.bases.of(server.tenant).id
+  await server.world.releases.keepShipped(server.tenant)
+  const tenant = `'${server.tenant.id}'`
+  const at = `'2026-11-21T08:00:00Z'`
+  for (const statement of [
+    `INSERT INTO drafts VALUES (${tenant}, 'menu', '${canary}', '{}', 1, '${id}', ${at})`,
+    `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
+    `INSERT INTO previews VALUES (${tenant}, decode(md5('${canary}'), 'hex'), '{}', '{}', '${id}', ${at})`,
+    `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
+    `UPDATE users SET role = ${role === null ? 'NULL' : `'${role}'`}, phone = '+27${canary}', guardian_sealed = '${server.world.secrets.seal(`mother of ${canary}`, server.tenant.id, id)}' WHERE id = '${id}'`,
+  ])
+    await asOwner(statement)
+  return { client, email, id, canary, attempt: task.id }
+}
+
+/** Tables that still hold something of somebody, by any text that is theirs alone. */
+async function traces({ id, email, canary, attempt }: Somebody): Promise<string[]> {
+  const found: string[] = []
+  const all = await asOwner<{ name: string }>(`SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`)
+  for (const { name } of all) {
+    const [{ count }] = (await asOwner<{ count: string }>(`SELECT count(*) FROM "${name}" AS t WHERE t::text LIKE ANY (ARRAY['%${id}%', '%${email}%', '%${canary}%', '%${attempt}%'])`)) as [
+      { count: string },
+    ]
+    if (count !== '0') found.push(name)
+  }
+  return found.sort()
+}
+
+describe('the register', () => {
+  it('names every table whose rows go with a person, and every one with a column that says whose it is', async () => {
+    const going = await asOwner<{ name: string }>(`
+      WITH RECURSIVE going AS (
+        SELECT 'users'::regclass::oid AS id
+        UNION SELECT k.conrelid FROM pg_constraint k JOIN going ON k.confrelid = going.id WHERE k.contype = 'f' AND k.confdeltype = 'c')
+      SELECT relname AS name FROM pg_class JOIN going ON going.id = pg_class.oid`)
+    const marked = await asOwner<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN (${WHOSE.map((each) => `'${each}'`).join()})`,
+    )
+    expect([...new Set([...going, ...marked].map(({ name }) => name))].sort()).toEqual([...TABLES].sort())
+  })
+})
+
+describe('GET users/me/export', () => {
+  it('holds every column of every row, but for secrets and what is the tenant’s', async () => {
+    const { client } = await lively()
+    const { status, headers, body } = await client.get('users/me/export')
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toBe(`attachment; filename="${server.tenant.slug}-my-data-2026-11-21.json"`)
+    expect(headers['cache-control']).toContain('no-store')
+    const told = body as unknown as Export
+    for (const table of TABLES) {
+      const columns = (await asOwner<{ name: string }>(`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '${table}'`)).map(({ name }) => name)
+      const without = Object.keys(PERSONAL[table].without ?? {})
+      const row = table === 'users' ? told.account : told[camel(table)]?.[0]
+      const expected = columns.filter((name) => name !== 'tenant_id' && !without.includes(name)).map(camel)
+      expect([table, Object.keys(row ?? {}).sort()]).toEqual([table, [...expected, ...(table === 'users' ? ['guardian', 'idNumber'] : [])].sort()])
+      // Nothing is left out that is not there.
+      expect(without.filter((name) => !columns.includes(name))).toEqual([])
+    }
+  })
+
+  it('tells what was sealed to whom it belongs, and no secret to anybody', async () => {
+    const { client, id, email, canary, attempt } = await lively()
+    const { body, text } = await client.get('users/me/export')
+    const told = body as unknown as Export
+    expect(told.account).toMatchObject({ id, email, idNumber: ID_NUMBER, guardian: `mother of ${canary}`, accountType: 'power', emailVerified: true })
+    expect(told.account['profile']).toMatchObject({ nickname: canary, about: `Of ${canary}` })
+    expect(told['attempts']!.map((each) => each['assessment'])).toEqual(['holland_code', 'maze'])
+    expect(told['answers']).toHaveLength(60)
+    expect(told['taskLogs']).toEqual([expect.objectContaining({ attemptId: attempt, level: 1 })])
+    expect(told['results']).toEqual([expect.objectContaining({ metrics: expect.objectContaining({ code: 'RIC' }) })])
+    expect(told['favourites']).toEqual([expect.objectContaining({ itemId: '11-1011.00' })])
+    const secrets = await asOwner<{ secret: string }>(`
+      SELECT password_hash AS secret FROM users WHERE id = '${id}' UNION ALL SELECT id_number_sealed FROM users WHERE id = '${id}'
+      UNION ALL SELECT encode(token_hash, 'hex') FROM sessions WHERE user_id = '${id}' UNION ALL SELECT encode(hash, 'hex') FROM codes WHERE user_id = '${id}'
+      UNION ALL SELECT scoring FROM attempts WHERE user_id = '${id}'`)
+    expect(secrets.length).toBeGreaterThanOrEqual(6)
+    for (const { secret } of secrets) expect(text.includes(secret)).toBe(false)
+    expect(text).not.toContain(client.cookies.get('sid'))
+  })
+
+  it('is somebody’s own: nothing of anybody else, and nothing without a session', async () => {
+    const one = await lively()
+    const other = await lively()
+    const { text } = await one.client.get('users/me/export')
+    for (const theirs of [other.id, other.email, other.canary, other.attempt]) expect(text).not.toContain(theirs)
+    expect((await server.client().get('users/me/export')).body.code).toBe('access/session')
+  })
+
+  it('is refused to whoever asks too often, and given again later', async () => {
+    const { client } = await signUp(server)
+    for (let round = 0; round < 20; round++) expect((await client.get('users/me/export')).status).toBe(200)
+    const refused = await client.get('users/me/export')
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '600'])
+    server.wait(3601)
+    expect((await client.get('users/me/export')).status).toBe(200)
+  })
+})
+
+describe('DELETE users/me', () => {
+  it('leaves nothing of a person in any table but the log of the console, and nothing less of others', async () => {
+    const leaving = await lively()
+    const staying = await lively()
+    const before = await traces(staying)
+    expect(before).toEqual(expect.arrayContaining(['users', 'messages', 'interactions', 'task_logs']))
+    const kept = (await staying.client.get('users/me/export')).body as unknown as Export
+
+    const { status, text } = await leaving.client.delete('users/me')
+    expect([status, text]).toEqual([204, ''])
+
+    // The draft's name is the tenant's; the export's counter is its window alone, and ends with it.
+    const left = (await traces(leaving)).filter((table) => table !== 'drafts')
+    expect(left).toEqual(['audit'])
+    expect(await asTenant(`SELECT updated_by FROM drafts WHERE id = '${leaving.canary}'`)).toEqual([{ updated_by: null }])
+    expect(await traces(staying)).toEqual([...new Set([...before, 'limits'])].sort())
+    const now = (await staying.client.get('users/me/export')).body as unknown as Export
+    expect({ ...now, exportedAt: null }).toEqual({ ...kept, exportedAt: null })
+  })
+
+  it('ends every session, and the address is free again for somebody new', async () => {
+    const { client, email, password } = await learner()
+    const phone = server.client()
+    expect((await phone.post('auth/login', { email, password })).status).toBe(200)
+    expect((await client.delete('users/me')).status).toBe(204)
+    expect(client.cookies.has('sid')).toBe(false)
+    expect((await phone.get('auth/get-user')).status).toBe(204)
+    expect((await phone.put('users/about', { about: 'too late' })).body.code).toBe('access/session')
+    expect((await phone.post('auth/login', { email, password })).body.code).toBe('login/failed')
+    // The pause between two codes to one address is nobody's data, and stays.
+    server.wait(61)
+    const again = server.client()
+    const { status, body } = await again.post('auth/signup', { email, password })
+    expect([status, body['assessments'], body['emailVerified']]).toEqual([201, {}, false])
+  })
+
+  it('needs a session and the anti-forgery value', async () => {
+    expect((await server.client().delete('users/me')).body.code).toBe('access/session')
+    const { client } = await signUp(server)
+    expect((await client.send('DELETE', 'users/me', undefined, { 'x-csrf-token': 'guessed' })).body.code).toBe('csrf/missing')
+    expect((await client.get('auth/get-user')).status).toBe(200)
+  })
+
+  it('is refused to the only owner, who loses nothing; of two, one may go', async () => {
+    const own = await server.another()
+    const { client, email } = await signUp(own)
+    const second = await signUp(own)
+    const makeOwner = (address: string) => asOwner(`UPDATE users SET role = 'owner' WHERE email = '${address}'`)
+    await makeOwner(email)
+    const refused = await client.delete('users/me')
+    expect([refused.status, refused.body.code]).toEqual([409, 'role/last-owner'])
+    expect((await client.get('auth/get-user')).status).toBe(200)
+    await makeOwner(second.email)
+    // Both at once: one of them must stay.
+    const answers = await Promise.all([client.delete('users/me'), second.client.delete('users/me')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+  })
+
+  it('races with everything that the other phone is doing: that is stored and erased, or refused, and never an error', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { client, email, password } = await learner()
+      const canary = `kanarie${randomUUID().slice(0, 8)}`
+      const phone = server.client()
+      await phone.post('auth/login', { email, password })
+      const attempt = (await phone.post('assessments/value_scales/attempts')).body as unknown as { id: string; items: string[] }
+      const { _id: id } = (await phone.get('auth/get-user')).body as { _id: string }
+      const answer = (item: string, index: number) => phone.put(`attempts/${attempt.id}/answers`, { answers: [{ item, value: 3, ms: 900, at: new Date(1_795_000_000_000 + index).toISOString() }] })
+      const busy = attempt.items
+        .slice(0, 6)
+        .flatMap((item, index) => [
+          answer(item, index),
+          phone.put('users/about', { about: canary }),
+          phone.put('users/favourites/careers/11-1011.00'),
+          phone.post('users/interactions', { text: canary }),
+          phone.post('assessments/value_scales/attempts'),
+        ])
+      const gone = new Promise((resolve) => setTimeout(resolve, round * 8)).then(() => client.delete('users/me'))
+      const statuses = (await Promise.all(busy)).map(({ status, text }) => (status >= 500 ? text : status))
+      expect((await gone).status).toBe(204)
+      expect(statuses.filter((each) => ![200, 201, 401, 404].includes(each as number))).toEqual([])
+      expect(await traces({ client, email, id, canary, attempt: attempt.id })).toEqual([])
+    }
+  })
+})
+
+function camel(name: string): string {
+  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}
