@@ -215,7 +215,7 @@ test.describe('whose data it is', () => {
   test('an account is deleted after a second thought, with what is on this phone', async ({ learner, page, strict }) => {
     strict.allow(REFUSED(401), REFUSED(503))
     await learner.onboardByCalls()
-    await page.goto('/assessments/holland_code/instructions')
+    await page.goto('/reports/worker-type')
     // Some answers are still waiting for the server when the account goes.
     await page.route('**/api/attempts/*/answers', (route) => route.fulfill({ status: 503, body: '{}' }))
     await learner.startQuiz()

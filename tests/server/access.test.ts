@@ -139,6 +139,7 @@ const CALLS: readonly Call[] = [
   { ...own('POST', 'csp-reports', {}, '204'), signedOut: '204' },
   own('POST', 'auth/verify', {}, 'request/invalid'),
   own('POST', 'auth/password', {}, 'request/invalid'),
+  own('GET', 'users/me/export', undefined, '200'),
   own('PUT', 'users/consents', {}, 'request/invalid'),
   own('PUT', 'users/school-curriculum', {}, 'request/invalid'),
   own('POST', 'users/interactions', {}, 'request/invalid'),
@@ -207,7 +208,7 @@ const CALLS: readonly Call[] = [
 ]
 
 /** Tested elsewhere, for they change something whoever calls them. */
-const ELSEWHERE = new Set(['get auth/logout', 'post auth/verify/resend'])
+const ELSEWHERE = new Set(['get auth/logout', 'post auth/verify/resend', 'delete users/me'])
 
 async function ask(client: Client, { method, path, body }: Call): Promise<{ outcome: string; body: Record<string, unknown> }> {
   const answer = await client.send(method, path, body)

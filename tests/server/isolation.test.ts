@@ -347,7 +347,7 @@ describe('over HTTP another tenant’s person', () => {
       for (const method of Object.keys(methods)) {
         const upper = method.toUpperCase() as 'GET'
         if (upper !== 'GET' && /csp-reports|auth\/(signup|password|logout)/.test(path)) continue
-        if (/auth\/logout/.test(path)) continue
+        if (/auth\/logout/.test(path) || (method === 'delete' && path.endsWith('/users/me'))) continue
         const targets = /\{/.test(path) ? ids.map((id) => path.replace(/\{[^}]+\}/g, id)) : [path, ...ids.slice(0, 4).map((id) => `${path}?id=${id}&user=${id}&to=${mine.email}&tenant=${id}`)]
         for (const target of targets) {
           // An interaction keeps whatever it is told, so it is told nothing of ours.
