@@ -76,7 +76,8 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
       attempt: answer.id,
       items: answer.items,
       answers: { ...same?.answers, ...answers, ...waiting },
-      seq: same?.seq ?? Object.keys(answers).length,
+      // A browser that may keep nothing has forgotten how far it counted; lower numbers would lose against its own older answers.
+      seq: Math.max(same?.seq ?? 0, answer.seq ?? 0),
       finished: same?.finished ?? false,
       ...(answer.instrument !== undefined && { instrument: answer.instrument }),
       ...(answer.seed !== undefined && { seed: answer.seed }),

@@ -67,6 +67,8 @@ export const AttemptSchema = Type.Object({
   state: Type.Enum(['open', 'complete']),
   items: Type.Array(Type.String()),
   answers: Type.Record(Type.String(), Type.Unknown()),
+  /** The highest that this device has sent, from where it counts on if it no longer knows. */
+  seq: Opt(Type.Integer()),
   repeat: Opt(Type.Boolean()),
   seed: Opt(Type.Integer()),
 })

@@ -67,6 +67,12 @@ export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
+/** A hash in the shape of an id (UUID version 8): the same one every time. */
+export function uuidOf(hash: Buffer): string {
+  const hex = hash.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 /** Equality in constant time; texts of different length are simply not equal. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)

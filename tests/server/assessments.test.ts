@@ -9,7 +9,7 @@ import { sqlBuilder } from '#server/database.ts'
 import { seedFirstTenant } from '#server/demo.ts'
 import { effectiveAnswers } from '#server/store/effective.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { buildServer, Client, signUp, takeWorkerType, type Answer, type TestServer } from '#tests/support/server.ts'
+import { buildServer, Client, codeFor, signUp, takeWorkerType, type Answer, type TestServer } from '#tests/support/server.ts'
 
 const DAY = 86_400
 const START = Date.UTC(2026, 10, 21, 8)
@@ -50,6 +50,12 @@ async function kept(attempt: string, tenant = server.tenant.id): Promise<number>
 
 function whole(items: readonly string[], pattern: readonly number[], ms = 4000): Sent[] {
   return items.map((item, index) => ({ item, value: pattern[index % pattern.length], ms, at: at(index), seq: index + 1 }))
+}
+
+/** What the database knows the device of each session of a person by. */
+async function devicesOf(email: string): Promise<string[]> {
+  const query = sql<{ id: string }>`SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id WHERE u.tenant_id = ${server.tenant.id} AND u.email = ${email}`
+  return (await server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))).map(({ id }) => id)
 }
 
 async function secondDevice(person: { email: string; password: string }): Promise<Client> {
@@ -463,6 +469,81 @@ describe('several answers to one item', () => {
     const stored = answers.flatMap((answer, index) => (states(answer)?.[0] === 'stored' ? [(index % 5) + 1] : []))
     expect(stored).toHaveLength(1)
     expect(await answersNow(client)).toEqual({ R_1: stored[0] })
+  })
+})
+
+describe('one device', () => {
+  const seen: Sent = { item: 'R_1', value: 1, at: at(5), seq: 5 }
+  /** Was given before the other one, and comes after it. */
+  const late: Sent = { item: 'R_1', value: 2, at: at(3), seq: 3 }
+
+  it.each<[string, (person: { client: Client; email: string; password: string }) => Promise<Answer>]>([
+    [
+      'verify an address',
+      async ({ client, email }) => {
+        await server.world.database.owner(server.tenant.id, (tx) =>
+          tx.run({ compile: () => sql`UPDATE users SET email_verified = false WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+        )
+        server.wait(61)
+        await client.post('auth/verify/resend')
+        return client.post('auth/verify', { code: await codeFor(client, email) })
+      },
+    ],
+    ['change the password', ({ client, password }) => client.post('auth/password', { current: password, next: 'Thaba2025' })],
+    [
+      'log out and in',
+      async ({ client, email, password }) => {
+        await client.get('auth/logout')
+        return client.post('auth/login', { email, password })
+      },
+    ],
+  ])('stays one for those who %s', async (_what, change) => {
+    const person = await begun()
+    await send(person.client, person.attempt, [seen])
+    const before = person.client.cookies.get('sid')
+    expect((await change(person)).status).toBeLessThan(300)
+    expect(person.client.cookies.get('sid')).not.toBe(before)
+    expect(states(await send(person.client, person.attempt, [late]))).toEqual(['stored'])
+    expect(await answersNow(person.client)).toEqual({ R_1: 1 })
+    expect(new Set(await devicesOf(person.email)).size).toBe(1)
+  })
+
+  it('is not another browser of the same person, whose later answer counts', async () => {
+    const person = await begun()
+    const other = await secondDevice(person)
+    await send(person.client, person.attempt, [seen])
+    await send(other, person.attempt, [late])
+    expect(await answersNow(person.client)).toEqual({ R_1: 2 })
+    expect(new Set(await devicesOf(person.email)).size).toBe(2)
+  })
+
+  it('that two people share is not seen to be shared', async () => {
+    const one = await begun()
+    const cookie = one.client.cookies.get('device')
+    const other = await begun()
+    const [own] = await devicesOf(other.email)
+    for (const name of ['sid', 'device', 'csrf-token']) other.client.cookies.delete(name)
+    other.client.cookies.set('device', cookie!)
+    expect((await other.client.post('auth/login', { email: other.email, password: other.password })).status).toBe(200)
+    expect(other.client.cookies.get('device')).toBe(cookie)
+    const devices = [...(await devicesOf(one.email)), ...(await devicesOf(other.email))]
+    expect([devices.length, new Set(devices).size, devices.includes(own!)]).toEqual([3, 3, true])
+    expect(devices).not.toContain(cookie)
+  })
+
+  it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)};`, 'é'.repeat(43)])('is a new one where the cookie is none of ours: %j', async (cookie) => {
+    const person = await begun()
+    person.client.cookies.set('device', encodeURIComponent(cookie))
+    expect((await person.client.post('auth/login', { email: person.email, password: person.password })).status).toBe(200)
+    expect(person.client.cookies.get('device')).toMatch(/^[\w-]{43}$/)
+    expect(person.client.cookies.get('device')).not.toBe(cookie)
+  })
+
+  it('that has forgotten how far it counted is told, and another one is not', async () => {
+    const person = await begun()
+    await send(person.client, person.attempt, [seen, late, { item: 'I_1', value: 2 }])
+    expect((await begin(person.client)).body['seq']).toBe(5)
+    expect((await begin(await secondDevice(person))).body).not.toHaveProperty('seq')
   })
 })
 

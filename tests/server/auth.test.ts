@@ -708,7 +708,7 @@ describe('cookies', () => {
   const PERSON = { email: 'cookie@school.test', password: PASSWORD }
   type Cookie = { name: string; value: string; [attribute: string]: unknown }
 
-  async function signedUp(at: TestServer, csrfName: string): Promise<{ session: Cookie; csrf: Cookie; cookies: Cookie[]; headers: Record<string, unknown> }> {
+  async function signedUp(at: TestServer, csrfName: string): Promise<{ session: Cookie; device: Cookie; csrf: Cookie; cookies: Cookie[]; headers: Record<string, unknown> }> {
     const first = await at.app.inject({ method: 'GET', url: '/api/auth/ping', headers: { host: at.host } })
     const csrf = (first.cookies as Cookie[]).find(({ name }) => name === csrfName)!
     const answer = await at.app.inject({
@@ -719,12 +719,19 @@ describe('cookies', () => {
     })
     expect(answer.statusCode).toBe(201)
     const cookies = answer.cookies as Cookie[]
-    return { session: cookies.find(({ name }) => name.endsWith('sid'))!, csrf: cookies.find(({ name }) => name === csrfName)!, cookies, headers: answer.headers }
+    return {
+      session: cookies.find(({ name }) => name.endsWith('sid'))!,
+      device: cookies.find(({ name }) => name.endsWith('device'))!,
+      csrf: cookies.find(({ name }) => name === csrfName)!,
+      cookies,
+      headers: answer.headers,
+    }
   }
 
-  it('over plain http: host-only, SameSite=Lax, the session out of reach of scripts', async () => {
-    const { session, csrf, cookies, headers } = await signedUp(server, 'csrf-token')
-    expect(cookies).toHaveLength(2)
+  it('over plain http: host-only, SameSite=Lax, session and device out of reach of scripts', async () => {
+    const { session, device, csrf, cookies, headers } = await signedUp(server, 'csrf-token')
+    expect(cookies).toHaveLength(3)
+    expect(device).toEqual({ name: 'device', value: expect.stringMatching(/^[\w-]{43}$/), maxAge: 365 * DAY, path: '/', httpOnly: true, sameSite: 'Lax' })
     expect(session).toEqual({ name: 'sid', value: expect.stringMatching(/^[\w-]{43}$/), maxAge: 90 * DAY, path: '/', httpOnly: true, sameSite: 'Lax' })
     expect(csrf).toEqual({ name: 'csrf-token', value: expect.any(String), maxAge: 24 * HOUR, path: '/', sameSite: 'Lax' })
     expect(headers['strict-transport-security']).toBeUndefined()
@@ -732,9 +739,10 @@ describe('cookies', () => {
 
   it('over https: names that bind them to the host, Secure, and the browser stays on https', async () => {
     const https = await buildServer({ environment: { publicUrl: 'https://tsela.example' } })
-    const { session, csrf, cookies, headers } = await signedUp(https, '__Host-csrf-token')
+    const { session, device, csrf, cookies, headers } = await signedUp(https, '__Host-csrf-token')
     await https.close()
-    expect(cookies).toHaveLength(2)
+    expect(cookies).toHaveLength(3)
+    expect(device).toEqual({ name: '__Host-device', value: expect.any(String), maxAge: 365 * DAY, path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
     expect(session).toEqual({ name: '__Host-sid', value: expect.any(String), maxAge: 90 * DAY, path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
     expect(csrf).toEqual({ name: '__Host-csrf-token', value: expect.any(String), maxAge: 24 * HOUR, path: '/', secure: true, sameSite: 'Lax' })
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)

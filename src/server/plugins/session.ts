@@ -6,8 +6,8 @@ import { Refusal } from '#engine/problems.ts'
 import type { Tx } from '../database.ts'
 import { loadPerson, onboardingFrom, type Person } from '../people.ts'
 import { personOf } from '../previews.ts'
-import { newToken, sha256 } from '../secrets.ts'
-import { insertSession, isAlive, SEEN_EVERY_SECONDS, sessionByHash, touchSession, type SessionRow } from '../store/sessions.ts'
+import { newToken, sha256, uuidOf } from '../secrets.ts'
+import { insertSession, isAlive, SEEN_EVERY_SECONDS, sessionByHash, touchSession } from '../store/sessions.ts'
 import type { World } from '../world.ts'
 
 declare module 'fastify' {
@@ -58,32 +58,44 @@ async function load(world: World, request: FastifyRequest): Promise<Person | nul
 }
 
 /** Over https the names bind the cookies to this very host; over plain http browsers refuse such names. */
-export function cookieNames(world: World): { session: string; csrf: string } {
-  return world.https ? { session: '__Host-sid', csrf: '__Host-csrf-token' } : { session: 'sid', csrf: 'csrf-token' }
+export function cookieNames(world: World): { session: string; csrf: string; device: string } {
+  return world.https ? { session: '__Host-sid', csrf: '__Host-csrf-token', device: '__Host-device' } : { session: 'sid', csrf: 'csrf-token', device: 'device' }
 }
 
 const ABSOLUTE_SECONDS = 90 * 86_400
+const DEVICE_SECONDS = 365 * 86_400
 
-/** Opens a session, in the transaction of what earned it. The cookie is set by `sendSession` when that has happened. */
-export async function openSession(world: World, tx: Tx, session: { userId: string; method: string; verified: boolean; console: boolean }): Promise<{ token: string; row: SessionRow }> {
+/** What a browser is known by, whoever uses it and however often they log in; a new one where it brought none, or none of ours. */
+function deviceCookie(world: World, request: FastifyRequest): string {
+  const { device } = cookieNames(world)
+  const known = request.cookies[device]
+  if (known !== undefined && /^[\w-]{43}$/.test(known)) return known
+  return (request.cookies[device] = newToken())
+}
+
+/** The device as it is stored: the same in every session of a person on it, and another for everybody else, so that nobody learns who shares a phone. */
+function deviceId(world: World, tenant: string, userId: string, cookie: string): string {
+  return uuidOf(world.secrets.mac('device', tenant, userId, cookie))
+}
+
+/** Opens a session, in the transaction of what earned it. Its token goes out by `sendSession` when that has happened. */
+export async function openSession(world: World, request: FastifyRequest, tx: Tx, session: { userId: string; method: string; verified: boolean; console: boolean }): Promise<string> {
   const token = newToken()
-  const now = world.now()
-  const tokenHash = sha256(token)
-  const id = world.newId()
-  await insertSession(tx, { tokenHash, id, userId: session.userId, method: session.method, verified: session.verified, console: session.console, now })
-  return {
-    token,
-    row: { tenant_id: tx.tenant!, token_hash: tokenHash, id, user_id: session.userId, method: session.method, verified: session.verified, console: session.console, created_at: now, seen_at: now },
-  }
+  const id = deviceId(world, tx.tenant!, session.userId, deviceCookie(world, request))
+  await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: world.now() })
+  return token
 }
 
 export function sendSession(world: World, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  const { session } = cookieNames(world)
-  reply.setCookie(session, token, { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https, maxAge: ABSOLUTE_SECONDS })
+  const { session, device } = cookieNames(world)
+  const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https } as const
+  reply.setCookie(session, token, { ...hidden, maxAge: ABSOLUTE_SECONDS })
+  reply.setCookie(device, deviceCookie(world, request), { ...hidden, maxAge: DEVICE_SECONDS })
   // The rest of this request speaks for the new session.
   request.cookies[session] = token
 }
 
+/** The device stays the device: what is sent after the next login is in order with what was sent before. */
 export function clearSession(world: World, request: FastifyRequest, reply: FastifyReply): void {
   const { session } = cookieNames(world)
   reply.clearCookie(session, { path: '/', secure: world.https, httpOnly: true, sameSite: 'lax' })

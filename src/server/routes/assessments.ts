@@ -1,6 +1,5 @@
 /** Taking an assessment: begin or go on, send answers, complete (product contract; reliability.md 3). */
 
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subAssessments } from '#engine/facts.ts'
 import { checkValue, formatOf, type AnswerValue } from '#engine/answervalue.ts'
@@ -20,15 +19,18 @@ import {
   completeAttempt,
   given,
   insertAttempt,
+  lastSeq,
   lockAttempt,
   openAttempt,
   openAttemptsOf,
   type Addition,
   type AnswerOutcome,
+  type AnswerRow,
   type AttemptRow,
   type NewAnswer,
 } from '../store/answers.ts'
-import { effectiveAnswers, type Given } from '../store/effective.ts'
+import { effectiveAnswers } from '../store/effective.ts'
+import { sha256, uuidOf } from '../secrets.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
 import type { Tx } from '../database.ts'
@@ -103,7 +105,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
   })
 
   app.post<{ Params: { id: string } }>('/assessments/:id/attempts', { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } }, async (request, reply) => {
-    const { row, user } = await signedIn(request)
+    const { row, user, session } = await signedIn(request)
     const { release } = request
     const assessment = assessmentOf(release, request.params.id)
     const scoring = release.catalog.get('scoring', assessment.id)
@@ -130,7 +132,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const other = (await openAttempt(tx, row.id, assessment.id))!
       return { attempt: other, created: false, answers: await answersOf(tx, other.id), levels: await levelsDone(tx, other) }
     })
-    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun.attempt, effectiveAnswers(begun.answers.map(given)), begun.levels, request.language))
+    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun, session.id, request.language))
   })
 
   app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
@@ -278,8 +280,12 @@ function orderOf(assessment: Assessment, research: boolean): string[] {
     .map(({ id }) => id)
 }
 
-function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Given>, levels: Readonly<Record<string, Log>>, language: string) {
+type Begun = { readonly attempt: AttemptRow; readonly answers: readonly AnswerRow[]; readonly levels: Readonly<Record<string, Log>> }
+
+function presentAttempt({ attempt, answers, levels }: Begun, device: string, language: string) {
   const instrument = attempt.instruments[language] ?? attempt.instruments[attempt.language]
+  const effective = effectiveAnswers(answers.map(given))
+  const seq = lastSeq(answers, device)
   return {
     id: attempt.id,
     assessment: attempt.assessment,
@@ -288,6 +294,7 @@ function presentAttempt(attempt: AttemptRow, effective: ReadonlyMap<string, Give
     state: attempt.state,
     items: attempt.items,
     answers: { ...Object.fromEntries([...effective].map(([item, { value }]) => [item, value])), ...levels },
+    ...(seq !== null && { seq }),
     ...(attempt.repeat && { repeat: true }),
     ...(attempt.seed !== null && { seed: attempt.seed }),
   }
@@ -312,10 +319,7 @@ function imagined(release: Release, assessment: Assessment, language: string) {
 /** Without an id of its own an answer is known by its item and its moment: the same id every time it is sent. */
 function idOf(attempt: string, { id, item, at }: SentAnswer): string {
   if (id !== undefined) return id.toLowerCase()
-  const hex = createHash('sha256')
-    .update(canonical([attempt, item, new Date(at).toISOString()]))
-    .digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return uuidOf(sha256(canonical([attempt, item, new Date(at).toISOString()])))
 }
 
 /** The batch with each id once. Two different answers under one id are a conflict, whoever was first. */

@@ -61,8 +61,8 @@ export function authRoutes(app: FastifyInstance, world: World): void {
         // Accepting the terms is part of signing up only where the tenant says so; the page then says it too.
         const consents = request.release.config.defaultTermsConsent ? { terms: { granted: true, updatedAt: now.toISOString() } } : {}
         await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
-        const opened = await openSession(world, tx, { userId: id, method: 'email', verified: false, console: false })
-        return { token: opened.token, message: await sendCode(world, tx, request.release, request.language, { id, email }) }
+        const token = await openSession(world, request, tx, { userId: id, method: 'email', verified: false, console: false })
+        return { token, message: await sendCode(world, tx, request.release, request.language, { id, email }) }
       })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? new Refusal('signup/taken', { fields: [{ pointer: '/email', key: 'problem.signup.taken' }] }) : error
@@ -88,7 +88,7 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     const token = await world.database.tenant(request.tenant.id, async (tx) => {
       await forget(tx, keys.person)
       if (old !== null) await deleteSession(tx, old)
-      return (await openSession(world, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })).token
+      return openSession(world, request, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })
     })
     sendSession(world, request, reply, token)
     setValue(world, request, reply)
@@ -110,7 +110,7 @@ export function authRoutes(app: FastifyInstance, world: World): void {
         await verifySessions(tx, row.id, 'email')
         // A confirmed account is worth more than an unconfirmed one, so it gets a token that nobody has seen yet.
         await deleteSession(tx, session.token_hash)
-        return { verdict: tried, token: (await openSession(world, tx, { userId: row.id, method: session.method, verified: true, console: session.console })).token }
+        return { verdict: tried, token: await openSession(world, request, tx, { userId: row.id, method: session.method, verified: true, console: session.console }) }
       })
       if (verdict === 'too-many') throw new Refusal('request/rate-limited', { retryAfter: 3600 })
       if (verdict !== 'right')
@@ -187,8 +187,8 @@ export function authRoutes(app: FastifyInstance, world: World): void {
         await forget(tx, keys.person)
         await setPassword(tx, row.id, passwordHash)
         await deleteSessionsOf(tx, row.id)
-        const opened = await openSession(world, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
-        return { token: opened.token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
+        const token = await openSession(world, request, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
+        return { token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
       })
       sendMessage(world, message)
       sendSession(world, request, reply, token)

@@ -153,6 +153,12 @@ export function resultOf(tx: Tx, userId: string, assessment: string): Promise<(S
   )
 }
 
+/** The highest `seq` of a device, from where it counts on when it has forgotten how far it was; null where it has sent none. */
+export function lastSeq(answers: readonly AnswerRow[], device: string): number | null {
+  const own = answers.flatMap((answer) => (answer.device === device && answer.seq !== null ? [Number(answer.seq)] : []))
+  return own.length === 0 ? null : Math.max(...own)
+}
+
 /** A row as the rule of what counts reads it. */
 export function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
   return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }

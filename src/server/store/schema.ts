@@ -32,6 +32,7 @@ export type Schema = {
     cohort: Json<unknown> | null
     created_at: Made
   }
+  /** `id` is the device, the same for every session of a person on it: tokens come and go. */
   sessions: { tenant_id: string; token_hash: Buffer; id: string; user_id: string; method: string; verified: boolean; console: boolean; created_at: Timestamp; seen_at: Timestamp }
   codes: {
     tenant_id: string
@@ -77,7 +78,7 @@ export type Schema = {
     ms: number
     at: Timestamp
     seq: string | null
-    /** The session that sent it: what "one device" means. */
+    /** The `id` of the session that sent it: what "one device" means (docs/decisions/0033). */
     device: string
     late: boolean
     received: Generated<string>

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+/** An attempt goes on where it was, though this browser has kept nothing of it (reliability.md 3). */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openAttempt } from '#app/attempts.ts'
+import { takeFrame, type FrameBundle } from '#app/documents.ts'
+import { beginWith } from '#app/live.ts'
+import { store, type AppConfiguration } from '#app/store.ts'
+import { makeUser } from '#tests/support/documents.ts'
+import { configurationOf, FakeServer, first } from './world.ts'
+
+const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ac'
+let server: FakeServer
+let sent: { item: string; seq: number }[]
+
+beforeEach(() => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  // The only tab that there is.
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({}) } })
+  server = new FakeServer()
+  sent = []
+  vi.stubGlobal('fetch', server.fetch)
+  const configuration = configurationOf<AppConfiguration>(first)
+  Object.assign(store, { appConfiguration: configuration, user: { ...makeUser(), _id: `forgetful-${Math.random()}` }, initialised: true, language: 'en', online: true })
+  beginWith(configuration, null, true)
+  takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['of this device the server says how far', { R_1: 2 }, { seq: 7 }, 8],
+  ['the answers are of another device', { R_1: 2 }, {}, 1],
+])('counts its answers on where %s', async (_what, answers, more, seq) => {
+  server.handlers.push(({ path, body }) => {
+    if (path === '/api/assessments/holland_code/attempts') return Response.json({ id: ATTEMPT, assessment: 'holland_code', state: 'open', items: ['R_1', 'I_1'], answers, ...more })
+    if (path !== `/api/attempts/${ATTEMPT}/answers`) return undefined
+    const batch = (body as { answers: { id: string; item: string; seq: number }[] }).answers
+    sent.push(...batch)
+    return Response.json({ answers: batch.map(({ id }) => ({ id, state: 'stored' })) })
+  })
+  const session = await openAttempt('holland_code')
+  await session.answer('R_1', 5, 900)
+  await vi.waitFor(() => expect(sent).toMatchObject([{ item: 'R_1', seq }]))
+})
