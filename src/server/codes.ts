@@ -6,7 +6,7 @@ import type { Tx } from './database.ts'
 import { writeMessage, type Outgoing } from './messages.ts'
 import type { Release } from './release.ts'
 import { newCode, newLetterToken } from './secrets.ts'
-import { codeByHash, countTry, insertCode, latestCode, useCode } from './store/codes.ts'
+import { codeByHash, countTry, insertCode, latestCode, useCode, type CodeRow } from './store/codes.ts'
 import { count, counted } from './store/limits.ts'
 import { lockUser } from './store/users.ts'
 import type { World } from './world.ts'
@@ -16,7 +16,7 @@ export const CODE_TRIES = 5
 export const RECOVER_SECONDS = 60 * 60
 const HOUR = 3600
 const DAY = 86_400
-/** Sends to one address, and wrong codes for one address: [window in seconds, how many]. */
+/** Sends of one kind to one address, and wrong codes for one address: [window in seconds, how many]. */
 const SENDS = [
   [60, 1],
   [HOUR, 5],
@@ -31,15 +31,18 @@ function addressKey(world: World, what: string, tenant: string, address: string)
   return `${what}:${world.secrets.mac('limit', tenant, address).toString('base64url')}`
 }
 
-/** @returns false when this address has had enough messages for now */
-async function maySend(world: World, tx: Tx, { id, email: address }: { id: string; email: string }): Promise<boolean> {
+/**
+ * Whoever signs up and then asks for a way back in gets both mails: each purpose has windows of its own.
+ *
+ * @returns false when this address has had enough messages of this kind for now
+ */
+async function maySend(world: World, tx: Tx, purpose: CodeRow['purpose'], { id, email: address }: { id: string; email: string }): Promise<boolean> {
   const now = world.now()
+  const key = addressKey(world, `send-${purpose}`, tx.tenant!, address)
   // One after the other: ten that ask at once would all find that none was sent.
   await lockUser(tx, id)
-  for (const [seconds, most] of SENDS) {
-    if ((await counted(tx, `${addressKey(world, 'send', tx.tenant!, address)}:${seconds}`, seconds, now)) >= most) return false
-  }
-  for (const [seconds] of SENDS) await count(tx, `${addressKey(world, 'send', tx.tenant!, address)}:${seconds}`, seconds, now)
+  for (const [seconds, most] of SENDS) if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return false
+  for (const [seconds] of SENDS) await count(tx, `${key}:${seconds}`, seconds, now)
   return true
 }
 
@@ -49,7 +52,7 @@ async function maySend(world: World, tx: Tx, { id, email: address }: { id: strin
  * @throws Refusal `request/rate-limited` when this address has had enough messages for now
  */
 export async function sendCode(world: World, tx: Tx, release: Release, language: string, user: { id: string; email: string }): Promise<Outgoing> {
-  if (!(await maySend(world, tx, user))) throw new Refusal('request/rate-limited', { retryAfter: 60 })
+  if (!(await maySend(world, tx, 'verify', user))) throw new Refusal('request/rate-limited', { retryAfter: 60 })
   const code = newCode()
   const now = world.now()
   await insertCode(tx, { id: world.newId(), userId: user.id, purpose: 'verify', hash: world.secrets.mac('code', tx.tenant!, user.id, code), expiresAt: plus(now, CODE_SECONDS), now })
@@ -76,7 +79,7 @@ export async function tryCode(world: World, tx: Tx, user: { id: string; email: s
 
 /** Writes the message with the way back in; null when this address has had enough of them. */
 export async function sendRecovery(world: World, tx: Tx, release: Release, language: string, user: { id: string; email: string }, baseUrl: string): Promise<Outgoing | null> {
-  if (!(await maySend(world, tx, user))) return null
+  if (!(await maySend(world, tx, 'recover', user))) return null
   const token = newLetterToken()
   const now = world.now()
   await insertCode(tx, { id: world.newId(), userId: user.id, purpose: 'recover', hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt: plus(now, RECOVER_SECONDS), now })

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sendRecovery } from '#server/codes.ts'
 import { sqlBuilder } from '#server/database.ts'
 import { buildServer, codeFor, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -458,6 +459,37 @@ describe('recovering an account', () => {
     for (const { status, text } of answers) expect([status, text]).toEqual([204, ''])
     await recoveryMail(client, email)
     expect(await mailsTo(client, 'nobody@school.test')).toEqual([])
+  })
+
+  it('comes at once to somebody who has just signed up', async () => {
+    const tenant = await fresh()
+    const { client, email } = await signUp(tenant, NEW)
+    await tenant.client().post('auth/recover', { email })
+    expect((await recoveryMail(client, email)).text).toContain('/recover?token=')
+    server.wait(MINUTE + 1)
+    await tenant.client().post('auth/recover', { email })
+    await recoveryMail(client, email, 3)
+    expect((await client.post('auth/verify/resend')).status, 'nor does it keep a code back').toBe(204)
+  })
+
+  it('sends at most one a minute, five an hour and ten a day', async () => {
+    const other = await server.another()
+    const { client, email } = await signUp(other, NEW)
+    const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
+    const release = await server.world.live(other.tenant)
+    const sends = () => server.world.database.tenant(other.tenant.id, async (tx) => (await sendRecovery(server.world, tx, release, 'en', { id, email }, 'http://x.test')) !== null)
+    const sent: boolean[][] = []
+    for (let hour = 0; hour < 3; hour++) {
+      const round: boolean[] = []
+      for (let time = 0; time < 6; time++) {
+        round.push(await sends())
+        expect(await sends()).toBe(false)
+        server.wait(MINUTE + 1)
+      }
+      sent.push(round)
+      server.wait(HOUR)
+    }
+    expect(sent).toEqual([[true, true, true, true, true, false], [true, true, true, true, true, false], Array.from({ length: 6 }, () => false)])
   })
 
   it('sends no code of six digits in this mail, for such a run means a code', async () => {
