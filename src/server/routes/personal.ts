@@ -19,7 +19,7 @@ export function personalRoutes(app: FastifyInstance, world: World): void {
     const { row } = await signedIn(request)
     const now = world.now()
     const tenant = request.tenant.id
-    const exports = await world.database.tenant(tenant, (tx) => count(tx, `export:${row.id}`, 3600, now))
+    const exports = await world.database.tenant(tenant, (tx) => count(tx, `export:${world.secrets.mac('limit', tenant, row.id).toString('base64url')}`, 3600, now))
     if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
     const { user, rows } = await world.database.tenant(tenant, async (tx) => {
       const found = await userById(tx, row.id)
