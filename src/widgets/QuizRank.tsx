@@ -3,7 +3,7 @@
  * do the same. When everything has its place, one more tap goes on, so that an order can still be changed.
  */
 
-import { useEffect, useEffectEvent, useState, type Ref } from 'react'
+import { useEffectEvent, useLayoutEffect, useState, type Ref } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
 import { Heading, type Level } from './Heading.tsx'
@@ -45,7 +45,8 @@ export function QuizRank({ id, question, statement, options, chosen, locked, hin
     const option = /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined
     if (option !== undefined) tap(option.id)
   })
-  useEffect(() => {
+  // From the moment that the set is there: every set is a component of its own, and a quick hand waits for no second draw.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => byDigit(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
