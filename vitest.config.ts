@@ -21,7 +21,7 @@ export default defineConfig({
           // What asks no database need not be asked on both.
           exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{start,environment,effective,gather,validators,policy}.test.ts'] : [], globalSetup: ['tests/support/database.ts'],
           // One embedded database for all files: two at once would be two processes of 800 MB.
-          fileParallelism: false, hookTimeout: 120_000,
+          fileParallelism: false, isolate: false, hookTimeout: 120_000,
         },
       },
     ],

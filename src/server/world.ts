@@ -31,6 +31,8 @@ export type WorldOptions = {
   readonly clientDir: string | null
   readonly prerender: Prerender | null
   readonly commonPasswords: ReadonlySet<string>
+  /** One that several worlds share; a world has its own otherwise. */
+  readonly checker?: Checker
 }
 
 export class World {
@@ -39,13 +41,14 @@ export class World {
   readonly careers = new CareerBook()
   readonly newId: () => string = uuidv7
   readonly releases: Releases
-  readonly checker = new Checker()
+  readonly checker: Checker
   readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
   readonly #tenants = new Map<string, { tenant: Tenant | null; at: number }>()
 
   constructor(readonly options: WorldOptions) {
     this.secrets = new Secrets(options.environment.secret)
+    this.checker = options.checker ?? new Checker()
     this.releases = new Releases(options.database, options.base.catalog, options.base.code, (error, what) => this.log?.error({ err: error as Error }, `${what} could not be read`))
   }
 

@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { buildApp } from '#server/app.ts'
 import { readCommonPasswords } from '#server/content.ts'
+import { Checker } from '#server/checker.ts'
 import { Database } from '#server/database.ts'
 import { readEnvironment, type Environment } from '#server/environment.ts'
 import type { Mailer } from '#server/mailer.ts'
@@ -19,6 +20,8 @@ import { catalog, code } from './documents.ts'
 const root = join(import.meta.dirname, '..', '..')
 // Found sound once a run, by schemas.test.ts; not again for every file.
 const base = { catalog, code }
+// Its process takes seconds to start, and remembers nothing of a tenant but which decisions were sound.
+const checker = new Checker()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
 
 export type TestServer = {
@@ -66,6 +69,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     commonPasswords,
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
+    checker,
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`
