@@ -5,7 +5,7 @@
  * Steps that use one processor each are run two at a time; what the second one prints is held back until it has ended.
  */
 
-import { bin, ensureBuilt, ensureInstalled, fail, held, root, run } from './tools.mjs'
+import { bin, ensureInstalled, fail, held, root, run } from './tools.mjs'
 
 const asked = process.argv.slice(2)
 const wants = (name) => asked.length === 0 || asked.includes(name)
@@ -22,42 +22,48 @@ async function step(name, work) {
   else passed.push(`${name} ${((Date.now() - at) / 1000).toFixed(0)} s`)
 }
 
-/** Several steps at once. All of them end, whatever becomes of one, so that nothing goes on behind a failure. */
-async function together(...steps) {
-  const failed = (await Promise.allSettled(steps)).find((outcome) => outcome.status === 'rejected')
+/** Several lines of steps at once. All of them end, whatever becomes of one, so that nothing goes on behind a failure. */
+async function together(...lines) {
+  const failed = (await Promise.allSettled(lines.map((line) => line()))).find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
+const vitest = (how, project, env = {}) => how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
+
 try {
   await ensureInstalled()
+  // In a process of its own: the bundler says "production" to everything that is started after it, and tests are not.
+  const built = run(process.execPath, ['scripts/build.mjs'])
+  built.catch(() => undefined)
   await together(
-    step('types', async () => {
-      await run(bin('tsx'), ['scripts/types.ts', '--check'])
-      for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
-    }),
-    step('lint', async () => {
-      await held(bin('oxlint'), ['--deny-warnings'])
-      await held(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
-    }),
-  )
-  await ensureBuilt()
-  await step('documents', () => run(process.execPath, ['dist/server/check.js']))
-  await together(
-    step('unit', () => run(bin('vitest'), ['run', '--project', 'unit'])),
-    step('dom', () => held(bin('vitest'), ['run', '--project', 'dom'])),
-  )
-  await together(
-    step('server', () => run(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'embedded' } })),
-    step('postgres', async () => {
-      const { ensurePostgres } = await import('./machine.mjs')
-      const reason = await ensurePostgres()
-      if (reason !== null) {
-        process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
-        return 'skipped'
-      }
-      await held(bin('vitest'), ['run', '--project', 'server'], { env: { ...process.env, TEST_DATABASE: 'postgres' } })
-      return 'passed'
-    }),
+    async () => {
+      await step('types', async () => {
+        await run(bin('tsx'), ['scripts/types.ts', '--check'])
+        for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
+      })
+      await step('dom', () => vitest(run, 'dom'))
+      await built
+      await step('server', () => vitest(run, 'server', { TEST_DATABASE: 'embedded' }))
+    },
+    async () => {
+      await step('lint', async () => {
+        await held(bin('oxlint'), ['--deny-warnings'])
+        await held(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
+      })
+      await built
+      await step('documents', () => held(process.execPath, ['dist/server/check.js']))
+      await step('postgres', async () => {
+        const { ensurePostgres } = await import('./machine.mjs')
+        const reason = await ensurePostgres()
+        if (reason !== null) {
+          process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
+          return 'skipped'
+        }
+        await vitest(held, 'server', { TEST_DATABASE: 'postgres' })
+        return 'passed'
+      })
+      await step('unit', () => vitest(held, 'unit'))
+    },
   )
   await step('browser', async () => {
     const { ensureBrowser } = await import('./machine.mjs')
