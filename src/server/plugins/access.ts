@@ -10,7 +10,13 @@ import type { Person } from '../people.ts'
 import type { Release } from '../release.ts'
 
 /** What a call is about, where its action's rule needs to know. */
-export type Target = { readonly id: string; readonly listed: boolean; readonly feature?: string | undefined }
+export type Target = {
+  readonly id: string
+  readonly listed: boolean
+  /** What it belongs to: asked for, unless it is `open` without, and named in every refusal. */
+  readonly feature?: string | undefined
+  readonly open?: boolean
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,12 +57,12 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
 
 function requireAllowed(release: Release, action: ActionDocument, person: Person | null, target: Target | undefined): void {
   if (person === null) throw new Refusal('access/session')
-  const asked = target?.feature === undefined ? action : { ...action, feature: target.feature }
+  const asked = target?.feature === undefined || target.open ? action : { ...action, feature: target.feature }
   const scope = target === undefined ? person.scope : { ...person.scope, target: { id: target.id, listed: target.listed } }
   const permission = mayDo(release.catalog, asked, scope)
-  if (!permission.allowed) {
-    throw new Refusal(permission.code, { extra: { ...(permission.feature !== undefined && { feature: permission.feature }), ...(permission.upgrade && { upgrade: true }) } })
-  }
+  if (permission.allowed) return
+  const feature = permission.feature ?? target?.feature
+  throw new Refusal(permission.code, { extra: { ...(feature !== undefined && { feature }), ...(permission.upgrade && { upgrade: true }) } })
 }
 
 /** The person of a call whose action needs one: the hook above has seen to it. */

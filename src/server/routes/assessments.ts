@@ -266,8 +266,9 @@ function isListed(release: Release, user: User, id: string): boolean {
 function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
   const assessment = assessmentOf(request.release, (request.params as { id: string }).id)
   const listed = scope.user !== null && isListed(request.release, scope.user, assessment.id)
-  if (assessment.researchOnly && !listed) throw new Refusal('access/off')
-  return { id: assessment.id, listed, feature: listed ? undefined : assessment.feature }
+  const { feature } = assessment
+  if (assessment.researchOnly && !listed) throw new Refusal('access/off', { extra: { ...(feature !== undefined && { feature }) } })
+  return { id: assessment.id, listed, feature, open: listed }
 }
 
 /** The order in which items are shown; random in research attempts alone. */

@@ -82,7 +82,7 @@ function reportTarget(request: FastifyRequest, _scope: Scope): Target {
   const { report: id } = request.params as { report: string }
   const document = request.release.catalog.get('report', id)
   if (document === undefined) throw new Refusal('request/not-found')
-  return { id, listed: false, feature: id === 'worker-type' ? undefined : document.feature }
+  return { id, listed: false, feature: document.feature, open: id === 'worker-type' }
 }
 
 function workerType(metrics: InterestMetrics, quality: Quality, facts: Pick<WorkerTypeReport, 'resultDate' | 'instrument'>): WorkerTypeReport {
