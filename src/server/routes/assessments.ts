@@ -189,8 +189,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       if (attempt.seed !== null) {
         const document = (await documentBySha(tx, request.release, attempt.document, `assessment/${attempt.assessment}`)) as Assessment
         const result = await scoreLogs(tx, attempt, document, key)
-        await completeAttempt(tx, attempt, { ...result, scorer: TASK_SCORER_VERSION, now: world.now(), firstCounts: true })
-        return result
+        return completeAttempt(tx, attempt, { ...result, scorer: TASK_SCORER_VERSION, now: world.now(), firstCounts: true })
       }
       const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
       const missing = attempt.items.filter((item) => !effective.has(item))
@@ -200,8 +199,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as AnswerValue]))
       const metrics = score(answers, key)
       const quality = judgeQuality(answers, Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])), attempt.items, key)
-      await completeAttempt(tx, attempt, { metrics, quality, scorer: SCORER_VERSION, now: world.now() })
-      return { metrics, quality }
+      return completeAttempt(tx, attempt, { metrics, quality, scorer: SCORER_VERSION, now: world.now() })
     })
   })
 

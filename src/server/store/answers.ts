@@ -123,18 +123,30 @@ export function addAnswers(tenant: string, seenAfter: Date, consoleSeenAfter: Da
   }
 }
 
-/** @param result `firstCounts`: a repeat is practice, and the result of the first attempt stands */
-export async function completeAttempt(tx: Tx, attempt: AttemptRow, result: { metrics: unknown; quality: unknown; scorer: number; now: Date; firstCounts?: boolean }): Promise<void> {
+/**
+ * Ends an attempt with its result.
+ *
+ * @param result `firstCounts`: a repeat is practice, and the result of the first attempt stands
+ * @returns the result as the database has it, which orders members in its own way: so it reads the first time as ever after
+ */
+export async function completeAttempt(
+  tx: Tx,
+  attempt: AttemptRow,
+  result: { metrics: unknown; quality: unknown; scorer: number; now: Date; firstCounts?: boolean },
+): Promise<Pick<AttemptRow, 'metrics' | 'quality'>> {
   const metrics = JSON.stringify(result.metrics)
   const quality = JSON.stringify(result.quality)
-  await tx.run(db.updateTable('attempts').set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now }).where('id', '=', attempt.id))
-  if (result.firstCounts && attempt.repeat) return
+  const kept = await tx.first(
+    db.updateTable('attempts').set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now }).where('id', '=', attempt.id).returning(['metrics', 'quality']),
+  )
+  if (result.firstCounts && attempt.repeat) return kept!
   await tx.run(
     db
       .insertInto('results')
       .values({ tenant_id: tx.tenant!, user_id: attempt.user_id, assessment: attempt.assessment, attempt_id: attempt.id, metrics, quality, updated_at: result.now })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'assessment']).doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: result.now })),
   )
+  return kept!
 }
 
 export function resultsOf(tx: Tx, userId: string): Promise<Selectable<Schema['results']>[]> {
