@@ -140,6 +140,16 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
   throw new ApiFailure(response.status, answer)
 }
 
+/**
+ * Reads the answer to a request of the boot script. A server that is still starting is as good as none: whoever has been
+ * here before goes on with what this device keeps.
+ */
+export async function readFirst<T>(asked: Promise<Response>): Promise<T> {
+  const response = await asked.catch((error: unknown) => Promise.reject(new NoSignal(error)))
+  if (response.status === 503) throw new NoSignal(response.statusText)
+  return read<T>(response, { keepSession: true })
+}
+
 /** Every answer names the release that it was made from; another than the page's is taken over at the next navigation. */
 function noticeRelease(response: Response): void {
   const release = response.headers.get('x-release')

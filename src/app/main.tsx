@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { FatalErrorCard } from '#widgets/FatalErrorCard.tsx'
 import '#widgets/base.css'
 import { startAnalytics } from './analytics.ts'
-import { ApiFailure, NoSignal, read } from './api.ts'
+import { ApiFailure, readFirst } from './api.ts'
 import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
 import { applyDirection, firstLanguage } from './language.ts'
@@ -25,10 +25,10 @@ const container = document.getElementById('root')!
 /** The configuration from the server, stored for the next time; without a signal the one that was stored. */
 async function loadConfiguration(): Promise<AppConfiguration> {
   try {
-    const response = await window.__tsela!.configuration.catch((error: unknown) => Promise.reject(new NoSignal(error)))
-    const configuration = await read<AppConfiguration>(response, { keepSession: true })
+    const asked = window.__tsela!.configuration
+    const configuration = await readFirst<AppConfiguration>(asked)
     keep(CONFIGURATION, JSON.stringify(configuration))
-    beginWith(configuration, response.headers.get('etag'), true)
+    beginWith(configuration, (await asked).headers.get('etag'), true)
     return configuration
   } catch (error) {
     const stored = kept(CONFIGURATION)

@@ -2,7 +2,7 @@
 
 import { isSafeAddress } from '#engine/redirect.ts'
 import type { User } from '#engine/scope.ts'
-import { call, NoSignal, read } from './api.ts'
+import { call, NoSignal, readFirst } from './api.ts'
 import { clearSignupHints, readOnboarding } from './cookies.ts'
 import { keep, kept, store } from './store.ts'
 
@@ -32,13 +32,7 @@ function beginSync(): void {
  */
 export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
   try {
-    const user =
-      first === undefined
-        ? await call<User | undefined>('auth/get-user', { keepSession: true })
-        : await first.then(
-            (response) => read<User | undefined>(response, { keepSession: true }),
-            (error: unknown) => Promise.reject(new NoSignal(error)),
-          )
+    const user = first === undefined ? await call<User | undefined>('auth/get-user', { keepSession: true }) : await readFirst<User | undefined>(first)
     setUser(user ?? null)
     return undefined
   } catch (error) {

@@ -32,15 +32,17 @@ import { personalRoutes } from './routes/personal.ts'
 import { planRoutes } from './routes/plans.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { userRoutes } from './routes/users.ts'
-import { APP_VERSION } from './release.ts'
+import { APP_VERSION } from './version.ts'
+import type { Door } from './listen.ts'
 import type { World } from './world.ts'
 
 export const BODY_LIMIT = 64 * 1024
 
 /**
+ * @param door that is open already, where the app is to answer; without one it listens nowhere until it is told to
  * @throws when an API route does not declare its action, or a declared one is not in the documents
  */
-export async function buildApp(world: World): Promise<FastifyInstance> {
+export async function buildApp(world: World, door?: Door): Promise<FastifyInstance> {
   const { environment } = world.options
   const app = Fastify({
     logger: {
@@ -63,7 +65,10 @@ export async function buildApp(world: World): Promise<FastifyInstance> {
     // An address that cannot be read never gets as far as the error handler.
     frameworkErrors: (error, request, reply) => void sendRefusal(world, request, reply, refusalFor(error)),
     clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
+    ...(door && { serverFactory: door.serverFactory }),
   })
+  // The framework closes only what it has opened itself.
+  if (door) app.addHook('preClose', () => door.close())
   world.log = app.log
   app.setValidatorCompiler(validatorCompiler)
   // Bodies are JSON or nothing; an empty body is a body without members, not an error.

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/problems.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
 import { refuseIfTaken } from './folderlock.ts'
+import { openDoor } from './listen.ts'
 import type { Started } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,13 +23,13 @@ function explain(error: unknown): string[] {
 let started: Started | undefined
 try {
   const environment = readEnvironment(process.env, process.cwd())
-  // Before the packages and the documents are read, which takes most of a start.
+  // Both before the packages and the documents are read, which takes most of a start.
+  const door = await openDoor(environment)
   if (environment.databaseUrl === null) refuseIfTaken(environment.dataDir)
   const { start } = await import('./start.ts')
-  started = await start({ environment, root, progress: (what) => say(`  ${what}`) })
-  const address = await started.app.listen({ port: environment.port, host: environment.host })
+  started = await start({ environment, root, progress: (what) => say(`  ${what}`), door })
   const { world } = started
-  const shown = environment.publicUrl ?? address.replace('127.0.0.1', 'localhost')
+  const shown = environment.publicUrl ?? door.address
   say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
   if (environment.demo) {
     const { readDemo } = await import('./demo.ts')

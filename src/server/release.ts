@@ -21,6 +21,7 @@ import { checkShipped } from './checking.ts'
 import { compileValidator } from './validators.ts'
 import { asset, shaOf, type Asset } from './asset.ts'
 import { shaOfDocument } from './base.ts'
+import { APP_VERSION } from './version.ts'
 
 export type Release = {
   readonly id: string
@@ -47,8 +48,6 @@ export type Release = {
   /** About how many characters of memory are this release's alone; 0 where the product ships it, for that is kept anyway. */
   readonly own: number
 }
-
-export const APP_VERSION = '1.52.2'
 
 export type SourceFile = Source & { readonly text: string }
 

@@ -11,6 +11,7 @@ import { Database } from './database.ts'
 import { firstTenant, seedDemo, seedFirstTenant } from './demo.ts'
 import { connectionOf, startEmbedded, type Embedded } from './embedded.ts'
 import type { Environment } from './environment.ts'
+import type { Door } from './listen.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
 import { migrate } from './migrate.ts'
@@ -26,10 +27,12 @@ export type StartOptions = {
   readonly clock?: Clock
   readonly mailer?: Mailer
   readonly withPages?: boolean
+  /** Where people are answered; without one nobody is. */
+  readonly door?: Door
 }
 
 /** @throws with one clear sentence; nothing is left running then */
-export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true }: StartOptions): Promise<Started> {
+export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true, door }: StartOptions): Promise<Started> {
   const folder = join(environment.dataDir, 'pglite')
   const open = (): Promise<Embedded> => {
     progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
@@ -67,7 +70,7 @@ export async function start({ environment, root, progress, clock = systemClock, 
     progress('Preparing the tenants')
     // Others are composed when they are asked for.
     world.release(firstTenant(world))
-    const app = await buildApp(world)
+    const app = await buildApp(world, door)
     if (environment.databaseUrl === null) embedded = await opening
     else {
       progress('Connecting to PostgreSQL')
@@ -81,6 +84,7 @@ export async function start({ environment, root, progress, clock = systemClock, 
     await world.releases.listen(environment.databaseUrl === null ? {} : { connectionString: environment.databaseUrl })
     if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
+    door?.open()
     const close = async () => {
       stopMaintenance()
       await app.close()

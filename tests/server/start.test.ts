@@ -3,15 +3,20 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { flattenTexts } from '#engine/texts.ts'
+import { buildApp } from '#server/app.ts'
 import { startEmbedded, type Embedded } from '#server/embedded.ts'
+import { openDoor, type Door } from '#server/listen.ts'
 import { hashOfSources, readCodeMeta, readSources } from '#server/release.ts'
-import { root } from '#tests/support/documents.ts'
+import { catalog, root } from '#tests/support/documents.ts'
 import type { Order, Outcome } from '#tests/support/folder-taker.ts'
+import { buildServer, type TestServer } from '#tests/support/server.ts'
 
 const ROUNDS = 20
 const SUPPORT = join(root, 'tests', 'support')
@@ -190,6 +195,23 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
+  it('says that the port is in use before it has made anything, and before it looks who has the folder', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const dataDir = join(place, 'untouched')
+    const said = [1, [`The port is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set PORT to another one.`]]
+    const { code, errors } = await run(copy, { DATA_DIR: dataDir, PORT: String(port) })
+    expect([code, errors]).toEqual(said)
+    expect(existsSync(dataDir)).toBe(false)
+    const held = folder()
+    const first = await take(held)
+    const again = await run(copy, { DATA_DIR: held, PORT: String(port) })
+    expect([again.code, again.errors]).toEqual(said)
+    await first.stop()
+    other.close()
+  })
+
   it('says who has the folder, and leaves it to them', async () => {
     const dataDir = folder()
     const first = await take(dataDir)
@@ -262,6 +284,87 @@ describe('a start that cannot be', () => {
       const { code, errors } = await run(copy, { DATABASE_URL: 'postgresql:///tsela?host=/nosuch', DEMO: '1' })
       expect([code, errors]).toEqual([1, ['PostgreSQL at /nosuch:5432 does not let us in: connect ENOENT /nosuch/.s.PGSQL.5432. Check DATABASE_URL.']])
     })
+  })
+})
+
+describe('a server that is getting ready', () => {
+  const kind = inject('database').kind
+  const waiting = { status: 'waiting', database: kind, ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
+  const sentence = flattenTexts(catalog.get('locale', 'en')!.texts)['problem.server.unavailable']
+  let server: TestServer
+  let door: Door
+  beforeAll(async () => {
+    server = await buildServer()
+    const databaseUrl = kind === 'embedded' ? null : 'postgresql://127.0.0.1/tsela'
+    door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl })
+  })
+  afterAll(() => server.close())
+
+  async function ask(path: string, method = 'GET'): Promise<{ status: number; body: unknown; headers: Headers }> {
+    const answer = await fetch(`${door.address}${path}`, { method })
+    return { status: answer.status, body: await answer.json(), headers: answer.headers }
+  }
+
+  it.each(['/api/health', '/api/health/', '/api/health?x=1'])('lives at once: %s', async (path) => {
+    const { status, body } = await ask(path)
+    expect([status, body]).toEqual([200, (await server.client().get('health')).body])
+  })
+
+  it('says that it is not ready as it does when the database is away', async () => {
+    const { status, body, headers } = await ask('/api/ready')
+    expect([status, body, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, waiting, '1', 'no-store'])
+  })
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api/app-configuration'],
+    ['GET', '/api/healthy'],
+    ['POST', '/api/health'],
+    ['POST', '/api/auth/login'],
+  ])('asks for a moment’s patience for all else: %s %s', async (method, path) => {
+    const { status, body, headers } = await ask(path, method)
+    expect([status, body]).toEqual([503, { code: 'server/unavailable', message: sentence }])
+    expect([headers.get('retry-after'), headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['1', 'no-store', 'nosniff'])
+  })
+
+  it('hands the socket over to the app on a connection that is open, and stops in good order', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    // Keeps its connection until the server ends it.
+    const patient = new Agent({ keepAlive: true, timeout: 60_000 })
+    const sockets = new Set<Socket>()
+    const steps: (number | undefined)[] = []
+    const statusOf = (path: string) =>
+      new Promise<number | undefined>((done, failed) => {
+        request(`${door.address}${path}`, { agent, headers: { host: server.host } }, (response) => response.resume().on('end', () => done(response.statusCode)))
+          .on('socket', (socket) => sockets.add(socket))
+          .on('error', failed)
+          .end()
+      })
+    steps.push(await statusOf('/api/ready'))
+    const app = await buildApp(server.world, door)
+    // The app is there; its database is not looked at yet.
+    steps.push(await statusOf('/api/ready'))
+    door.open()
+    for (const path of ['/api/ready', '/api/health', '/api/app-configuration']) steps.push(await statusOf(path))
+    expect([steps, sockets.size]).toEqual([[503, 503, 200, 200, 200], 1])
+
+    // The head has been read, the body is still on its way: this one is being answered.
+    const headers = { host: server.host, 'content-type': 'application/csp-report', 'content-length': 2, expect: '100-continue' }
+    const slow = request(`${door.address}/api/csp-reports`, { method: 'POST', headers, agent: patient })
+    slow.flushHeaders()
+    await once(slow, 'continue')
+    const answered = once(slow, 'response') as Promise<[IncomingMessage]>
+    let closed = false
+    const closing = app.close().then(() => (closed = true))
+    while ((await fetch(door.address).catch(() => null)) !== null) await new Promise((resolve) => setImmediate(resolve))
+    expect(closed).toBe(false)
+    slow.end('{}')
+    const [response] = await answered
+    response.resume()
+    expect(response.statusCode).toBe(204)
+    await closing
+    agent.destroy()
+    patient.destroy()
   })
 })
 

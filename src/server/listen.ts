@@ -1,0 +1,82 @@
+/**
+ * The port is taken before anything else is begun: one that is in use is found while nothing has been made yet, and whoever
+ * watches over a server sees that it lives while it gets ready. Then the app answers on the same socket: nobody is refused.
+ */
+
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createGate, type Server as Gate } from 'node:net'
+import type { FastifyServerFactory } from 'fastify'
+import type { Environment } from './environment.ts'
+import { APP_VERSION } from './version.ts'
+
+export type Door = {
+  /** Where it is reached, as people type it. */
+  readonly address: string
+  /** Hands the app the server that listens already. What the app says is heard from `open` on. */
+  readonly serverFactory: FastifyServerFactory
+  readonly open: () => void
+  /** Takes nobody else in, and waits until whoever is being answered is answered. */
+  readonly close: () => Promise<void>
+}
+
+/** `problem.server.unavailable` in the product's own language: no document has been read yet. */
+export const STARTING = 'We cannot reach our data right now. Please try again in a moment.'
+
+/** What `ready` says. */
+export function readiness(status: 'ready' | 'waiting', kind: 'postgres' | 'embedded') {
+  return { status, database: kind, ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
+}
+
+/** @throws the system's own error where the port cannot be had */
+export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>): Promise<Door> {
+  let answer: RequestListener = whileStarting(readiness('waiting', databaseUrl === null ? 'embedded' : 'postgres'))
+  let app = answer
+  let closing = false
+  const server = createServer((request, response) => {
+    // Else a connection stays open for more after the last answer, and the stop waits for it.
+    response.once('finish', () => void (closing && request.socket.end()))
+    answer(request, response)
+  })
+  // `localhost` is two addresses on most machines, and browsers try either.
+  const [first, ...others] = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
+  server.listen(port, first)
+  await once(server, 'listening')
+  const bound = server.address() as { port: number }
+  const gates: (Server | Gate)[] = [server]
+  for (const other of others) {
+    const gate = createGate((socket) => server.emit('connection', socket)).listen(bound.port, other)
+    // An address that this machine does not have, or that somebody else has, leaves the first one.
+    if (await once(gate, 'listening').catch(() => null)) gates.push(gate)
+  }
+  return {
+    address: `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
+      app = handler
+      return Object.assign(server, { keepAliveTimeout, requestTimeout })
+    },
+    open: () => (answer = app),
+    close: async () => {
+      closing = true
+      await Promise.all(gates.map((gate) => new Promise((resolve) => gate.close(resolve))))
+    },
+  }
+}
+
+/** Alive, not ready, and nothing else yet: the same answers in the same shape as the app's own. */
+function whileStarting(ready: object): RequestListener {
+  const unavailable = { code: 'server/unavailable', message: STARTING }
+  return ({ method, url = '' }, response) => {
+    const asked = method === 'GET' || method === 'HEAD' ? /^\/api\/(health|ready)\/?(?:\?|$)/.exec(url)?.[1] : undefined
+    const body = JSON.stringify(asked === 'health' ? { status: 'ok', version: APP_VERSION } : asked === 'ready' ? ready : unavailable)
+    response.writeHead(asked === 'health' ? 200 : 503, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(asked !== 'health' && { 'retry-after': '1' }),
+    })
+    response.end(body)
+  }
+}
