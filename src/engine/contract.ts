@@ -79,10 +79,11 @@ export const AssessmentStateSchema = Type.Object({
   title: Type.String(),
   minutes: Type.Integer(),
   state: Type.Enum(['new', 'open', 'complete']),
-  /** Items answered of the open attempt, and all of them. */
+  /** Items answered, and all of them: of the open attempt, otherwise of the one that is complete. */
   answered: Type.Integer(),
   items: Type.Integer(),
   resultDate: Nullable(Type.String()),
+  /** Whether `POST assessments/{id}/attempts` would begin it, or go on with it, now. */
   available: Type.Boolean(),
 })
 export type AssessmentState = Static<typeof AssessmentStateSchema>

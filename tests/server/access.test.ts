@@ -256,6 +256,17 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
   })
 })
 
+describe('the list of assessments', () => {
+  it.each(Object.keys(PERSONAS))('tells %s which can be begun, as beginning each then answers', async (name) => {
+    const client = clients.get(`${name}@demo`)!
+    const items = (await client.get('assessments')).body['items'] as { id: string; available: boolean }[]
+    expect(items.length).toBeGreaterThan(8)
+    const begun: { id: string; available: boolean }[] = []
+    for (const { id } of items) begun.push({ id, available: (await client.post(`assessments/${id}/attempts`)).status < 300 })
+    expect(items.map(({ id, available }) => ({ id, available }))).toEqual(begun)
+  })
+})
+
 // ---- pages ------------------------------------------------------------------------------------------------------------
 
 const PARAMS: Readonly<Record<string, string>> = { section: 'colors', country: 'ZA', plan: 'power', name: 'x', slug: 'chief-executives', id: '11-1011.00', lesson: 'x', assessment: 'worker-type' }

@@ -138,7 +138,7 @@ describe('the list of assessments', () => {
     ])
     expect(await worker()).toMatchObject({ state: 'open', answered: 2, resultDate: null })
     await takeWorkerType(client, [5, 4, 2, 1, 3, 4])
-    expect(await worker()).toMatchObject({ state: 'complete', answered: 0, resultDate: '2026-11-21T08:00:00.000Z' })
+    expect(await worker()).toMatchObject({ state: 'complete', answered: 60, items: 60, resultDate: '2026-11-21T08:00:00.000Z' })
   })
 
   it('names those of research to research users alone', async () => {

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { mayDo } from '#engine/access.ts'
+import { mayDo, type Permission } from '#engine/access.ts'
 import type { ActionDocument } from '#engine/kinds.ts'
 import { Refusal } from '#engine/problems.ts'
 import type { Scope } from '#engine/scope.ts'
@@ -48,18 +48,26 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (request.preview !== null && action.roles !== undefined) return done(new Refusal('access/role'))
       request
         .person()
-        .then((person) => requireAllowed(release, action, person, person && target ? target(request, person.scope) : undefined))
+        .then((person) => {
+          if (person === null) throw new Refusal('access/session')
+          requireAllowed(release, action, person.scope, target?.(request, person.scope))
+        })
         .then(() => done(), done)
     })
   },
   { name: 'access', dependencies: ['session'] },
 )
 
-function requireAllowed(release: Release, action: ActionDocument, person: Person | null, target: Target | undefined): void {
-  if (person === null) throw new Refusal('access/session')
-  const asked = target?.feature === undefined || target.open ? action : { ...action, feature: target.feature }
-  const scope = target === undefined ? person.scope : { ...person.scope, target: { id: target.id, listed: target.listed } }
-  const permission = mayDo(release.catalog, asked, scope)
+/** May somebody do this with that? The answer that the call itself would get. */
+export function mayDoWith(release: Release, action: ActionDocument, scope: Scope, target: Target | undefined): Permission {
+  if (target === undefined) return mayDo(release.catalog, action, scope)
+  const asked = target.feature === undefined || target.open ? action : { ...action, feature: target.feature }
+  const about = { ...scope, target: { id: target.id, listed: target.listed } }
+  return mayDo(release.catalog, asked, about)
+}
+
+function requireAllowed(release: Release, action: ActionDocument, scope: Scope, target: Target | undefined): void {
+  const permission = mayDoWith(release, action, scope, target)
   if (permission.allowed) return
   const feature = permission.feature ?? target?.feature
   throw new Refusal(permission.code, { extra: { ...(feature !== undefined && { feature }), ...(permission.upgrade && { upgrade: true }) } })

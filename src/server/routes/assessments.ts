@@ -10,7 +10,7 @@ import { judgeQuality } from '#engine/quality.ts'
 import type { Scope, User } from '#engine/scope.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
 import { translate } from '#engine/texts.ts'
-import { signedIn, type Target } from '../plugins/access.ts'
+import { mayDoWith, signedIn, type Target } from '../plugins/access.ts'
 import type { Release } from '../release.ts'
 import {
   addAnswers,
@@ -81,24 +81,27 @@ type SentAnswer = { id?: string; item: string; value: unknown; ms: number; at: s
 export function assessmentRoutes(app: FastifyInstance, world: World): void {
   app.get('/assessments', { config: { action: 'assessment.list' } }, async (request) => {
     const { user, row, scope } = await signedIn(request)
-    const { catalog } = request.release
-    const texts = request.release.texts.get(request.language) ?? {}
+    const { release } = request
+    const { catalog } = release
+    const take = catalog.actions.get('assessment.take')
+    const texts = release.texts.get(request.language) ?? {}
     const open = await world.database.tenant(request.tenant.id, (tx) => openAttemptsOf(tx, row.id))
     const items = catalog
       .all('assessment')
-      .filter((assessment) => !assessment.researchOnly || isListed(request.release, user, assessment.id))
+      .filter((assessment) => !assessment.researchOnly || isListed(release, user, assessment.id))
       .map((assessment) => {
         const attempt = open.find((each) => each.assessment === assessment.id)
         const result = user.assessments[assessment.id]
+        const all = attempt?.items.length ?? itemIdsOf(assessment).length
         return {
           id: assessment.id,
           title: translate(texts, request.language, assessment.label),
           minutes: assessment.minutes,
           state: attempt ? 'open' : result ? 'complete' : 'new',
-          answered: Number(attempt?.answered ?? 0),
-          items: itemIdsOf(assessment).length,
+          answered: attempt ? Number(attempt.answered) : result ? all : 0,
+          items: all,
           resultDate: result?.updatedAt ?? null,
-          available: assessment.built !== false && (isListed(request.release, user, assessment.id) || assessment.feature === undefined || scope.feature[assessment.feature]?.access === true),
+          available: isBuilt(release, assessment) && take !== undefined && mayDoWith(release, take, scope, targetOf(release, user, assessment)).allowed,
         }
       })
     return { items, total: items.length, page: 1, pageSize: items.length }
@@ -108,8 +111,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     const { row, user, session } = await signedIn(request)
     const { release } = request
     const assessment = assessmentOf(release, request.params.id)
-    const scoring = release.catalog.get('scoring', assessment.id)
-    if (assessment.built === false || itemIdsOf(assessment).length === 0 || scoring === undefined) throw new Refusal('feature/being-built')
+    if (!isBuilt(release, assessment)) throw new Refusal('feature/being-built')
     if (request.preview !== null) return reply.status(200).send(imagined(release, assessment, request.language))
     const begun = await world.database.tenant(request.tenant.id, async (tx) => {
       const known = await openAttempt(tx, row.id, assessment.id)
@@ -121,7 +123,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         language: request.language,
         repeat: user.assessments[assessment.id] !== undefined,
         document: release.shas.get(`assessment/${assessment.id}`)!,
-        scoring: release.shas.get(`scoring/${scoring.id}`)!,
+        scoring: release.shas.get(`scoring/${assessment.id}`)!,
         instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
         items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined),
         seed: newSeed(assessment),
@@ -260,13 +262,22 @@ function isListed(release: Release, user: User, id: string): boolean {
   return user.app.researchAssessments.some((each) => each === id || subAssessments(release.catalog, each).includes(id))
 }
 
+/** There are items to answer, and a key to score them with. */
+function isBuilt(release: Release, assessment: Assessment): boolean {
+  return assessment.built !== false && itemIdsOf(assessment).length > 0 && release.catalog.get('scoring', assessment.id) !== undefined
+}
+
 /** What stands on the list is open without the feature; the rest needs the feature of its own report. */
+function targetOf(release: Release, user: User | null, { id, feature }: Assessment): Target {
+  const listed = user !== null && isListed(release, user, id)
+  return { id, listed, feature, open: listed }
+}
+
 function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
   const assessment = assessmentOf(request.release, (request.params as { id: string }).id)
-  const listed = scope.user !== null && isListed(request.release, scope.user, assessment.id)
-  const { feature } = assessment
-  if (assessment.researchOnly && !listed) throw new Refusal('access/off', { extra: { ...(feature !== undefined && { feature }) } })
-  return { id: assessment.id, listed, feature, open: listed }
+  const target = targetOf(request.release, scope.user, assessment)
+  if (assessment.researchOnly && !target.listed) throw new Refusal('access/off', { extra: { ...(target.feature !== undefined && { feature: target.feature }) } })
+  return target
 }
 
 /** The order in which items are shown; random in research attempts alone. */
