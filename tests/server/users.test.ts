@@ -416,8 +416,9 @@ describe('interactions', () => {
     const { client: person } = await signUp(server, NEW)
     const first = await person.post('users/interactions', { type: 'tour', step: 3, done: false, note: null })
     expect([first.status, first.body]).toEqual([201, { type: 'tour', step: 3, done: false, note: null, _id: expect.any(String) }])
-    await person.post('users/interactions', { type: 'survey' })
-    expect((await person.get('auth/get-user')).body['interactions']).toEqual([{ type: 'tour', step: 3, done: false, note: null }, { type: 'survey' }])
+    const second = await person.post('users/interactions', { type: 'survey', _id: 'mine' })
+    expect(second.body['_id']).not.toBe('mine')
+    expect((await person.get('auth/get-user')).body['interactions']).toEqual([first.body, second.body])
   })
 
   it.each([

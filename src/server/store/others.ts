@@ -25,10 +25,10 @@ export function removeFavourite(tx: Tx, userId: string, type: string, itemId: st
   return tx.run(db.deleteFrom('favourites').where('user_id', '=', userId).where('type', '=', type).where('item_id', '=', itemId))
 }
 
-/** Newest first, at most so many: a user object must stay small. */
-export async function interactionsOf(tx: Tx, userId: string, most: number): Promise<unknown[]> {
-  const rows = await tx.all(db.selectFrom('interactions').select('body').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(most))
-  return rows.map(({ body }) => body).reverse()
+/** The newest of them, oldest first: a user object must stay small. Each as it was answered when it was added. */
+export async function interactionsOf(tx: Tx, userId: string, most: number): Promise<Record<string, unknown>[]> {
+  const rows = await tx.all(db.selectFrom('interactions').select(['id', 'body']).where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most))
+  return rows.map(({ id, body }) => ({ ...(body as Record<string, unknown>), _id: id })).reverse()
 }
 
 export function addInteraction(tx: Tx, id: string, userId: string, body: unknown): Promise<number> {
