@@ -8,8 +8,12 @@ import type { Catalog } from '#engine/catalog.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 import { judgeQuality } from '#engine/quality.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
+import type { Log } from '#engine/tasks/log.ts'
+import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import { sqlBuilder as db, type Tx } from './database.ts'
+import { itemIdsOf, scoreLevels } from './tasks.ts'
 import { insertVoucher } from './store/others.ts'
+import { addLog } from './store/tasks.ts'
 import { userByEmail } from './store/users.ts'
 import { ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
 import type { World } from './world.ts'
@@ -20,11 +24,16 @@ type DemoFile = {
   items: DemoPerson[]
   vouchers: { code: string; plan: string; uses?: number; expires?: string }[]
   answers: Record<string, { rounds: string[] }>
-  results: Record<string, unknown>
 }
+/** What was played, an attempt a task. */
+type DemoGames = Record<string, { readonly seed: number; readonly levels: readonly Log[] }>
 
 export function readDemo(contentDir: string): DemoFile {
   return JSON.parse(readFileSync(join(contentDir, 'demo', 'people.json'), 'utf8')) as DemoFile
+}
+
+function readGames(contentDir: string): DemoGames {
+  return (JSON.parse(readFileSync(join(contentDir, 'demo', 'games.json'), 'utf8')) as { items: DemoGames }).items
 }
 
 /** @returns the tenants with accounts to try */
@@ -89,19 +98,17 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
   for (const assessment of taken) await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
 }
 
-/** A result from answers where there are some, scored like anybody's; else an invented one of the same shape. */
+/** A result from answers, or from what was played, scored like anybody's. */
 async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, userId: string, assessment: string, now: Date): Promise<void> {
-  const key = catalog.get('scoring', assessment)
-  const rounds = demo.answers[assessment]?.rounds
+  const key = catalog.get('scoring', assessment)!
+  const document = catalog.get('assessment', assessment)!
   const release = world.release(tenant)
-  const document = catalog.get('assessment', assessment)
-  const items = document?.items?.map(({ id }) => id) ?? []
-  const values = rounds?.join('')
-  const scored = key !== undefined && document !== undefined && items.length > 0
-  const answers: Answers = !scored ? {} : values === undefined ? answersOfSomebody(document, key) : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
-  const metrics = scored ? score(answers, key) : demo.results[assessment]
-  if (metrics === undefined) return
-  const quality = scored ? judgeQuality(answers, {}, items, key) : { confidence: 'ok', flags: [] }
+  const items = itemIdsOf(document)
+  const game = document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]!
+  const values = demo.answers[assessment]?.rounds.join('')
+  const answers: Answers = game ? {} : values === undefined ? answersOfSomebody(document, key) : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
+  const logs = Object.fromEntries((game?.levels ?? []).map((log, index) => [items[index]!, log]))
+  const { metrics, quality } = game ? scoreLevels(game.seed, logs, document, key) : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
   const attempt = world.newId()
   await tx.run(
     db.insertInto('attempts').values({
@@ -109,7 +116,8 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       id: attempt,
       user_id: userId,
       assessment,
-      items: scored ? items : [],
+      items,
+      seed: game?.seed ?? null,
       state: 'complete',
       repeat: false,
       language: 'en',
@@ -117,12 +125,14 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       scoring: release.shas.get(`scoring/${assessment}`) ?? '',
       metrics: JSON.stringify(metrics),
       quality: JSON.stringify(quality),
-      scorer: SCORER_VERSION,
+      scorer: game ? TASK_SCORER_VERSION : SCORER_VERSION,
       started_at: now,
       completed_at: now,
     }),
   )
-  if (scored) {
+  if (game) {
+    for (const [index, events] of game.levels.entries()) await addLog(tx, { attempt, level: index + 1, events, now })
+  } else {
     const device = world.newId()
     const rows = items.map((item, index) => ({
       tenant_id: tx.tenant!,

@@ -58,10 +58,15 @@ export async function scoreLogs(tx: Tx, attempt: AttemptRow, document: Assessmen
   const logs = await levelsDone(tx, attempt)
   const missing = LEVEL_ITEMS.filter((item) => logs[item] === undefined)
   if (missing.length > 0) throw new Refusal('attempt/incomplete', { fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })), extra: { missing } })
+  return scoreLevels(attempt.seed!, logs, document, key)
+}
+
+/** @param logs of every level: item -> log */
+export function scoreLevels(seed: number, logs: Readonly<Record<string, Log>>, document: Assessment, key: Scoring): TaskResult {
   const references = LEVEL_ITEMS.map((item) => key.levels?.find(({ id }) => id === item)?.reference)
   return scoreTask(
     document.task!,
-    attempt.seed!,
+    seed,
     LEVEL_ITEMS.map((item) => logs[item]!),
     references.every((each) => each !== undefined) ? references : undefined,
   )
