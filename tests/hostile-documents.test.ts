@@ -78,7 +78,8 @@ describe('documents that mean harm', () => {
     const found: string[] = []
     for (let index = 0; index < HOSTILE; index++) {
       const victim = sources[roll(sources.length)]!
-      const bad: Source = { where: victim.where, value: poison(victim.value, roll) }
+      // As a new document, or in the place of a sound one.
+      const bad: Source = { where: victim.where, value: poison(victim.value, roll), ...(index % 2 === 1 && { was: victim.value }) }
       const began = performance.now()
       try {
         const { catalog, problems } = checkDocuments(

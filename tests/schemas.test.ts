@@ -3,11 +3,15 @@
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { describe, expect, it } from 'vitest'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
+import type { AnyDocument } from '#engine/kinds.ts'
 import { BOUNDS } from '#engine/upcast.ts'
 import { describeProblem, type Problem } from '#engine/problems.ts'
 import { LIMITS } from '#engine/rules.ts'
+import { documentsFor } from '#server/base.ts'
+import { checkTenant } from '#server/checking.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }
-import { code, sources } from '#tests/support/documents.ts'
+import shapes from '#tests/cases/broken-shapes.json' with { type: 'json' }
+import { catalog, code, sources } from '#tests/support/documents.ts'
 
 type Case = {
   readonly description: string
@@ -115,6 +119,71 @@ describe('a changed document is refused', () => {
   })
 })
 
+type Change = Pick<Case, 'at' | 'set' | 'drop'> & { readonly file?: string; readonly code: string; readonly pointer?: string }
+type ShapeCase = Change & { readonly description: string; readonly file: string; readonly lossy?: boolean; readonly later?: readonly Change[] }
+
+/** What is said of the product's documents with these changes, as `code file#pointer`. */
+type Judge = (changes: readonly (Change & { readonly file: string })[]) => string[]
+
+const line = ({ code: what, document, pointer }: Pick<Problem, 'code' | 'document' | 'pointer'>) => `${what} ${document}#${pointer}`
+
+/** The document of this file with its share of the changes. */
+function changed<T>(where: string | undefined, document: T, changes: Parameters<Judge>[0]): T {
+  const own = changes.filter(({ file }) => where === `schemas/${file}`)
+  return own.length === 0 ? document : (own.reduce(edit, structuredClone(document) as Record<string, unknown>) as T)
+}
+
+const asFiles: Judge = (changes) =>
+  check(sources.map(({ where, value }) => ({ where, value: changed(where, value, changes) })))
+    .map(line)
+    .sort()
+
+const shipped = documentsFor(catalog, '', 'default')
+const fileOf = new Map(sources.map(({ where, value }) => [`${(value as { kind: string }).kind}/${(value as { id: string }).id}`, where]))
+
+const asDrafts: Judge = (changes) =>
+  checkTenant(shipped, shipped, new Map([...shipped].map(([name, document]) => [name, changed(fileOf.get(name), document, changes)])), code)
+    .map((problem) => line({ ...problem, document: fileOf.get(problem.document) ?? problem.document }))
+    .sort()
+
+describe('of a document of the wrong shape', () => {
+  const expected = (change: Change, file: string) => line({ code: change.code, document: `schemas/${file}`, pointer: change.pointer ?? change.at })
+  const cases = shapes.cases as ShapeCase[]
+
+  it.each(cases)('only that is said, and nobody misses it: $description', (given) => {
+    expect(asFiles([given])).toEqual([expected(given, given.file)])
+    expect(asDrafts([given])).toEqual([expected(given, given.file)])
+  })
+
+  it.each(cases.filter(({ later }) => later !== undefined))('the rest is judged too, and all others: $description', (given) => {
+    // What comes later is put in first: the broken shape may leave no place for it.
+    const changes = [...given.later!.map((each) => ({ file: given.file, ...each })), given]
+    const all = changes.map((each) => expected(each, each.file)).sort()
+    expect(asDrafts(changes)).toEqual(all)
+    if (given.lossy !== true) expect(asFiles(changes)).toEqual(all)
+  })
+
+  it('what is left of it is what was live, not what the product ships', () => {
+    const live = new Map(shipped)
+    const routes = structuredClone(shipped.get('route-group/profile')) as Extract<AnyDocument, { kind: 'route-group' }>
+    routes.routes.push({ ...routes.routes.find(({ id }) => id === 'cv')!, id: 'ours', path: '/ours' })
+    live.set('route-group/profile', routes)
+    const effective = new Map<string, unknown>(live)
+    effective.set('route-group/profile', { ...routes, routes: 'none' })
+    effective.set('menu/main', changed('schemas/menus/main.json', shipped.get('menu/main'), [{ file: 'menus/main.json', at: '/items/home/to', set: 'ours', code: '' }]))
+    expect(checkTenant(shipped, live, effective, code).map(line)).toEqual(['document/type route-group/profile#/routes'])
+  })
+
+  it.each([
+    ['/id', { id: 'mian' }, 'main'],
+    ['/kind', { kind: 'meun' }, 'menu'],
+    ['/kind', { kind: 'screen' }, 'menu'],
+  ])('a draft that gives itself another name is told so, once: %s %j', (pointer, other, suggestion) => {
+    const effective = new Map<string, unknown>([...shipped, ['menu/main', { ...shipped.get('menu/main')!, ...other }]])
+    expect(checkTenant(shipped, shipped, effective, code)).toEqual([expect.objectContaining({ code: 'document/renamed', document: 'menu/main', pointer, suggestion })])
+  })
+})
+
 describe('the set of documents', () => {
   it.each(REQUIRED)('cannot do without %s', (name) => {
     const without = sources.filter(({ value }) => `${(value as { kind: string }).kind}/${(value as { id: string }).id}` !== name)
@@ -137,6 +206,16 @@ describe('the set of documents', () => {
         .map(({ code }) => code)
         .sort(),
     ).toEqual(['reference/unknown-route', 'screen/unknown-widget', 'text/missing'])
+  })
+})
+
+describe('a document of nothing but unknown names', () => {
+  it('is told of every one, and what was meant of some: each guess is a search through all names', () => {
+    const items = Array.from({ length: 600 }, (_, index) => ({ id: `n${index}`, label: `menu.home${index}` }))
+    const problems = check(replaced('menus/main.json', (document) => ({ ...document, items })))
+    expect(problems).toHaveLength(600)
+    expect(problems[0]).toMatchObject({ code: 'reference/unknown-text', suggestion: 'menu.home' })
+    expect(problems.filter(({ suggestion }) => suggestion !== undefined).length).toBeLessThan(100)
   })
 })
 

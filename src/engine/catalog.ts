@@ -24,9 +24,7 @@ export class Catalog {
 
   constructor(documents: Iterable<AnyDocument>) {
     for (const document of documents) this.#documents.set(nameOf(document), document)
-    const named: Record<string, unknown> = {}
-    for (const { id, rule } of this.all('rule')) named[id] = rule
-    this.book = new RuleBook(named as NamedRules)
+    this.book = new RuleBook(Object.fromEntries(this.all('rule').map(({ id, rule }) => [id, rule])) as NamedRules)
     this.routes = new Map(this.all('route-group').flatMap((group) => group.routes.map((route) => [route.id, { ...route, group: group.id }] as const)))
     this.matchers = [...this.routes.values()].map((route) => compileRoute(route.id, route.path)).sort(compareRoutes)
     const access = this.all('access')

@@ -10,14 +10,15 @@ import { upcast, type Migrations } from './upcast.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
 import { isBinding } from './bind.ts'
-import { isObject, nearest, pointer } from './json.ts'
+import { isObject, nearest, own, pointer } from './json.ts'
 import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
+import { mend } from './mend.ts'
 import { checkModel } from './model.ts'
 import type { Problem } from './problems.ts'
 import type { Section } from './progress.ts'
 import { isSafeAddress } from './redirect.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
-import type { Rule } from './rules.ts'
+import { compile, type Rule, type RuleBook } from './rules.ts'
 import { weakPairs } from './contrast.ts'
 import { scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
@@ -35,7 +36,12 @@ export type Surroundings = {
 }
 
 /** A document on its way in, with the name that problems give it (a file, or `kind/id`). */
-export type Source = { readonly where: string; readonly value: unknown }
+export type Source = {
+  readonly where: string
+  readonly value: unknown
+  /** The document when it was last sound, where that is known, or at least its kind and id: what is left of it when it is broken. */
+  readonly was?: unknown
+}
 
 /** Documents that code relies on by name. Without them nothing can be decided. */
 export const REQUIRED = ['flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'menu/main', 'locale/en'] as const
@@ -50,35 +56,67 @@ export type Checked = { readonly catalog: Catalog; readonly problems: readonly P
 export function checkDocuments(sources: readonly Source[], surroundings: Surroundings, needsModel: (catalog: Catalog) => boolean = () => true): Checked {
   const problems: Problem[] = []
   const where = new Map<string, string>()
-  const documents: AnyDocument[] = []
-  const marks = new Map<string, readonly Mark[]>()
+  const read = new Map<string, Read>()
+  let isLossy = false
   for (const source of sources) {
-    const read = upcast(source.value, source.where, Object.keys(KINDS), surroundings.migrations)
-    if ('problems' in read) {
-      problems.push(...read.problems)
-      continue
-    }
-    const document = read.document as unknown as AnyDocument
-    const found = inspect(KINDS[document.kind] as unknown as Schema, document)
-    problems.push(...found.issues.map((issue) => ({ ...issue, document: source.where, severity: 'error' as const })))
-    if (found.issues.length > 0) continue
-    const name = nameOf(document)
+    const found = readSource(source, surroundings)
+    problems.push(...found.problems)
+    isLossy ||= found.isLossy
+    if (found.document === null) continue
+    const name = nameOf(found.document)
     if (where.has(name)) {
       problems.push({ code: 'document/duplicate', document: source.where, pointer: '/id', message: `"${name}" stands in ${where.get(name)} too`, severity: 'error' })
       continue
     }
     where.set(name, source.where)
-    documents.push(document)
-    marks.set(name, found.marks)
+    read.set(name, found)
   }
+  const documents = [...read.values()].flatMap(({ document }) => document ?? [])
   const catalog = new Catalog(documents)
-  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, texts: textsOf(catalog), names: new Map() }
-  for (const document of documents) checkDocument(document, marks.get(nameOf(document))!, context)
+  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, read, isLossy, texts: textsOf(catalog), names: new Map(), suggestions: MOST_SUGGESTIONS }
+  for (const document of documents) checkDocument(document, context)
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
   if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog))
     problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
   return { catalog, problems, where }
+}
+
+/** A document as far as it can be read. */
+type Read = {
+  readonly problems: readonly Problem[]
+  /** In the shape of its kind, whatever was typed; null where not even its name is known. */
+  readonly document: AnyDocument | null
+  readonly marks: readonly Mark[]
+  /** Pointers of what is not as it was typed: nothing but its shape is judged. */
+  readonly replaced: readonly string[]
+  /** May it have held names that are not known now? */
+  readonly isLossy: boolean
+}
+
+/** Kinds of which others name more than the document itself: its routes, features, texts, items, fields ... */
+const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>(['route-group', 'access', 'locale', 'assessment', 'list', 'profile-section', 'rule'])
+
+/** One that is broken stays, as well as it can be made out: nobody who names it is told that it is missing, and the rest of it is judged too. */
+function readSource({ where, value, was }: Source, { migrations }: Surroundings): Read {
+  const newest = upcast(value, where, Object.keys(KINDS), migrations)
+  const isReadable = 'document' in newest
+  const typed = isReadable ? newest.document : was
+  const kind = own(typed, 'kind')
+  const schema = typeof kind === 'string' ? (own(KINDS, kind) as Schema | undefined) : undefined
+  if (schema === undefined) return { problems: isReadable ? [] : newest.problems, document: null, marks: [], replaced: [], isLossy: true }
+  const { issues, marks } = inspect(schema, typed)
+  const problems = isReadable ? issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) : newest.problems
+  if (problems.length === 0) return { problems, document: typed as AnyDocument, marks, replaced: [], isLossy: false }
+  const mended = mend(schema, typed, was)
+  const document = mended.document as AnyDocument
+  return {
+    problems,
+    document: document.id === '' ? null : document,
+    marks: inspect(schema, document).marks,
+    replaced: isReadable ? mended.replaced : [''],
+    isLossy: document.id === '' || (mended.isLossy && NAMED_INSIDE.has(document.kind)),
+  }
 }
 
 type Context = {
@@ -87,10 +125,22 @@ type Context = {
   readonly types: VarType
   readonly problems: Problem[]
   readonly where: ReadonlyMap<string, string>
+  readonly read: ReadonlyMap<string, Read>
+  /** Are there documents of which parts are not known? */
+  readonly isLossy: boolean
   /** language -> its flat texts */
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** target of a reference -> what it may name; made when first asked for, as thousands of references ask again */
   readonly names: Map<string, ReadonlySet<string>>
+  /** How many suggestions may still be looked for. */
+  suggestions: number
+}
+
+/** Each is a search through thousands of names: a document of nothing but unknown ones would take a minute. */
+const MOST_SUGGESTIONS = 60
+
+function suggest(word: string, names: Iterable<string>, context: Context): string | undefined {
+  return context.suggestions-- > 0 ? nearest(word, names) : undefined
 }
 
 function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
@@ -99,15 +149,25 @@ function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
 
 type Add = (code: string, at: string, message: string, suggestion?: string, severity?: Problem['severity']) => void
 
+/** What says that something is not there. */
+const SAYS_MISSING =
+  /^(?:catalog\/missing|reference\/unknown-.+|route\/no-unknown|rule\/(?:unknown-ref|unknown-variable|impossible-value|unusable)|scoring\/(?:unscored-item|other-scale)|text\/(?:missing|unknown-key|placeholders))$/
+
 function adder(document: string, context: Context): Add {
   const file = context.where.get(document) ?? document
-  return (code, at, message, suggestion, severity = 'error') => void context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
+  const replaced = context.read.get(document)?.replaced ?? []
+  return (code, at, message, suggestion, severity = 'error') => {
+    // Of what is broken its shape was said; what follows from it alone is no mistake of its own.
+    if (replaced.some((place) => at === place || at.startsWith(`${place}/`)) || (context.isLossy && SAYS_MISSING.test(code))) return
+    context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
+  }
 }
 
-function checkDocument(document: AnyDocument, marks: readonly Mark[], context: Context): void {
-  const add = adder(nameOf(document), context)
+function checkDocument(document: AnyDocument, context: Context): void {
+  const name = nameOf(document)
+  const add = adder(name, context)
   const types = typesFor(document, context)
-  for (const mark of marks) {
+  for (const mark of context.read.get(name)!.marks) {
     const target = mark.schema['x-ref']
     if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, fieldRule(document, mark.pointer) ? scopeTypes(context.catalog, 'config') : types, context, add)
     else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
@@ -133,12 +193,15 @@ function typesFor(document: AnyDocument, context: Context): VarType {
   return context.types
 }
 
+/** A named rule is judged where it stands, and no second time by those who name it. */
+const NAMES: Pick<RuleBook, 'resolve'> = { resolve: () => () => null }
+
 function checkOneRule(rule: Rule, at: string, types: VarType, context: Context, add: Add): void {
-  const before = context.problems.length
-  for (const issue of checkRule(rule, types, context.catalog.book.named)) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
-  if (context.problems.length > before) return
+  const issues = checkRule(rule, types, context.catalog.book.named)
+  for (const issue of issues) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
+  if (issues.length > 0) return
   try {
-    context.catalog.book.evaluate(rule, {})
+    compile(rule, NAMES)({})
   } catch (error) {
     add('rule/unusable', at, error instanceof Error ? error.message : String(error))
   }
@@ -151,7 +214,7 @@ function checkReference(target: string, value: unknown, at: string, context: Con
     known = new Set(namesOf(target, context))
     context.names.set(target, known)
   }
-  if (!known.has(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, nearest(value, [...known]))
+  if (!known.has(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, suggest(value, known, context))
 }
 
 function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
@@ -255,8 +318,8 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
     add('theme/contrast', placeOf(config, scheme, front, behind), `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`, passes === null ? undefined : passes)
   }
   const locales = context.catalog.all('locale').map(({ id }) => id)
-  for (const language of [config.locales.default, ...config.locales.available]) {
-    if (!locales.includes(language)) add('reference/unknown-locale', '/locales', `no locale is called "${language}"`, nearest(language, locales))
+  for (const [at, language] of [['/locales/default', config.locales.default] as const, ...config.locales.available.map((each) => ['/locales', each] as const)]) {
+    if (!locales.includes(language)) add('reference/unknown-locale', at, `no locale is called "${language}"`, nearest(language, locales))
   }
   if (!config.locales.available.includes(config.locales.default)) add('config/locale', '/locales/default', 'the default language is not among those available')
   const features = context.catalog.features.map(({ id }) => id)
@@ -335,7 +398,7 @@ function checkSameScale(key: Extract<AnyDocument, { kind: 'scoring' }>, assessme
 function checkWhole(context: Context): void {
   const { catalog } = context
   for (const name of REQUIRED) {
-    if (!context.where.has(name)) context.problems.push({ code: 'catalog/missing', document: name, pointer: '', message: 'the product cannot do without this document', severity: 'error' })
+    if (!context.where.has(name)) adder(name, context)('catalog/missing', '', 'the product cannot do without this document')
   }
   checkRoutes(context)
   checkTexts(context)
@@ -361,8 +424,7 @@ function checkRoutes(context: Context): void {
       if (shows === 0) add('route/shows-nothing', at, 'a route has a screen, screens or a redirect')
     }
   }
-  if (!context.catalog.matchers.some(({ rest }) => rest))
-    context.problems.push({ code: 'route/no-unknown', document: 'route-group/general', pointer: '', message: 'one route must have the path "*"', severity: 'error' })
+  if (!context.catalog.matchers.some(({ rest }) => rest)) adder('route-group/general', context)('route/no-unknown', '', 'one route must have the path "*"')
 }
 
 /** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
@@ -375,7 +437,7 @@ function checkTexts(context: Context): void {
     for (const [key, text] of Object.entries(texts)) {
       const at = `/texts/${key.replaceAll('.', '/')}`
       if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
-      if (locale.id !== 'en' && !(key in english) && !isPluralForm(key, english)) add('text/unknown-key', at, `en has no text "${key}"`, nearest(key, Object.keys(english)))
+      if (locale.id !== 'en' && !(key in english) && !isPluralForm(key, english)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, Object.keys(english), context))
     }
     // A language that nobody can choose may wait.
     if (locale.id === 'en' || !chosen.has(locale.id)) continue

@@ -8,3 +8,9 @@ export type Envelope = { readonly kind: Kind; readonly id: string; readonly v: n
 export function nameOf(document: { readonly kind: string; readonly id: string }): string {
   return `${document.kind}/${document.id}`
 }
+
+/** `menu/main` -> menu, main; an id may have slashes of its own. */
+export function splitName(name: string): [kind: Kind, id: string] {
+  const at = name.indexOf('/')
+  return [name.slice(0, at) as Kind, name.slice(at + 1)]
+}

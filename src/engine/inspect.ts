@@ -20,7 +20,7 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
 /** What says more of a value than its shape: what it refers to, what is changed as a whole, what a tenant may not loosen. */
 const ANNOTATIONS = ['x-ref', 'x-props', 'x-atomic', 'x-lock'] as const
 
-type Definitions = Readonly<Record<string, Schema>>
+export type Definitions = Readonly<Record<string, Schema>>
 
 function walk(schema: Schema, value: unknown, at: string, outer: Definitions, issues: Issue[], marks: Mark[]): void {
   const definitions = isObject(schema['$defs']) ? { ...outer, ...(schema['$defs'] as Definitions) } : outer
@@ -67,7 +67,7 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-function isOfType(type: string, value: unknown): boolean {
+export function isOfType(type: string, value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value)
   return typeOf(value) === type
 }
@@ -118,8 +118,14 @@ function walkMembers(schema: Schema, value: Record<string, unknown>, at: string,
   }
 }
 
-/** The branch that fits; where none does, the one that was meant: by its fixed members, else by the fewest problems. */
 function walkUnion(branches: readonly Schema[], value: unknown, at: string, definitions: Definitions, issues: Issue[], marks: Mark[]): void {
+  const meant = meantBranch(branches, value, definitions, at)
+  issues.push(...meant.found)
+  marks.push(...meant.marked)
+}
+
+/** The branch that fits; where none does, the one that was meant: by its fixed members, else by the fewest problems. */
+export function meantBranch(branches: readonly Schema[], value: unknown, definitions: Definitions, at = ''): { branch: Schema; found: Issue[]; marked: Mark[] } {
   const tried = branches.map((branch) => {
     const found: Issue[] = []
     const marked: Mark[] = []
@@ -127,9 +133,7 @@ function walkUnion(branches: readonly Schema[], value: unknown, at: string, defi
     return { branch, found, marked }
   })
   const fits = tried.find(({ found }) => found.length === 0)
-  const meant = fits ?? tried.find(({ branch }) => sharesFixedMember(branch, value)) ?? tried.reduce((best, each) => (each.found.length < best.found.length ? each : best))
-  issues.push(...meant.found)
-  marks.push(...meant.marked)
+  return fits ?? tried.find(({ branch }) => sharesFixedMember(branch, value)) ?? tried.reduce((best, each) => (each.found.length < best.found.length ? each : best))
 }
 
 function sharesFixedMember(branch: Schema, value: unknown): boolean {

@@ -62,7 +62,7 @@ function fail(code: string, at: string, message: string, suggestion?: string): n
 }
 
 /** Compiles one rule; `open` holds the named rules on the way to it. */
-export function compile(rule: Rule, book: RuleBook, open: readonly string[] = []): Compiled {
+export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: readonly string[] = []): Compiled {
   let nodes = 0
   const build = (node: Json, at: string, depth: number): Compiled => {
     if (++nodes > LIMITS.nodes) fail('rule/too-large', at, `a rule may have at most ${LIMITS.nodes} parts`)

@@ -24,14 +24,14 @@ export class Checker {
    *
    * @throws Error when the process dies or takes longer than a minute: nothing is published that was not checked
    */
-  check(base: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Promise<readonly Problem[]> {
+  check(base: ReadonlyMap<string, AnyDocument>, live: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Promise<readonly Problem[]> {
     const job = ++this.#last
     if (this.#idle !== null) clearTimeout(this.#idle)
     const worker = (this.#worker ??= this.#start())
     return new Promise((done, failed) => {
       const timer = setTimeout(() => this.#end(new Error('the check took too long')), LONGEST_MS)
       this.#waiting.set(job, { done, failed, timer })
-      worker.send({ job, base, effective, code } satisfies CheckJob)
+      worker.send({ job, base, live, effective, code } satisfies CheckJob)
     })
   }
 

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '#engine/catalog.ts'
 import { checkDocuments, type Checked, type Source, type Surroundings } from '#engine/check.ts'
-import { nameOf } from '#engine/document.ts'
+import { nameOf, splitName } from '#engine/document.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
@@ -29,7 +29,7 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
       if (!whole.catalog.all('overlay').some(({ tenant }) => tenant === id)) continue
       const base = documentsFor(whole.catalog, '', config)
       const own = documentsFor(whole.catalog, id, config)
-      problems.push(...checkTenant(base, new Map(own), code).map((problem) => ({ ...problem, document: `${id}: ${problem.document}` })))
+      problems.push(...checkTenant(base, base, new Map(own), code).map((problem) => ({ ...problem, document: `${id}: ${problem.document}` })))
     }
   }
   return { ...whole, problems }
@@ -47,24 +47,27 @@ function modelKey(catalog: Catalog): string {
 /**
  * Everything that a tenant's documents are held against before they are published; never only the first problem.
  *
+ * @param base what the product ships, with its locks
+ * @param live what was sound until now: a draft of the wrong shape is judged with what is left of it in that place
  * @param effective name -> document as it was typed: it may be anything
  */
-export function checkTenant(base: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Problem[] {
+export function checkTenant(base: ReadonlyMap<string, AnyDocument>, live: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Problem[] {
   const problems: Problem[] = []
-  const sources: Source[] = []
-  for (const [name, value] of effective) {
-    if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string' && nameOf(value as AnyDocument) !== name) {
-      problems.push({
-        code: 'document/renamed',
-        document: name,
-        pointer: '/id',
-        message: `this document is "${name}"; a copy under another name is a new document`,
-        suggestion: name.split('/').slice(1).join('/'),
-        severity: 'error',
-      })
-    }
-    sources.push({ where: name, value })
-  }
+  const sources = [...effective].map(([name, typed]): Source => {
+    const [kind, id] = splitName(name)
+    const was = live.get(name) ?? base.get(name) ?? { kind, id }
+    if (!isObject(typed) || typeof typed['kind'] !== 'string' || typeof typed['id'] !== 'string' || nameOf(typed as AnyDocument) === name) return { where: name, value: typed, was }
+    problems.push({
+      code: 'document/renamed',
+      document: name,
+      pointer: typed['kind'] === kind ? '/id' : '/kind',
+      message: `this document is "${name}"; a copy under another name is a new document`,
+      suggestion: typed['kind'] === kind ? id : kind,
+      severity: 'error',
+    })
+    // Whoever names it means the one that it is.
+    return { where: name, value: { ...typed, kind, id }, was }
+  })
   if (JSON.stringify([...effective.values()]).length > MOST_BYTES) {
     problems.push({ code: 'release/too-large', document: '', pointer: '', message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`, severity: 'error' })
   }
@@ -73,7 +76,7 @@ export function checkTenant(base: ReadonlyMap<string, AnyDocument>, effective: R
     key = modelKey(catalog)
     return !soundModels.has(key)
   })
-  problems.push(...checked.problems, ...lockProblems(base, effective))
+  problems.push(...checked.problems, ...lockProblems(base, checked.catalog))
   if (key !== '' && checked.problems.every(({ severity }) => severity !== 'error')) {
     if (soundModels.size >= MOST_MODELS) soundModels.clear()
     soundModels.add(key)
@@ -82,9 +85,9 @@ export function checkTenant(base: ReadonlyMap<string, AnyDocument>, effective: R
 }
 
 /** What the product forbids to loosen: consent, payment, roles and security (engine.md 2). */
-function lockProblems(base: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>): Problem[] {
+function lockProblems(base: ReadonlyMap<string, AnyDocument>, effective: Catalog): Problem[] {
   return [...base].flatMap(([name, document]) => {
-    const issues = checkLocks(KINDS[document.kind] as unknown as Schema, document as Json, effective.get(name) as Json | undefined)
+    const issues = checkLocks(KINDS[document.kind] as unknown as Schema, document as Json, effective.get(document.kind, document.id) as Json | undefined)
     return issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))
   })
 }

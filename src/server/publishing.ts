@@ -5,6 +5,7 @@
 
 import { changesBetween } from '#engine/changes.ts'
 import type { DocumentChange } from '#engine/admincontract.ts'
+import { splitName } from '#engine/document.ts'
 import { upcast } from '#engine/upcast.ts'
 import type { Schema } from '#engine/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
@@ -60,8 +61,11 @@ async function baseOf(world: World, tenant: Tenant, id: string | undefined): Pro
   return { id, manifest, documents: await world.releases.documents(tenant, manifest) }
 }
 
-export function checkWorkshop(world: World, { base, effective }: Pick<Workshop, 'base' | 'effective'>): Promise<readonly Problem[]> {
-  return world.checker.check(base.documents, effective, world.options.base.code)
+/** What is checked, and against what; without `live` the base is what was sound before. */
+type Checkable = Pick<Workshop, 'base' | 'effective'> & Partial<Pick<Workshop, 'live'>>
+
+export function checkWorkshop(world: World, { base, live = base.documents, effective }: Checkable): Promise<readonly Problem[]> {
+  return world.checker.check(base.documents, live, effective, world.options.base.code)
 }
 
 /** What differs between two sets of documents, in the order of their names. */
@@ -153,7 +157,7 @@ export async function restore(world: World, tenant: Tenant, author: { readonly i
   })
 }
 
-export async function requireSound(world: World, shop: Pick<Workshop, 'base' | 'effective'>): Promise<void> {
+export async function requireSound(world: World, shop: Checkable): Promise<void> {
   const problems = await checkWorkshop(world, shop)
   if (problems.some(({ severity }) => severity === 'error')) throw new Refusal('release/problems', { extra: { problems } })
 }
@@ -221,11 +225,6 @@ export function readAll(effective: ReadonlyMap<string, unknown>): Map<string, An
       return [name, read.document as unknown as AnyDocument]
     }),
   )
-}
-
-export function splitName(name: string): [kind: Kind, id: string] {
-  const at = name.indexOf('/')
-  return [name.slice(0, at) as Kind, name.slice(at + 1)]
 }
 
 /** The ETag of a document as its next editor sees it: the draft's revision, else what is live. */

@@ -13,7 +13,7 @@ import type { Tenant } from '#server/store/tenants.ts'
 import { upgradeAll } from '#server/upgrading.ts'
 import { World } from '#server/world.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
-import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
+import { buildServer, Client, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
 
 const kind = inject('database').kind
 let server: TestServer
@@ -184,6 +184,26 @@ describe('a draft', () => {
     expect(saved.status).toBe(200)
     expect(saved.body['problems']).toEqual([expect.objectContaining({ code: 'document/unknown-member', pointer: '/itens', suggestion: 'items' })])
     expect(await documentNow(owner, 'menu/main')).toHaveProperty('itens')
+  })
+
+  it('is checked to its end, whatever its shape, and nobody is told that it is missing', async () => {
+    const owner = await signInAs(await tenant(), 'owner')
+    await edit(owner, 'menu/main', ((document: { items: object[] }) => void Object.assign(document.items[0]!, { label: 'menu.hom', to: 'nowhere', feature: 'Nothing', nope: 1 })) as never)
+    await edit(owner, 'rule/isFree', ((document: object) => ({ ...document, nope: 1 })) as never)
+    await edit(owner, 'screen/login', ((document: object) => ({ ...document, children: {} })) as never)
+    const all = [
+      'menu/main document/unknown-member',
+      'menu/main reference/unknown-feature',
+      'menu/main reference/unknown-route',
+      'menu/main reference/unknown-text',
+      'rule/isFree document/unknown-member',
+      'screen/login document/type',
+    ]
+    const named = ({ body }: Answer) => (body['problems'] as { document: string; code: string }[]).map(({ document, code }) => `${document} ${code}`).sort()
+    expect(named(await owner.post('admin/check'))).toEqual(all)
+    const refused = await owner.post('admin/releases', { message: 'Not yet' })
+    expect(refused.status).toBe(422)
+    expect(named(refused)).toEqual(all)
   })
 
   it('that is again what is live is no draft', async () => {
