@@ -246,7 +246,17 @@ describe('all careers', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
   })
 
+  it('match as they do everywhere else, and not at all where a profile is flat', async () => {
+    await setSums(PROFILES[0]![1])
+    const { items } = await list('careers')
+    for (const { id, level, why } of items) expect({ id, level, why }).toEqual((({ level: there, why: reasons }) => ({ id, level: there, why: reasons }))(await detail(id)))
+    expect(new Set(items.map(({ level }) => level)).size).toBeGreaterThan(1)
+    await setSums([10, 10, 10, 10, 10, 10])
+    for (const item of (await list('careers')).items) expect(item).not.toHaveProperty('level')
+  })
+
   it('say what a card needs, and whether it is saved', async () => {
+    await setSums(PROFILES[0]![1])
     const { id } = (await list('careers?search=chief%20executives')).items[0]!
     await client.put(`users/favourites/careers/${id}`)
     expect((await list('careers?search=chief%20executives')).items[0]).toEqual({
@@ -257,6 +267,8 @@ describe('all careers', () => {
       jobZone: 5,
       types: ['E', 'C'],
       favourite: true,
+      level: 'low',
+      why: expect.any(Object),
     })
     await client.delete(`users/favourites/careers/${id}`)
   })

@@ -43,7 +43,8 @@ export function careerRoutes(app: FastifyInstance, world: World): void {
     const book = await world.careers.load(world.database)
     const found = book.where(filterOf(request.query))
     const page = request.query.page ?? 1
-    const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((row) => summary(row, user))
+    const person = sumsOf(user)
+    const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((row) => summary(row, user, person))
     return { items, total: found.length, page, pageSize: PAGE_SIZE }
   })
 
