@@ -16,24 +16,22 @@ import { readDemo } from '#server/demo.ts'
 import { Bases } from '#server/base.ts'
 import { composeRelease, loadBase } from '#server/release.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    as: { type: 'string', default: 'signed-out' },
-    tenant: { type: 'string', default: 'demo' },
-    taken: { type: 'string' },
-    plan: { type: 'string' },
-    'no-consent': { type: 'boolean' },
-    'no-profile': { type: 'boolean' },
-    unverified: { type: 'boolean' },
-    menu: { type: 'boolean' },
-  },
-})
+const TAKEN = ['all', 'worker-type', 'none']
+const USAGE = `usage: npm run explain -- /path [--as <demo account, plan or signed-out>] [--tenant <name>] [--plan <plan>]
+  [--taken ${TAKEN.join('|')}] [--no-consent] [--no-profile] [--unverified] [--menu]`
+
+const { values, positionals } = readArguments()
+if (values.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit(0)
+}
+if (positionals.length > 1) misused(`one path at a time, not ${positionals.join(' and ')}`)
+if (values.taken !== undefined && !TAKEN.includes(values.taken)) misused(`--taken is one of ${TAKEN.join(', ')}`)
 
 const repository = process.cwd()
 const { catalog: shipped, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
 const tenant = shipped.get('tenant', values.tenant)
-if (tenant === undefined) quit(`no tenant is called "${values.tenant}"`)
+if (tenant === undefined) misused(`no tenant is called "${values.tenant}"`)
 const { id, catalog } = new Bases(shipped).of({ slug: tenant.id, config: tenant.config })
 const release = composeRelease({ id, catalog, code, config: tenant.config })
 const user = personOf(values.as)
@@ -77,7 +75,7 @@ function personOf(name: string): User | null {
   const known = readDemo(join(repository, 'content')).items
   const demo = known.find((each) => each.name === name)
   const plans = catalog.plans.map(({ id }) => id)
-  if (demo === undefined && !plans.includes(name)) quit(`nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`)
+  if (demo === undefined && !plans.includes(name)) misused(`nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`)
   const onboarded = demo?.onboarded ?? true
   const taken =
     values.taken === 'none'
@@ -108,7 +106,29 @@ function personOf(name: string): User | null {
   }
 }
 
-function quit(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        as: { type: 'string', default: 'signed-out' },
+        tenant: { type: 'string', default: 'demo' },
+        taken: { type: 'string' },
+        plan: { type: 'string' },
+        'no-consent': { type: 'boolean' },
+        'no-profile': { type: 'boolean' },
+        unverified: { type: 'boolean' },
+        menu: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    // The parser's further sentences tell how to pass what nobody meant.
+    return misused((error as Error).message.split(/[.\n]/)[0]!)
+  }
+}
+
+function misused(message: string): never {
+  process.stderr.write(`${message}\n${USAGE}\n`)
+  process.exit(2)
 }
