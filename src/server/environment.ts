@@ -22,7 +22,7 @@ export type Environment = {
 /** Names that start like ours but are nobody's are most likely misspelt; all others belong to the system. */
 const NAMES = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET', 'SMTP_URL', 'SMS_URL', 'SMS_FROM', 'DEMO', 'ALLOW_EMBEDDED_DB', 'TRUST_PROXY', 'LOG_LEVEL'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const LOOK_ALIKE = /^(?:DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET)/
+const LOOK_ALIKE = /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET)/
 /** Names of our own that other programs use too. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
 
@@ -51,7 +51,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 
   for (const name of Object.keys(env)) {
     if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name) || !LOOK_ALIKE.test(name)) continue
-    const meant = nearest(name, NAMES)
+    const meant = nearest(name.replace(/^TSELA_/, ''), NAMES)
     problems.push(`${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`)
   }
 

@@ -149,12 +149,14 @@ describe('a value that cannot be used', () => {
     ['ALLOW_EMBEDED_DB', 'ALLOW_EMBEDDED_DB'],
     ['TRUST_PROXIES', 'TRUST_PROXY'],
     ['SECRETS', 'SECRET'],
+    ['TSELA_PORT', 'PORT'],
+    ['TSELA_DATADIR', 'DATA_DIR'],
   ])('is that of a misspelt name: %s', (name, meant) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program; did you mean ${meant}?`])
   })
 
   it('has a name like ours that is like none of ours', () => {
-    expect(problemsOf({ SECRET_KEY_BASE_OF_ANOTHER: 'x' })).toEqual(['SECRET_KEY_BASE_OF_ANOTHER is not a setting of this program'])
+    for (const name of ['SECRET_KEY_BASE_OF_ANOTHER', 'TSELA_TELEMETRY']) expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program`])
   })
 
   it('is one of many, and all are named at once', () => {
