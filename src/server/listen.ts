@@ -24,6 +24,9 @@ export type Door = {
 /** `problem.server.unavailable` in the product's own language: no document has been read yet. */
 export const STARTING = 'We cannot reach our data right now. Please try again in a moment.'
 
+/** A page for the second or two of a start. Whoever has been here before has one of their own. */
+const MOMENT = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'
+
 /** What `ready` says. */
 export function readiness(status: 'ready' | 'waiting', kind: 'postgres' | 'embedded') {
   return { status, database: kind, ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
@@ -69,10 +72,13 @@ function whileStarting(ready: object): RequestListener {
   const unavailable = { code: 'server/unavailable', message: STARTING }
   return ({ method, url = '' }, response) => {
     const asked = method === 'GET' || method === 'HEAD' ? /^\/api\/(health|ready)\/?(?:\?|$)/.exec(url)?.[1] : undefined
-    const body = JSON.stringify(asked === 'health' ? { status: 'ok', version: APP_VERSION } : asked === 'ready' ? ready : unavailable)
+    const page = !url.startsWith('/api/')
+    const body = page ? MOMENT : JSON.stringify(asked === 'health' ? { status: 'ok', version: APP_VERSION } : asked === 'ready' ? ready : unavailable)
     response.writeHead(asked === 'health' ? 200 : 503, {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': `${page ? 'text/html' : 'application/json'}; charset=utf-8`,
       'content-length': Buffer.byteLength(body),
+      // Whoever opens a page for the first time sees it as soon as it is there.
+      ...(page && { refresh: '1', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...(asked !== 'health' && { 'retry-after': '1' }),

@@ -316,7 +316,6 @@ describe('a server that is getting ready', () => {
   })
 
   it.each([
-    ['GET', '/'],
     ['GET', '/api/app-configuration'],
     ['GET', '/api/healthy'],
     ['POST', '/api/health'],
@@ -325,6 +324,14 @@ describe('a server that is getting ready', () => {
     const { status, body, headers } = await ask(path, method)
     expect([status, body]).toEqual([503, { code: 'server/unavailable', message: sentence }])
     expect([headers.get('retry-after'), headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['1', 'no-store', 'nosniff'])
+  })
+
+  it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])('shows whoever comes for the first time a page that looks again by itself: %s', async (path) => {
+    const answer = await fetch(`${door.address}${path}`)
+    const { headers } = answer
+    expect([answer.status, headers.get('refresh'), headers.get('cache-control'), headers.get('content-type')]).toEqual([503, '1', 'no-store', 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await answer.text()).toMatch(/^<!doctype html><html lang="en">.*<p>.+<\/p><\/html>$/)
   })
 
   it('hands the socket over to the app on a connection that is open, and stops in good order', async () => {
