@@ -9,7 +9,7 @@ import { Catalog } from '#engine/catalog.ts'
 import type { Source } from '#engine/check.ts'
 import { nameOf } from '#engine/document.ts'
 import { canonical } from '#engine/json.ts'
-import { SERVER_ONLY, type AnyDocument, type ConfigDocument, type DocumentOf } from '#engine/kinds.ts'
+import { KINDS, SERVER_ONLY, type AnyDocument, type ConfigDocument, type DocumentOf } from '#engine/kinds.ts'
 import { frameDocuments, frameTexts, needsOfScreen, pickTexts, textKeys, withoutNotes, type CodeMeta } from '#engine/needs.ts'
 import { DocumentError } from '#engine/problems.ts'
 import { sectionSchema, type SectionSchema } from '#engine/section.ts'
@@ -108,6 +108,23 @@ export type Composition = {
   readonly like?: Release
 }
 
+const NAMED_INTEGRATIONS = Object.keys(KINDS.config.properties.integrations.properties)
+const NAMED_PROVIDERS = ['azureAdb2c', 'sbOpenid']
+
+/**
+ * What a configuration may leave out, under every name of spec 3: nothing is null. Our own pages ask for less, and read
+ * what is absent.
+ */
+function withNothingLeftOut({ integrations, images, authSettings, themeDark = {} }: ConfigDocument) {
+  const none = (names: readonly string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
+  return {
+    themeDark,
+    integrations: { ...none(NAMED_INTEGRATIONS, null), ...integrations },
+    images: { favicon: null, ...images },
+    authSettings: { ...none(NAMED_PROVIDERS, { singleLogoutUrl: null }), ...authSettings },
+  }
+}
+
 /** Everything that a release serves, from its documents. Takes some tenths of a second. */
 export function composeRelease({ id, catalog, code, config: configId, like }: Composition): Release {
   const config = catalog.get('config', configId)
@@ -184,7 +201,7 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
     texts,
     sections,
     fields: configuration,
-    configuration: asset(canonical(configuration), JSON_TYPE),
+    configuration: asset(canonical({ ...configuration, ...withNothingLeftOut(config) }), JSON_TYPE),
     minimal: asset(canonical(minimal), JSON_TYPE),
     own,
   }
