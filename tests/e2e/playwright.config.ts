@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 360, height: 640 },
+    // What cannot be pressed by then never can: a test that fails says so before it has used up its time.
+    actionTimeout: 20_000,
     // The hold after an answer and the growing trail are motion; a test of them asks for them.
     reducedMotion: 'reduce',
     launchOptions: {
