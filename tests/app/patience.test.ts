@@ -2,7 +2,7 @@
 /** A request that hangs, as on a phone whose signal was lost without a word, does not hang for ever. */
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { call, NoSignal } from '#app/api.ts'
+import { ApiFailure, call, NoSignal, readFirst } from '#app/api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,4 +14,12 @@ it('takes a call that is not answered for twenty seconds for one without a signa
   patience.abort()
   await asked
   expect(timeout).toHaveBeenCalledWith(20_000)
+})
+
+it('begins as without a signal where the server is only starting, or cannot be reached', async () => {
+  const starting = Response.json({ code: 'server/unavailable', message: 'In a moment.' }, { status: 503 })
+  await expect(readFirst(Promise.resolve(starting))).rejects.toBeInstanceOf(NoSignal)
+  await expect(readFirst(Promise.reject(new Error('refused')))).rejects.toBeInstanceOf(NoSignal)
+  await expect(readFirst(Promise.resolve(Response.json({}, { status: 500 })))).rejects.toBeInstanceOf(ApiFailure)
+  expect(await readFirst(Promise.resolve(new Response(null, { status: 204 })))).toBeUndefined()
 })
