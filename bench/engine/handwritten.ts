@@ -93,6 +93,16 @@ const REPORTS: Readonly<Record<string, string>> = {
 type Known = { route: GroupedRoute; pattern: RegExp; names: readonly string[] }
 
 /** A router of one's own: fixed paths by a look-up, the others by a pattern each. */
+/** Before its result exists the address of a report leads into its assessment. */
+const REPORT_PAGES: Readonly<Record<string, { of: string; start: string; screen: string }>> = {
+  hollandCodeReportPage: { of: 'holland_code', start: 'worker-type-start', screen: 'worker-type-report' },
+  valueScalesReportPage: { of: 'value_scales', start: 'value-scales-start', screen: 'value-scales-report' },
+  learningStylesReportPage: { of: 'learning_styles', start: 'learning-styles-start', screen: 'learning-styles-report' },
+  entrepreneurReportPage: { of: 'entrepreneurial_intent', start: 'entrepreneurship-start', screen: 'entrepreneurship-report' },
+  personalityReportPage: { of: 'big_5', start: 'personality-guide-start', screen: 'personality-guide-report' },
+  areasOfDevelopmentReportPage: { of: 'big_5', start: 'personality-guide-start', screen: 'areas-of-development' },
+}
+
 export class ByHand {
   readonly #fixed = new Map<string, GroupedRoute>()
   readonly #patterns: Known[] = []
@@ -149,8 +159,8 @@ export class ByHand {
 
   #screen({ user, config }: World, route: GroupedRoute): { screen: string | null; layout: string } {
     if (route.id === 'home') return { screen: config.instanceKey === 'pluggedin' ? 'home-pluggedin' : 'home', layout: 'public' }
-    if (route.id === 'hollandCodeReportPage')
-      return user !== null && took(user, 'holland_code') ? { screen: 'worker-type-report', layout: 'authenticated' } : { screen: 'worker-type-start', layout: 'focus' }
+    const report = REPORT_PAGES[route.id]
+    if (report !== undefined) return user !== null && took(user, report.of) ? { screen: report.screen, layout: 'authenticated' } : { screen: report.start, layout: 'focus' }
     const screen = route.screen ?? null
     return { screen, layout: route.layout ?? (screen === null ? undefined : this.layouts[screen]) ?? 'authenticated' }
   }
