@@ -58,6 +58,11 @@ export async function openTask(assessment: string): Promise<TaskSession> {
   }
 }
 
+/** Nobody answers, or only somebody who is still starting: what this device keeps goes on. */
+function isAway(error: unknown): boolean {
+  return error instanceof NoSignal || (error instanceof ApiFailure && error.status >= 500)
+}
+
 async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
   const shelf = await openShelf()
@@ -84,7 +89,7 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
     }
     await shelf.putAttempt(kept)
   } catch (error) {
-    if (!(error instanceof NoSignal) || kept === undefined) throw error
+    if (!isAway(error) || kept === undefined) throw error
     store.online = false
   }
   return kept
@@ -190,8 +195,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
         if (still === undefined) return 'done'
         return (await completeAttempt(current)) ? 'done' : 'waiting'
       } catch (error) {
-        if (error instanceof NoSignal) return 'waiting'
-        if (error instanceof ApiFailure && (error.status === 401 || error.status >= 500)) return 'waiting'
+        if (isAway(error) || (error instanceof ApiFailure && error.status === 401)) return 'waiting'
         throw error
       } finally {
         await refresh()

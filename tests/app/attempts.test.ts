@@ -42,3 +42,18 @@ it.each([
   await session.answer('R_1', 5, 900)
   await vi.waitFor(() => expect(sent).toMatchObject([{ item: 'R_1', seq }]))
 })
+
+it('goes on with what this device keeps while the server is only starting; what it never saw it cannot begin', async () => {
+  let starting = false
+  server.handlers.push(({ path }) => {
+    if (path !== '/api/assessments/holland_code/attempts') return undefined
+    if (starting) return Response.json({ code: 'server/unavailable', message: 'One moment.' }, { status: 503 })
+    return Response.json({ id: ATTEMPT, assessment: 'holland_code', state: 'open', items: ['R_1', 'I_1'], answers: { R_1: 2 } })
+  })
+  await openAttempt('holland_code')
+  starting = true
+  expect((await openAttempt('holland_code')).answers).toEqual({ R_1: 2 })
+  expect(store.online).toBe(false)
+  store.user = { ...makeUser(), _id: 'somebody-else' }
+  await expect(openAttempt('holland_code')).rejects.toMatchObject({ status: 503 })
+})

@@ -187,6 +187,9 @@ const OF_THE_PLACE = ['target-size', 'scrollable-region-focusable']
 /** Where the frames are seen in every scheme on every width: they are the same around all other pages. */
 const FRAMES = ['home', 'consent', 'profile-home', 'worker-type-quiz', 'admin']
 
+/** `EVERY=1`: everything is asked everywhere, which takes twice as long; the others leave out what cannot differ. */
+const EVERY = process.env['EVERY'] === '1'
+
 type Look = { readonly direction: 'ltr' | 'rtl'; readonly scheme: 'light' | 'dark'; readonly width: number; readonly axe: 'all' | 'place' }
 type Mode = { readonly name: string; readonly language: Language; readonly looks: readonly Look[] }
 
@@ -214,6 +217,12 @@ const MODES: readonly Mode[] = [
 test('every screen of every route is looked at here', () => {
   const looked = new Set(PEOPLE.flatMap(({ places }) => places.map(({ screen }) => screen)))
   expect([...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen))).toEqual([])
+})
+
+test('a page can be asked for from right to left', async ({ page, learner }) => {
+  await page.goto('/home?dir=rtl')
+  await expect(learner.heading('home.title')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 })
 
 test('the frames are among them', () => {
@@ -283,7 +292,7 @@ async function lookAt(page: Page, address: string, { screen, path }: Place, { na
     // As tall as the page on a phone, so that what sticks to an edge covers nothing.
     await page.setViewportSize({ width, height: tall })
     for (const what of await sticksOut(page, direction)) say(`${look}: ${what}`)
-    const whole = axe === 'all' || FRAMES.includes(screen)
+    const whole = EVERY || axe === 'all' || FRAMES.includes(screen)
     for (const what of await violations(page, whole ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_THE_PLACE })) say(`${look}: ${what}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
