@@ -1,6 +1,7 @@
 /**
  * What overlays cost: 200 operations on a document of some 1,800 nodes, done, written down from an edit, stamped, and
- * carried to a base that moved on; and the same document merged from two edits.
+ * carried to a base that moved on; and the same document merged from two edits. And what a save costs of drafts as large as
+ * they may be, all of whose entries are new.
  *
  *   npm run bench overlay
  */
@@ -9,7 +10,8 @@ import assert from 'node:assert/strict'
 import { diff } from '#engine/diff.ts'
 import { canonical, type Json, type JsonObject } from '#engine/json.ts'
 import { merge3 } from '#engine/merge.ts'
-import { apply, stamp, type Op } from '#engine/overlay.ts'
+import type { Op } from '#engine/ops.ts'
+import { apply, stamp } from '#engine/overlay.ts'
 import { rebase } from '#engine/rebase.ts'
 import { median, percentile, report, round } from './support/report.ts'
 
@@ -64,9 +66,9 @@ const ROUNDS = 60
 let sink: unknown
 
 /** Milliseconds, round by round; the first ones only warm up. */
-function time(run: () => unknown): number[] {
+function time(run: () => unknown, rounds = ROUNDS): number[] {
   const times: number[] = []
-  for (let index = -20; index < ROUNDS; index++) {
+  for (let index = -rounds / 3; index < rounds; index++) {
     const began = performance.now()
     sink = run()
     if (index >= 0) times.push(performance.now() - began)
@@ -83,9 +85,26 @@ const measured: readonly [what: string, times: readonly number[]][] = [
 ]
 assert.ok(sink)
 
+/** Lists as long as one may be, of entries of about a hundred characters. */
+function draftOf(lists: number, entries: number): Json {
+  const text = 'x'.repeat(70)
+  return {
+    kind: 'menu',
+    id: 'main',
+    ...Object.fromEntries(Array.from({ length: lists }, (_, list) => [`list-${list}`, Array.from({ length: entries }, (_each, entry) => ({ id: `entry-${entry}`, label: text }))])),
+  }
+}
+
+const drafts = [draftOf(1, 250), draftOf(1, 500), draftOf(1, 1000), draftOf(1, 2000), draftOf(10, 1900)].map((draft) => {
+  const empty = Object.fromEntries(Object.entries(draft as JsonObject).map(([name, value]) => [name, Array.isArray(value) ? [] : value]))
+  const save = time(() => stamp(empty, diff(empty, draft)), 9)
+  return { what: `${round(JSON.stringify(draft).length / 1000, 0)} kB`, ops: diff(empty, draft).length, 'median ms': round(median(save), 1), 'p95 ms': round(percentile(save, 95), 1) }
+})
+
 const nodes = nodesOf(base)
 report(
   `overlay, ${ops.length} ops on ${nodes} nodes`,
   measured.map(([what, times]) => ({ what, 'median ms': round(median(times), 2), 'p95 ms': round(percentile(times, 95), 2) })),
   { ops: ops.length, nodes, apply_ms: round(median(measured[0]![1]), 2), diff_ms: round(median(measured[1]![1]), 2), rebase_ms: round(median(measured[3]![1]), 2), prototype_apply_ms: 5 },
 )
+report('overlay of a draft whose entries are all new', drafts, { drafts })

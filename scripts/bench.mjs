@@ -10,6 +10,7 @@ const BENCHES = {
   overlay: { compiled: true },
   server: { compiled: true, postgres: true },
   tenants: { compiled: true, postgres: true },
+  learners: { compiled: true, postgres: true },
   publish: { browser: true, postgres: true },
   bytes: { browser: true },
   paint: { browser: true },

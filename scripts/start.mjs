@@ -3,7 +3,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, ensureInstalled, fail, root } from './tools.mjs'
+import { endWithNpm } from './withnpm.mjs'
 
+endWithNpm()
 try {
   await ensureInstalled()
   await ensureBuilt()

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** An image or a package has everything, and nothing to make it of: there is nothing to install and nothing to build. */
+const isMade = !existsSync(join(root, 'src'))
+
 /** Runs a program; its output is ours. Rejects with its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -67,6 +70,7 @@ export async function ensureInstalled() {
     process.stderr.write(`Node ${process.versions.node} is too old: 20.19 or newer is needed.\n`)
     process.exit(1)
   }
+  if (isMade) return
   const installed = join(root, 'node_modules', '.tsela-installed')
   const hash = hashOf('package-lock.json')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === hash) return
@@ -77,6 +81,7 @@ export async function ensureInstalled() {
 }
 
 export async function ensureBuilt() {
+  if (isMade) return
   const { build } = await import('./build.mjs')
   const { NODE_ENV } = process.env
   await build({ log: (text) => process.stdout.write(`  ${text}\n`) })

@@ -27,7 +27,23 @@ const TABLE: readonly Row[] = [
     folder: 'server',
     own: ['engine'],
     // Any server package; of the browser's only the compiler of form validators, which is Ajv's.
-    packages: [/^node:/, /^fastify/, /^@fastify\//, 'pg', 'kysely', /^@electric-sql\//, '@node-rs/argon2', 'nodemailer', 'uuidv7', 'ajv', /^ajv\//, 'ajv-formats', 'typebox'],
+    packages: [
+      /^node:/,
+      /^fastify/,
+      /^@fastify\//,
+      'pg',
+      'kysely',
+      /^@electric-sql\//,
+      '@node-rs/argon2',
+      'nodemailer',
+      'uuidv7',
+      'prom-client',
+      /^@opentelemetry\//,
+      'ajv',
+      /^ajv\//,
+      'ajv-formats',
+      'typebox',
+    ],
   },
 ]
 

@@ -2,9 +2,10 @@
 
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { describe, expect, it } from 'vitest'
+import { BOUNDS } from '#engine/bounds.ts'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
 import type { AnyDocument } from '#engine/kinds.ts'
-import { BOUNDS } from '#engine/upcast.ts'
+import { decidingDocuments } from '#engine/model.ts'
 import { describeProblem, type Problem } from '#engine/problems.ts'
 import { LIMITS } from '#engine/rules.ts'
 import { documentsFor } from '#server/base.ts'
@@ -30,12 +31,11 @@ type Case = {
 const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
 /** Decisions that were walked through and found sound once: a changed text is no reason to walk through them again. */
 const sound = new Set<string>()
-const DECIDING = ['route-group', 'flow', 'access', 'config', 'rule', 'assessment']
 
 function check(documents: readonly Source[]): readonly Problem[] {
   let decisions = ''
   const { problems } = checkDocuments(documents, { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }, (all) => {
-    decisions = JSON.stringify([...all.documents()].filter(({ kind }) => DECIDING.includes(kind)))
+    decisions = JSON.stringify(decidingDocuments(all))
     return !sound.has(decisions)
   })
   if (decisions !== '' && problems.length === 0) sound.add(decisions)
@@ -105,9 +105,19 @@ describe('a changed document is refused', () => {
     expect(problems).toContainEqual(expect.objectContaining({ code: 'rule/unusable', document: 'schemas/rules/isFree.json', pointer: '/rule' }))
   })
 
+  it('for rules that could take too long, one by itself or all of a document together', () => {
+    const list = Array.from({ length: 20 }, (_, index) => String(index))
+    const long = { some: [list, { some: [list, { in: [{ var: '' }, list] }] }] }
+    const bomb = check(replaced('rules/isFree.json', (document) => ({ ...document, rule: long })))
+    expect(bomb).toContainEqual(expect.objectContaining({ code: 'rule/too-many-steps', document: 'schemas/rules/isFree.json', pointer: '/rule' }))
+    const short = { some: [list, { some: [list, true] }] }
+    const many = check(replaced('menus/footer.json', (document) => ({ ...document, enable: Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, when: short, reason: 'common.next' })) })))
+    expect(many).toContainEqual(expect.objectContaining({ code: 'rule/too-many-steps', document: 'schemas/menus/footer.json', pointer: '' }))
+  })
+
   it('for being deeper, longer or larger than documents may be', () => {
     const nested = Array.from({ length: BOUNDS.depth + 1 }).reduce<unknown>((inner) => [inner], 'x')
-    const values = Array.from({ length: BOUNDS.values + 1 }, () => 0)
+    const values = Array.from({ length: 40 }, () => Array.from({ length: BOUNDS.entries }, () => 0))
     for (const [what, message] of [
       [nested, `nested deeper than ${BOUNDS.depth} levels`],
       ['x'.repeat(BOUNDS.text + 1), `a text longer than ${BOUNDS.text} characters`],
@@ -181,6 +191,45 @@ describe('of a document of the wrong shape', () => {
   ])('a draft that gives itself another name is told so, once: %s %j', (pointer, other, suggestion) => {
     const effective = new Map<string, unknown>([...shipped, ['menu/main', { ...shipped.get('menu/main')!, ...other }]])
     expect(checkTenant(shipped, shipped, effective, code)).toEqual([expect.objectContaining({ code: 'document/renamed', document: 'menu/main', pointer, suggestion })])
+  })
+})
+
+describe('the terms on the consent screen', () => {
+  const at = '/children/form/props/items/terms'
+  const file = 'screens/consent.json'
+  const locked = `screen/consent#${at}`
+  const draft = (change: Omit<Change, 'code'>) =>
+    asDrafts([{ file, code: '', ...change }]).map((each) => each.replace('schemas/screens/consent.json', 'screen/consent').replace('schemas/flows/onboarding.json', 'flow/onboarding'))
+
+  it.each<[string, Omit<Change, 'code'>, string[]]>([
+    ['removed', { at, drop: true }, [`lock/removed ${locked}`, 'model/no-way-out flow/onboarding#/rows/consent-first']],
+    ['made optional', { at: `${at}/needed`, set: false }, [`lock/changed ${locked}/needed`, 'model/no-way-out flow/onboarding#/rows/consent-first']],
+    [
+      'left out for some',
+      { at: `${at}/ask`, set: { bind: { '==': [{ var: 'facts.country' }, 'ZA'] } } },
+      [`lock/changed ${locked}/ask/bind/==`, `lock/removed ${locked}/ask/bind/!`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
+    ],
+    ['opened', { at: `${at}/lock`, drop: true }, [`lock/changed ${locked}/lock`]],
+    ['hidden with their form', { at: '/children/form/show', set: { var: 'facts.verified' } }, ['model/no-way-out flow/onboarding#/rows/consent-first']],
+  ])('cannot be %s', (_how, change, expected) => {
+    expect(draft(change)).toEqual(expected)
+  })
+
+  it('may be said in other words', () => {
+    expect(draft({ at: `${at}/text`, set: 'consent.marketing.text' })).toEqual([])
+  })
+})
+
+describe('a doubt about who lands where', () => {
+  it('is told of drafts as often as these are checked, and stops nothing', () => {
+    const doubtful = () =>
+      asDrafts([
+        { file: 'flows/navigation-guard.json', at: '/rows/curriculum/then/to', set: 'cv', code: '' },
+        { file: 'routes/profile.json', at: '/routes/cv/class', set: 'loggedIn', code: '' },
+      ])
+    expect(doubtful()).toEqual(['model/no-way-out schemas/flows/navigation-guard.json#/rows/curriculum'])
+    expect(doubtful()).toEqual(doubtful())
+    expect(asDrafts([])).toEqual([])
   })
 })
 

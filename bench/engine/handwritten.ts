@@ -181,6 +181,10 @@ export class ByHand {
         return { to: '404' }
       case 'settings':
         return { to: 'accountSettingsPage' }
+      case 'perceivingEmotionsPractice':
+      case 'understandingEmotionsPractice':
+      case 'managingEmotionsPractice':
+        return { to: `${route.id}Page` }
       case 'reportRedirect':
         return { to: REPORTS[params['assessment']!] ?? 'hollandCodeReportPage' }
       case 'recoverPage':
@@ -208,9 +212,10 @@ export class ByHand {
     if (route.group === 'onboarding') return onboardingStep(world, user, stage, onboarding, query)
     const stages: readonly string[] = route.stages ?? []
     if (stage === 'research' && !stages.includes('research')) return { to: 'researchDashboard' }
-    if (stage === 'workerType' && !stages.includes('workerType')) return { to: 'hollandCodeReportPage', reason: 'lock.afterWorkerType' }
     const feature = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
-    if (feature !== undefined && !canAccess(world, feature)) return { to: route.group === 'reports' ? 'hollandCodeReportPage' : '403', reason: 'lock.notInPlan' }
+    const isLacked = feature !== undefined && !canAccess(world, feature)
+    if (stage === 'workerType' && !stages.includes('workerType')) return { to: 'hollandCodeReportPage', reason: isLacked ? 'lock.notInPlan' : 'lock.afterWorkerType' }
+    if (isLacked) return { to: route.group === 'reports' ? 'hollandCodeReportPage' : '403', reason: 'lock.notInPlan' }
     if (route.needs?.includes('curriculum') && world.curricula !== null && !world.curricula.includes(user.profile['schoolCurriculum'] as string)) return { to: 'subjectChoiceCurriculumSelectionPage' }
     return null
   }
@@ -272,7 +277,7 @@ function subEntry(world: World, { common, feature, to, href }: Sub, enabled: boo
   const upgradable = canUpgrade(world, feature)
   const access = canAccess(world, feature)
   if (!access && !upgradable) return null
-  if (!enabled) return { state: 'disabled', reason: to === undefined ? 'menu.noRoute' : 'menu.afterWorkerType', ...common }
+  if (access && !enabled) return { state: 'disabled', reason: to === undefined ? 'menu.noRoute' : 'menu.afterWorkerType', ...common }
   if (!access) return { state: 'locked', plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power', ...common }
   if (to === undefined) return { state: 'disabled', reason: 'menu.noRoute', ...common }
   return { state: 'link', to, href: href!, ...common }
@@ -284,7 +289,8 @@ function group(world: World, common: Common, subs: readonly Sub[], enabled: (sub
     const entry = subEntry(world, sub, enabled(sub))
     if (entry !== null) items.push(entry)
   }
-  return items.length === 0 ? [] : [{ state: 'group', items, ...common }]
+  const waits = items.some((entry) => entry.state === 'disabled' && entry.reason === 'menu.afterWorkerType')
+  return items.length === 0 ? [] : [{ state: 'group', items, ...common, hint: waits ? common.hint : null }]
 }
 
 export function menuByHand(world: World): MenuEntry[] {

@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Benchmarks and torture are run from the repository's own folder. */
@@ -24,23 +24,27 @@ export type ProductOptions = {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly env?: Readonly<Record<string, string>>
+  /** What the command line begins with: a namespace of its own, another user. Such a process is only ever killed. */
+  readonly before?: readonly string[]
 }
 
 /** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
-export function startProduct({ port, dataDir, databaseUrl, env }: ProductOptions): Promise<Running> {
-  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', {
+export function startProduct({ port, dataDir, databaseUrl, env, before }: ProductOptions): Promise<Running> {
+  const settings = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     DEMO: '1',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...env,
-  })
+  }
+  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before)
 }
 
 /** @throws with what it said, when it ends before it is ready */
-export async function startServer(file: string, port: number, readyPath: string, env: Readonly<Record<string, string>>): Promise<Running> {
+export async function startServer(file: string, port: number, readyPath: string, env: Readonly<Record<string, string>>, before: readonly string[] = []): Promise<Running> {
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, file)], { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command, ...args] = [...before, process.execPath, resolve(root, file)]
+  const child = spawn(command!, args, { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
   const url = `http://127.0.0.1:${port}`
@@ -59,5 +63,5 @@ export async function startServer(file: string, port: number, readyPath: string,
     }
     await wait(10)
   }
-  return { url, process: child, readyMs: performance.now() - began, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return { url, process: child, readyMs: performance.now() - began, stop: () => end(before.length > 0 ? 'SIGKILL' : 'SIGTERM'), kill: () => end('SIGKILL') }
 }

@@ -30,6 +30,7 @@ import { linesIn } from './json/marks.ts'
 import { Failed } from './Pending.tsx'
 import { PreviewPane } from './preview/PreviewPane.tsx'
 import { Tabs } from './Tabs.tsx'
+import { Unreadable } from './Unreadable.tsx'
 import { useWide } from './useWide.ts'
 import css from './DocumentPage.module.css'
 
@@ -56,7 +57,9 @@ function OneDocument({ kind, id, level }: { kind: Kind; id: string; level: Level
       </div>
     )
   }
-  return <Edited editor={loading.editor} kind={kind} id={id} level={level} />
+  const { editor } = loading
+  if (editor.view.unreadable !== undefined) return <Unreadable editor={editor} kind={kind} id={id} problem={editor.view.unreadable} />
+  return <Edited editor={editor} kind={kind} id={id} level={level} />
 }
 
 const SIDES = ['json', 'preview', 'difference'] as const

@@ -12,6 +12,7 @@ import { Chip } from '#widgets/Chip.tsx'
 import { below, Heading } from '#widgets/Heading.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { useDocuments, useRights } from './client.ts'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { SelectField, TextField } from './Field.tsx'
 import { orderOf } from './kinds.ts'
 import { NewDocument } from './NewDocument.tsx'
@@ -103,9 +104,10 @@ export const Documents = defineWidget<typeof Props>('console-documents', functio
 export function DocumentRow({ document }: { document: DocumentSummary }) {
   const t = useText()
   const href = useHref()
-  const { kind, id, title, draft, state } = document
+  const rights = useRights()
+  const { kind, id, title, draft, state, etag, unreadable = false } = document
   return (
-    <li>
+    <li className={css['line']}>
       <Link className={css['row']} to={href('consoleDocument', { kind, id })}>
         <span className={css['words']}>
           <strong>{title || id}</strong>
@@ -114,11 +116,12 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
           </span>
         </span>
         <span className={css['marks']}>
-          {draft && <Chip look="wait">{t('console.documents.draft')}</Chip>}
+          {unreadable ? <Chip look="bad">{t('console.documents.unreadable')}</Chip> : draft && <Chip look="wait">{t('console.documents.draft')}</Chip>}
           {state !== 'product' && <Chip look={state === 'removed' ? 'bad' : 'plain'}>{t(`console.state.${state}`)}</Chip>}
         </span>
         <Icon name="chevron" size="s" />
       </Link>
+      {rights.edit && etag !== undefined && <DiscardDraft kind={kind} id={id} title={title || id} etag={etag} />}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 /** Who may do what in the console, and who takes part in which study. Only an owner gives roles and studies; the last owner stays one. */
 
 import Type from 'typebox'
-import { useDeferredValue, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ROLES, type ConsoleUser, type Role } from '#engine/admincontract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -21,6 +21,8 @@ import css from './Table.module.css'
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
 const NOBODY = ''
+/** Every search for people is logged, so one is made when somebody has stopped typing. */
+const TYPING_MS = 400
 
 export const People = defineWidget<typeof Props>('console-people', function People({ level }) {
   const t = useText()
@@ -29,8 +31,15 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const rights = useRights()
   const me = useScope().user?._id
   const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed.trim())
+      setPage(1)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
   const read = useUsers(search, page)
   const [joining, setJoining] = useState<ConsoleUser | null>(null)
   const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(null)
@@ -50,16 +59,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
     <>
       <PageHead level={level} title={t('console.people.title')} text={t('console.people.text')} />
       <div className="stack">
-        <TextField
-          type="search"
-          label={t('console.people.search')}
-          hint={t('console.people.searchHint')}
-          value={typed}
-          onChange={(value) => {
-            setTyped(value)
-            setPage(1)
-          }}
-        />
+        <TextField type="search" label={t('console.people.search')} hint={t('console.people.searchHint')} value={typed} onChange={setTyped} />
         <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
         <Pending read={read}>
           {({ items, total, pageSize }) => (

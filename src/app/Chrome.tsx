@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import type { Action } from '#engine/react/context.ts'
+import { DemoStrip } from '#widgets/DemoStrip.tsx'
 import type { HelpBlock } from '#widgets/HelpDialog.tsx'
 import { LoadingBar } from '#widgets/LoadingBar.tsx'
 import { PageFailure } from '#widgets/PageFailure.tsx'
@@ -39,6 +40,7 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
   const { i18n } = useTranslation()
   return (
     <>
+      {appConfiguration?.demo && <DemoStrip />}
       {preview && (
         <Suspense fallback={null}>
           <PreviewRibbon plan={currentCatalog().plans.find(({ id }) => id === preview.plan)?.label ?? preview.plan} stage={preview.stage} until={preview.expiresAt} language={i18n.language} />

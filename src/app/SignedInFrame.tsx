@@ -10,6 +10,7 @@ import { AppFrame } from '#widgets/AppFrame.tsx'
 import { FocusFrame } from '#widgets/FocusFrame.tsx'
 import { UserMenu } from '#widgets/UserMenu.tsx'
 import type { Shell } from './shell.ts'
+import { wayOut } from './wayout.ts'
 
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
 
@@ -19,20 +20,30 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   const href = useHref()
   const t = useText()
   const { config } = shell
+  const userMenu = scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />
+  const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
   if (layout === 'focus') {
+    const out = wayOut(landing, catalog)
     return (
-      <FocusFrame title={t(focusTitle(landing, catalog))} closeHref={href(closeRoute(landing))} closeLabel={t('frame.leave')} onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}>
+      <FocusFrame
+        title={t(focusTitle(landing, catalog))}
+        brand={brand}
+        closeHref={out === null ? null : href(out)}
+        closeLabel={t('frame.leave')}
+        userMenu={userMenu}
+        onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}
+      >
         {children}
       </FocusFrame>
     )
   }
   return (
     <AppFrame
-      brand={{ appName: config.appName, logo: config.images.logo, icon: config.images.icon }}
+      brand={brand}
       homeHref={href('profileHomePage')}
       entries={resolveMenu(catalog, 'main', scope)}
       path={landing.path}
-      userMenu={scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />}
+      userMenu={userMenu}
       collapsed={shell.menuCollapsed}
       onCollapse={shell.onCollapse}
       onAction={(action) => action === 'logout' && shell.onLogout()}
@@ -50,7 +61,7 @@ export function SignedInMenu({ user, landing, shell }: { user: User; landing: La
   const text = (key: string): string => (typeof user.profile[key] === 'string' ? user.profile[key] : '')
   return (
     <UserMenu
-      initial={(text('nickname') || text('firstName')).slice(0, 1).toUpperCase()}
+      initial={text('nickname').slice(0, 1).toUpperCase()}
       fullName={[text('firstName'), text('lastName')].filter(Boolean).join(' ')}
       email={text('email') || user.email}
       appName={config.appName}
@@ -69,11 +80,4 @@ export function SignedInMenu({ user, landing, shell }: { user: User; landing: La
 function focusTitle({ route }: Landing, catalog: ReturnType<typeof useSurroundings>['catalog']): string {
   const assessment = catalog.all('assessment').find(({ id, startRoute, quizRoute }) => startRoute === route.id || quizRoute === route.id || route.assessment === id)
   return assessment?.label ?? route.title ?? 'page.quiz'
-}
-
-/** Out of a task the way leads one step back: from the questions to the introduction, from there to the start. */
-function closeRoute({ route, scope }: Landing): string {
-  if (route.group === 'research') return 'researchDashboard'
-  if (route.path.startsWith('/reports/worker-type/')) return 'hollandCodeReportPage'
-  return scope.stage === 'fullAccess' ? 'profileHomePage' : 'accountSettingsPage'
 }

@@ -96,10 +96,22 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       mergeProfile({ favourites })
       // Every list on the screen that shows this one shows the new heart; the lists themselves are not asked again.
       await mutate<CareerList>(
-        (key) => Array.isArray(key) && typeof key[0] === 'string' && /^careers(\/|\?|$)/.test(key[0]),
+        (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
         (answer) => withHeart(answer, id, on),
         { revalidate: false },
       )
+      const { user } = store
+      // Nor does a list that is shown without a signal show the old one.
+      if (user !== null)
+        void import('./pagecache.ts')
+          .then(({ changeKept }) =>
+            changeKept(
+              user._id,
+              (path) => CAREERS.test(path),
+              (answer) => withHeart(answer as CareerList, id, on),
+            ),
+          )
+          .catch(() => undefined)
     },
     // The part that keeps answers comes with the first quiz.
     'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
@@ -139,6 +151,9 @@ function completing(actions: Readonly<Record<(typeof FORMS)[number], unknown>>):
     }),
   )
 }
+
+/** Calls whose answers show hearts. */
+const CAREERS = /^careers(\/|\?|$)/
 
 type Hearted = { readonly id: string; readonly favourite: boolean }
 

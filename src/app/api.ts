@@ -94,8 +94,13 @@ async function ask(path: string, options: CallOptions): Promise<Response> {
   return send(path, options)
 }
 
-async function send(path: string, { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions): Promise<Response> {
+/** What every call says (spec 7): that it is JSON and wants nothing from a cache, and the anti-forgery value once that is known. */
+function commonHeaders(): Record<string, string> {
   const token = csrfToken()
+  return { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...previewHeaders(), ...(token !== null && { 'X-CSRF-Token': token }) }
+}
+
+async function send(path: string, { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions): Promise<Response> {
   try {
     const response = await fetch(`/api/${path}`, {
       method,
@@ -103,14 +108,7 @@ async function send(path: string, { method = 'GET', body, keepalive, ifMatch, pa
       cache: 'no-cache',
       keepalive: keepalive ?? false,
       signal: AbortSignal.timeout(patienceMs),
-      headers: {
-        'Content-Type': 'application/json',
-        'Cache-Control': 'no-cache',
-        'Accept-Language': store.language,
-        ...previewHeaders(),
-        ...(token !== null && { 'X-CSRF-Token': token }),
-        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
-      },
+      headers: { ...commonHeaders(), 'Accept-Language': store.language, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     // An answer of any kind has come through: no call of the API is ever answered from a cache.
@@ -146,7 +144,8 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
  */
 export async function readFirst<T>(asked: Promise<Response>): Promise<T> {
   const response = await asked.catch((error: unknown) => Promise.reject(new NoSignal(error)))
-  if (response.status === 503) throw new NoSignal(response.statusText)
+  // A site that its operator has closed says so; every other 503 passes by itself.
+  if (response.status === 503 && (await codeOf(response.clone())) !== 'tenant/suspended') throw new NoSignal(response.statusText)
   return read<T>(response, { keepSession: true })
 }
 
@@ -171,7 +170,7 @@ export async function askAgain(path: string, etag: string | null): Promise<Respo
       // With a condition of its own the browser's cache stands aside, and "not modified" is seen here.
       cache: etag === null ? 'no-cache' : 'default',
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { 'Content-Type': 'application/json', Prefer: 'return=minimal', ...previewHeaders(), ...(etag !== null && { 'If-None-Match': etag }) },
+      headers: { ...commonHeaders(), Prefer: 'return=minimal', ...(etag !== null && { 'If-None-Match': etag }) },
     })
   } catch (error) {
     throw new NoSignal(error)
@@ -182,7 +181,11 @@ async function codeOf(response: Response): Promise<string | undefined> {
   return ((await response.json().catch(() => ({}))) as Partial<ApiError>).code
 }
 
-/** Content never changes under its hash, so the browser may keep it as long as it likes. */
+/**
+ * Content never changes under its hash, so the browser may keep it as long as it likes. It carries no anti-forgery value:
+ * it is the same for everybody, and what the page has preloaded is only taken for a request that says the same
+ * (docs/decisions/0042).
+ */
 export async function fetchContent<T>(path: string): Promise<T> {
   let response: Response
   try {

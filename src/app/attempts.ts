@@ -132,7 +132,7 @@ async function unsentValues(user: string, attempt: string): Promise<Record<strin
 function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizSession {
   let current = begun
   let rows: readonly OutboxRow[] = []
-  let status: QuizStatus = { saved: 'sent', unsent: 0, online: store.online, refused: 0 }
+  let status: QuizStatus = { saved: 'sent', unsent: 0, sent: 0, online: store.online, refused: 0 }
   const listeners = new Set<() => void>()
   // One write after the other: an answer counts from the one before it.
   let queue: Promise<void> = Promise.resolve()
@@ -141,7 +141,9 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
     const shelf = await openShelf()
     rows = (await shelf.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
     const unsent = rows.filter(({ refused }) => refused === undefined).length
-    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : shelf.kind, unsent, online: store.online, refused: rows.length - unsent }
+    const here = new Set(rows.map(({ item }) => item))
+    const sent = Object.keys(current.answers).filter((item) => !here.has(item)).length
+    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : shelf.kind, unsent, sent, online: store.online, refused: rows.length - unsent }
     if (JSON.stringify(next) === JSON.stringify(status)) return
     status = next
     listeners.forEach((listener) => listener())

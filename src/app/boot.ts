@@ -32,11 +32,21 @@ factory?.createPolicy('default', {
   },
 })
 
+// Of the two names the one that only our own host can have written (cookies.ts); what it holds needs no decoding.
+const value = (/__Host-csrf-token=([\w.-]+)/.exec(document.cookie) ?? /csrf-token=([\w.-]+)/.exec(document.cookie))?.[1]
 const ask = (path: string): Promise<Response> =>
   fetch(`/api/${path}`, {
     credentials: 'include',
     cache: 'no-cache',
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', Prefer: 'return=minimal', ...(preview !== null && { 'X-Preview': preview }) },
+    // A signal that is lost without a word would leave the start hanging for ever; so long a call may take (api.ts).
+    signal: AbortSignal.timeout(20_000),
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-cache',
+      Prefer: 'return=minimal',
+      ...(value && { 'X-CSRF-Token': value }),
+      ...(preview !== null && { 'X-Preview': preview }),
+    },
   })
 const configuration = ask('app-configuration')
 // One after the other only where it must be: the anti-forgery cookie comes with either.
@@ -45,3 +55,5 @@ const user = ask('auth/get-user')
 configuration.catch(() => undefined)
 user.catch(() => undefined)
 window.__tsela = { configuration, user, preview }
+
+export {}

@@ -5,15 +5,25 @@ import useSWR, { preload } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
 import { call, NoSignal } from './api.ts'
+import { isPreview } from './preview.ts'
 
 /** A key holds everything that an answer depends on: whose it is, in which language, of which release. */
 export type SourceKey = readonly [path: string, user: string, language: string, release: string]
 
-const fetcher = ([path]: SourceKey): Promise<unknown> => call(path)
+/** Asks for what a page shows. What somebody who is signed in has seen once is there without a signal too. */
+export async function ask(key: SourceKey): Promise<unknown> {
+  const [path, user] = key
+  const asked = call(path)
+  if (user === '' || isPreview()) return asked
+  // Nothing waits for the part that keeps it; and where that does not come, the answer is all there is.
+  asked.catch(() => undefined)
+  const recall = await import('./recall.ts').catch(() => null)
+  return recall === null ? asked : recall.answerOrKept(key, asked)
+}
 
 export function warm(key: SourceKey): void {
   // The page that reads it tells of a failure, in its place; here nobody waits for it.
-  void Promise.resolve(preload(key, fetcher)).catch(() => undefined)
+  void Promise.resolve(preload(key, ask)).catch(() => undefined)
 }
 
 type Source = readonly [name: string, key: SourceKey]
@@ -34,7 +44,7 @@ function One({ source: [name, key], rest, data: before, draw }: { source: Source
 }
 
 function useSource(key: SourceKey): DataState {
-  const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, fetcher, {
+  const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, ask, {
     keepPreviousData: true,
     revalidateOnFocus: false,
     revalidateIfStale: true,

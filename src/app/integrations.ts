@@ -1,6 +1,6 @@
 /** Loads the services of others that may be loaded (engine/integrations.ts), and tells each of events in its own way. */
 
-import { analyticsUser, type VendorEvent } from '#engine/events.ts'
+import { analyticsUser, type AnalyticsUser, type VendorEvent } from '#engine/events.ts'
 import { allowed, type Configured, type Setting } from '#engine/integrations.ts'
 import type { InstanceConfig, Scope } from '#engine/scope.ts'
 import { addSender } from './analytics.ts'
@@ -85,7 +85,7 @@ const PREPARE: Readonly<Record<Setting, (guests: Guests, id: string, scope: Scop
   mixpanelId: (guests, id, scope) => {
     const queue: NonNullable<Guests['mixpanel']> = Object.assign([], { _i: [[id, { ip: false, persistence: 'localStorage' }, 'mixpanel']], __SV: 1.2, people: [] })
     guests.mixpanel = queue
-    queue.push(['identify', scope.user?._id], ['register', personOf(scope)['user']])
+    queue.push(['identify', scope.user?._id], ['register', personOf(scope).user])
     // The script puts itself in the place of the queue when it comes.
     addSender(({ event, ...properties }) => {
       if (guests.mixpanel?.track) guests.mixpanel.track(event, properties)
@@ -110,6 +110,6 @@ const PREPARE: Readonly<Record<Setting, (guests: Guests, id: string, scope: Scop
   },
 }
 
-function personOf({ user }: Scope): { readonly user?: Readonly<Record<string, string>> } {
+function personOf({ user }: Scope): { readonly user?: AnalyticsUser } {
   return user === null ? {} : { user: analyticsUser(user) }
 }

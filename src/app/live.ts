@@ -48,9 +48,9 @@ export function isDue(path: string): boolean {
   return due
 }
 
-/** A redirect goes on with the same navigation. */
-export function goesOnAt(path: string): void {
-  askedFor = path
+/** A redirect goes on with the same navigation; what was asked at its beginning, or given to its first page, need not be asked again. */
+export function goesOn(from: string, to: string): void {
+  if (askedFor === from) askedFor = to
 }
 
 function isQuizPath(path: string): boolean {

@@ -4,6 +4,7 @@ import { mutate } from 'swr'
 import { call } from './api.ts'
 import { say } from './i18n.ts'
 import { openShelf } from './outbox.ts'
+import { forgetPages } from './pagesof.ts'
 import { forgetPerson } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function eraseOwn(): Promise<void> {
     await shelf.drop((await shelf.rowsOf(user)).map(({ id }) => id))
   }
   forgetPerson('/home')
+  await forgetPages(null).catch(() => undefined)
   // Nothing of a former person is shown.
   await mutate(() => true, undefined, { revalidate: false })
   showSnackbar(say('ownData.erased'))

@@ -10,6 +10,7 @@ import { StaticRouter } from 'react-router-dom'
 import type { Catalog } from '#engine/catalog.ts'
 import { navigate } from '#engine/navigate.ts'
 import { NO_ONBOARDING, type InstanceConfig } from '#engine/scope.ts'
+import { DemoStrip } from '#widgets/DemoStrip.tsx'
 import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
 import { INTERPOLATION } from './i18n.ts'
 import type { Shell } from './shell.ts'
@@ -41,22 +42,26 @@ export function prerender({ release, language, path, query }: Input): string {
     interpolation: INTERPOLATION,
     react: { useSuspense: false },
   })
-  const page = path === '' ? null : draw(release, language, path, query)
+  const configuration = JSON.parse(new TextDecoder().decode(release.configuration.plain)) as AppConfiguration
+  const page = path === '' ? null : draw(release, configuration, language, path, query)
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <StaticRouter location={path === '' ? '/' : path}>{page ?? <PageSkeleton />}</StaticRouter>
+      <StaticRouter location={path === '' ? '/' : path}>
+        {configuration.demo && <DemoStrip />}
+        {page ?? <PageSkeleton />}
+      </StaticRouter>
     </I18nextProvider>,
   )
 }
 
-function draw({ catalog, config, configuration }: Input['release'], language: string, path: string, query: Input['query']) {
+function draw({ catalog, config }: Input['release'], configuration: AppConfiguration, language: string, path: string, query: Input['query']) {
   const landing = navigate(catalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language, today: '2000-01-01', curricula: null }, { path, query })
   const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
   // What arrives later in the browser cannot be drawn now; the page then begins with its skeleton.
   if (screen === undefined || landing.path !== path || Object.keys(screen.data ?? {}).length > 0) return null
   if ([...widgetTypes(catalog, screen)].some((type) => !(type in registry) || !('now' in registry[type]!))) return null
   const shell: Shell = {
-    config: JSON.parse(new TextDecoder().decode(configuration.plain)) as AppConfiguration,
+    config: configuration,
     year: new Date().getFullYear(),
     language,
     scheme: 'system',

@@ -4,6 +4,7 @@ import { isSafeAddress } from '#engine/redirect.ts'
 import type { User } from '#engine/scope.ts'
 import { call, NoSignal, readFirst } from './api.ts'
 import { clearSignupHints, readOnboarding } from './cookies.ts'
+import { forgetPages } from './pagesof.ts'
 import { keep, kept, store } from './store.ts'
 
 const LAST_USER = 'last-user'
@@ -14,6 +15,7 @@ export function setUser(user: User | null): void {
   store.initialised = true
   store.onboarding = readOnboarding()
   keep(LAST_USER, user === null ? null : JSON.stringify(user))
+  void forgetPages(user?._id ?? null).catch(() => undefined)
   if (user !== null) beginSync()
 }
 
@@ -77,6 +79,8 @@ export async function logout(): Promise<string | null> {
     throw error
   }
   forgetPerson('/home')
+  // The browser may be on its way to another page in a moment.
+  await forgetPages(null).catch(() => undefined)
   store.appLoaded = true
   const settings = store.appConfiguration?.authSettings ?? {}
   const single = method === 'azure-ad' ? settings['azureAdb2c'] : method === 'stdbank' ? settings['sbOpenid'] : undefined

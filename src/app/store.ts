@@ -14,6 +14,8 @@ export type AppConfiguration = InstanceConfig & {
   readonly bundles: Readonly<Record<string, string>>
   readonly languageNames: Readonly<Record<string, string>>
   readonly theme: string | null
+  /** Only in demo mode. */
+  readonly demo?: true
   /** Only in a preview. */
   readonly preview?: PreviewInfo
 }

@@ -14,6 +14,8 @@ const EVERY_MS = 30_000
 const AT_MOST_MS = 5 * 60_000
 /** The server takes so many at once. */
 const BATCH = 100
+/** What is wrong for good with an answer or an attempt, and with nothing else: the others are sent all the same. */
+const WRONG: readonly number[] = [400, 404, 409, 413, 422]
 
 type SentAnswer = { readonly id: string; readonly state: 'stored' | 'duplicate' | 'late' }
 
@@ -25,6 +27,10 @@ let running: Promise<void> | undefined
 /** Asked again while a round was under way: that round may have read the outbox before the newest answer was in it. */
 let again = false
 let started = false
+/** Another tab was sending: what this one has written since may not have been among it. */
+let turnedAway = false
+/** Tabs of one browser tell each other what they have sent, for they show the same outbox. */
+let tabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
 /** Calls back whenever something was sent, refused, or could not be sent. */
@@ -37,6 +43,10 @@ export function onSync(listener: () => void): () => void {
 export function startSync(): void {
   if (started) return void flush()
   started = true
+  if ('BroadcastChannel' in globalThis) {
+    tabs = new BroadcastChannel('tsela-outbox')
+    tabs.onmessage = () => listeners.forEach((listener) => listener())
+  }
   addEventListener('online', () => {
     failures = 0
     void flush()
@@ -65,12 +75,14 @@ export function flush(leaving = false): Promise<void> {
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
     const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
+    if (turnedAway) plan(AFTER_ANSWER_MS)
     // Only what went well is repeated at once: without a signal the next round would fail like this one.
-    if (again && failures === 0) plan(0)
+    else if (again && failures === 0) plan(0)
     // An answer that was written meanwhile has its own, sooner time already.
     else if (planned - Date.now() > wait) plan(wait)
     again = false
     listeners.forEach((listener) => listener())
+    if (!turnedAway) tabs?.postMessage('sent')
   })
   return running
 }
@@ -79,7 +91,8 @@ export function flush(leaving = false): Promise<void> {
 async function locked(work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await work()
+    turnedAway = lock === null
+    if (!turnedAway) await work()
   })
 }
 
@@ -93,7 +106,7 @@ async function sendAll(leaving: boolean): Promise<void> {
     for (const [attempt, mine] of groupByAttempt(rows)) {
       for (let start = 0; start < mine.length; start += BATCH) await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
     }
-    if (!leaving) for (const attempt of await shelf.attemptsOf(user)) if (attempt.finished) await completeAttempt(attempt)
+    if (!leaving) await completeFinished(await shelf.attemptsOf(user))
     // Having had nothing to send says nothing of the signal: a page that believes there is none asks for it.
     if (!store.online && navigator.onLine) await call('auth/ping')
     failures = 0
@@ -105,6 +118,20 @@ async function sendAll(leaving: boolean): Promise<void> {
     // What the server said to a batch is dealt with there; a 401 or 503 leaves everything where it is.
   } finally {
     store.unsent = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined).length
+  }
+}
+
+function isWrong(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && WRONG.includes(error.status)
+}
+
+async function completeFinished(attempts: readonly StoredAttempt[]): Promise<void> {
+  for (const attempt of attempts.filter(({ finished }) => finished)) {
+    try {
+      await completeAttempt(attempt)
+    } catch (error) {
+      if (!isWrong(error)) throw error
+    }
   }
 }
 
@@ -129,14 +156,10 @@ async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: b
     const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, keepalive: leaving })
     await shelf.drop(answer.answers.map(({ id }) => id))
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    // Wrong for good: kept and shown, so that it does not stand in the way of the others.
-    if (error.status === 409 || error.status === 422 || error.status === 404) {
-      if (rows.length === 1) return shelf.refuse(rows, error.code)
-      for (const row of rows) await sendBatch(attempt, [row], leaving)
-      return
-    }
-    throw error
+    if (!isWrong(error)) throw error
+    // Kept and shown, so that it does not stand in the way of the others.
+    if (rows.length === 1) return shelf.refuse(rows, error.code)
+    for (const row of rows) await sendBatch(attempt, [row], leaving)
   }
 }
 
@@ -151,7 +174,7 @@ async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promi
     await call(`attempts/${attempt}/log`, { method: 'PUT', body: { level: Number(row.item.slice(-1)), events: row.value }, keepalive: leaving })
     await shelf.drop([row.id])
   } catch (error) {
-    if (!(error instanceof ApiFailure) || ![404, 409, 422].includes(error.status)) throw error
+    if (!isWrong(error)) throw error
     await shelf.refuse([row], error.code)
   }
 }

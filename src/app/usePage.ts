@@ -10,14 +10,14 @@ import { navigate, type Landing } from '#engine/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { queryText } from '#engine/routes.ts'
 import type { World } from '#engine/scope.ts'
-import { call, NoSignal } from './api.ts'
+import { NoSignal } from './api.ts'
 import { isChunkFailure, reloadForChunks, withinTimeout } from './chunks.ts'
 import { readOnboarding, takeSignupHints } from './cookies.ts'
-import { warm, type SourceKey } from './data.tsx'
+import { ask, warm, type SourceKey } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
 import { say } from './i18n.ts'
-import { goesOnAt, isDue, newerRelease, takeRelease } from './live.ts'
+import { goesOn, isDue, newerRelease, takeRelease } from './live.ts'
 import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { registry } from './registry.ts'
@@ -69,7 +69,7 @@ export function usePage(): Page {
         return void go('/error/whoops', { replace: true })
       }
       if (opening === null) {
-        if (asked) goesOnAt(landing.path)
+        goesOn(location.pathname, landing.path)
         // Said to whoever asked for a locked page, not to whom the app itself leads on.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
@@ -146,7 +146,7 @@ async function land(path: string, query: Record<string, string>): Promise<Landin
   const onTheWay = new URLSearchParams(first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)))
   const landing = takeHints(onTheWay) ? navigate(currentCatalog(), worldNow(), { path, query }) : first
   if (!landing.route.needs?.includes('curriculum') || store.curricula !== null || store.user === null) return landing
-  const curricula = Object.keys(await call<Record<string, unknown>>('school-curricula'))
+  const curricula = Object.keys((await ask(['school-curricula', store.user._id, store.language, store.appConfiguration!.release])) as object)
   return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })
 }
 

@@ -67,3 +67,28 @@ export function lastOf(at: string): string {
 export function idsOf(list: Json | undefined): readonly string[] {
   return isIdList(list) ? list.map(({ id }) => id) : []
 }
+
+/** Looks up in documents that stay as they are: a list is gone through once, however often it is asked. */
+export class Finder {
+  readonly #positions = new Map<readonly Json[], ReadonlyMap<string, number>>()
+
+  child(node: Json | undefined, segment: string): Json | undefined {
+    if (!isList(node)) return child(node, segment)
+    const position = this.positionsIn(node).get(segment)
+    return position === undefined ? undefined : node[position]
+  }
+
+  lookup(document: Json | undefined, at: string): Json | undefined {
+    return parsePath(at)?.reduce<Json | undefined>((node, segment) => this.child(node, segment), document)
+  }
+
+  /** Id -> position in the list; empty where it is not addressed by id. */
+  positionsIn(list: readonly Json[]): ReadonlyMap<string, number> {
+    let positions = this.#positions.get(list)
+    if (positions === undefined) {
+      positions = new Map(idsOf(list).map((id, index) => [id, index]))
+      this.#positions.set(list, positions)
+    }
+    return positions
+  }
+}

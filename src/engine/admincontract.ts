@@ -1,7 +1,7 @@
 /** What the calls of the console send and answer: types that the server and the console share. */
 
 import type { AnyDocument, Kind, Stage } from './kinds.ts'
-import type { Op } from './overlay.ts'
+import type { Op } from './ops.ts'
 import type { Problem } from './problems.ts'
 import type { Schema } from './inspect.ts'
 
@@ -21,6 +21,10 @@ export type DocumentSummary = {
   /** Is there an edit that nobody has published yet? */
   readonly draft: boolean
   readonly state: DocumentState
+  /** Of the draft, for whoever throws it away from the list. */
+  readonly etag?: string
+  /** The draft is older than the bounds of documents, and beyond them: it can only be thrown away. */
+  readonly unreadable?: true
 }
 
 /** `GET admin/documents/{kind}/{id}`, with an ETag that the next save sends as If-Match. */
@@ -35,12 +39,14 @@ export type DocumentView = {
   readonly effective: AnyDocument | null
   readonly schema: Schema
   readonly draft: DraftInfo | null
+  /** Why the draft cannot be shown, where it cannot; `effective` is null then. */
+  readonly unreadable?: Problem
 }
 /** `by`: the address of whoever saved it; null when their account is erased. */
 export type DraftInfo = { readonly revision: number; readonly by: string | null; readonly at: string }
 
-/** `PUT admin/drafts/{kind}/{id} {document}`: the problems of this document alone, found in passing. */
-export type DraftSaved = { readonly draft: DraftInfo; readonly overlay: readonly Op[] | null; readonly problems: readonly Problem[] }
+/** `PUT admin/drafts/{kind}/{id} {document}`: the problems of this document alone, found in passing. No draft: it is what is live again. */
+export type DraftSaved = { readonly draft: DraftInfo | null; readonly overlay: readonly Op[] | null; readonly problems: readonly Problem[] }
 /** 412 of the same call: what somebody else saved meanwhile, and the ETag to save on top of it. */
 export type DraftStale = { readonly code: 'draft/stale'; readonly message: string; readonly theirs: AnyDocument | null; readonly etag: string }
 
@@ -48,7 +54,13 @@ export type DraftStale = { readonly code: 'draft/stale'; readonly message: strin
 export type CheckAnswer = { readonly problems: readonly Problem[] }
 
 /** A document that differs between two releases, or between the live one and the drafts. */
-export type DocumentChange = { readonly document: string; readonly state: 'added' | 'changed' | 'removed'; readonly changes: readonly ChangeInWords[] }
+export type DocumentChange = {
+  readonly document: string
+  readonly state: 'added' | 'changed' | 'removed'
+  readonly changes: readonly ChangeInWords[]
+  /** How many more there are than are told. */
+  readonly more?: number
+}
 /** One difference; the console makes the sentence from `console.change.<op>`. */
 export type ChangeInWords = { readonly op: Op['op']; readonly at: string; readonly label: string; readonly before?: string; readonly after?: string; readonly anchor?: string }
 

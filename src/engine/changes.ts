@@ -1,9 +1,9 @@
 /** The difference of two documents for people: what was done where, from what to what. The console makes sentences of it. */
 
-import { idsOf, isList, lastOf, lookup, parentOf, parsePath } from './address.ts'
+import { Finder, isList, lastOf, parentOf, parsePath } from './address.ts'
 import { diff, type IsAtomic } from './diff.ts'
 import { isObject, own, type Json } from './json.ts'
-import { targetOf, type Op } from './overlay.ts'
+import { targetOf, type Op } from './ops.ts'
 
 /** One difference; its sentence is the text `console.change.<op>`. */
 export type Change = {
@@ -20,10 +20,11 @@ export type Change = {
 }
 
 export function changesBetween(base: Json | undefined, edited: Json | undefined, isAtomic?: IsAtomic): Change[] {
+  const find = new Finder()
   return diff(base, edited, isAtomic).map((op) => {
     const at = targetOf(op)
-    const anchor = op.op === 'insert' || op.op === 'move' ? neighbour(edited, at) : undefined
-    const before = op.op === 'drop' ? op.value : op.op === 'move' || op.op === 'add' ? undefined : lookup(base, at)
+    const anchor = op.op === 'insert' || op.op === 'move' ? neighbour(find, edited, at) : undefined
+    const before = op.op === 'drop' ? op.value : op.op === 'move' || op.op === 'add' ? undefined : find.lookup(base, at)
     const after = 'value' in op && op.op !== 'drop' ? op.value : undefined
     return {
       op: op.op,
@@ -36,9 +37,10 @@ export function changesBetween(base: Json | undefined, edited: Json | undefined,
   })
 }
 
-function neighbour(document: Json | undefined, at: string): string | undefined {
-  const ids = idsOf(lookup(document, parentOf(at)))
-  return ids[ids.indexOf(lastOf(at)) - 1]
+function neighbour(find: Finder, document: Json | undefined, at: string): string | undefined {
+  const list = find.lookup(document, parentOf(at))
+  const position = isList(list) ? find.positionsIn(list).get(lastOf(at)) : undefined
+  return position === undefined ? undefined : (own((list as readonly Json[])[position - 1], 'id') as string | undefined)
 }
 
 /** Longer texts are cut: the whole of them stands in the document. */

@@ -18,7 +18,7 @@ import type { Problem } from './problems.ts'
 import type { Section } from './progress.ts'
 import { isSafeAddress } from './redirect.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
-import { compile, type Rule, type RuleBook } from './rules.ts'
+import { compile, LIMITS, tooCostly, type Rule, type RuleBook } from './rules.ts'
 import { weakPairs } from './contrast.ts'
 import { scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
@@ -52,13 +52,20 @@ export type Checked = { readonly catalog: Catalog; readonly problems: readonly P
  * Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve.
  *
  * @param needsModel whether everybody is sent through every page: takes seconds, and is needless for decisions known as sound
+ * @param onDocument called before each document is looked at, and with `''` before all of them are together
  */
-export function checkDocuments(sources: readonly Source[], surroundings: Surroundings, needsModel: (catalog: Catalog) => boolean = () => true): Checked {
+export function checkDocuments(
+  sources: readonly Source[],
+  surroundings: Surroundings,
+  needsModel: (catalog: Catalog) => boolean = () => true,
+  onDocument: (where: string) => void = () => undefined,
+): Checked {
   const problems: Problem[] = []
   const where = new Map<string, string>()
   const read = new Map<string, Read>()
   let isLossy = false
   for (const source of sources) {
+    onDocument(source.where)
     const found = readSource(source, surroundings)
     problems.push(...found.problems)
     isLossy ||= found.isLossy
@@ -73,8 +80,12 @@ export function checkDocuments(sources: readonly Source[], surroundings: Surroun
   }
   const documents = [...read.values()].flatMap(({ document }) => document ?? [])
   const catalog = new Catalog(documents)
-  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, read, isLossy, texts: textsOf(catalog), names: new Map(), suggestions: MOST_SUGGESTIONS }
-  for (const document of documents) checkDocument(document, context)
+  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, read, isLossy, texts: textsOf(catalog), names: new Map(), suggestions: MOST_NAMES, steps: 0 }
+  for (const document of documents) {
+    onDocument(where.get(nameOf(document))!)
+    checkDocument(document, context)
+  }
+  onDocument('')
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
   if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog))
@@ -97,8 +108,19 @@ type Read = {
 /** Kinds of which others name more than the document itself: its routes, features, texts, items, fields ... */
 const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>(['route-group', 'access', 'locale', 'assessment', 'list', 'profile-section', 'rule'])
 
+/** What was read of a value before: most documents of a tenant are the product's, and the same at each check. */
+const sound = new WeakMap<object, Read>()
+
+function readSource(source: Source, surroundings: Surroundings): Read {
+  const known = isObject(source.value) ? sound.get(source.value) : undefined
+  if (known !== undefined) return known
+  const read = readAnew(source, surroundings)
+  if (isObject(source.value) && read.problems.length === 0) sound.set(source.value, read)
+  return read
+}
+
 /** One that is broken stays, as well as it can be made out: nobody who names it is told that it is missing, and the rest of it is judged too. */
-function readSource({ where, value, was }: Source, { migrations }: Surroundings): Read {
+function readAnew({ where, value, was }: Source, { migrations }: Surroundings): Read {
   const newest = upcast(value, where, Object.keys(KINDS), migrations)
   const isReadable = 'document' in newest
   const typed = isReadable ? newest.document : was
@@ -132,15 +154,19 @@ type Context = {
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** target of a reference -> what it may name; made when first asked for, as thousands of references ask again */
   readonly names: Map<string, ReadonlySet<string>>
-  /** How many suggestions may still be looked for. */
+  /** How many names suggestions may still be looked for among. */
   suggestions: number
+  /** What the rules of the document that is looked at cost together. */
+  steps: number
 }
 
 /** Each is a search through thousands of names: a document of nothing but unknown ones would take a minute. */
-const MOST_SUGGESTIONS = 60
+const MOST_NAMES = 200_000
 
-function suggest(word: string, names: Iterable<string>, context: Context): string | undefined {
-  return context.suggestions-- > 0 ? nearest(word, names) : undefined
+function suggest(word: string, names: ReadonlySet<string>, context: Context): string | undefined {
+  if (context.suggestions < names.size) return undefined
+  context.suggestions -= names.size
+  return nearest(word, names)
 }
 
 function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
@@ -153,12 +179,19 @@ type Add = (code: string, at: string, message: string, suggestion?: string, seve
 const SAYS_MISSING =
   /^(?:catalog\/missing|reference\/unknown-.+|route\/no-unknown|rule\/(?:unknown-ref|unknown-variable|impossible-value|unusable)|scoring\/(?:unscored-item|other-scale)|text\/(?:missing|unknown-key|placeholders))$/
 
+/** `/items/home/label` -> the document, `/items`, `/items/home` */
+function placesAround(at: string): string[] {
+  const places: string[] = []
+  for (let end = at.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : at.lastIndexOf('/', end - 1)) places.push(at.slice(0, end))
+  return places
+}
+
 function adder(document: string, context: Context): Add {
   const file = context.where.get(document) ?? document
-  const replaced = context.read.get(document)?.replaced ?? []
+  const replaced = new Set(context.read.get(document)?.replaced)
   return (code, at, message, suggestion, severity = 'error') => {
     // Of what is broken its shape was said; what follows from it alone is no mistake of its own.
-    if (replaced.some((place) => at === place || at.startsWith(`${place}/`)) || (context.isLossy && SAYS_MISSING.test(code))) return
+    if ((replaced.size > 0 && [at, ...placesAround(at)].some((place) => replaced.has(place))) || (context.isLossy && SAYS_MISSING.test(code))) return
     context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
   }
 }
@@ -166,6 +199,7 @@ function adder(document: string, context: Context): Add {
 function checkDocument(document: AnyDocument, context: Context): void {
   const name = nameOf(document)
   const add = adder(name, context)
+  context.steps = 0
   const types = typesFor(document, context)
   for (const mark of context.read.get(name)!.marks) {
     const target = mark.schema['x-ref']
@@ -176,6 +210,8 @@ function checkDocument(document: AnyDocument, context: Context): void {
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
+  // A page, a menu or a decision asks all of them, and for every call anew.
+  if (context.steps > LIMITS.documentSteps) add('rule/too-many-steps', '', `the rules of this document could take ${context.steps} steps together; ${LIMITS.documentSteps} are allowed`)
 }
 
 /** A form field's own rule is decided when the form is compiled, so it knows the configuration and nothing else. */
@@ -197,6 +233,10 @@ function typesFor(document: AnyDocument, context: Context): VarType {
 const NAMES: Pick<RuleBook, 'resolve'> = { resolve: () => () => null }
 
 function checkOneRule(rule: Rule, at: string, types: VarType, context: Context, add: Add): void {
+  const cost = context.catalog.book.costOf(rule)
+  context.steps += cost.steps
+  const problem = tooCostly(cost)
+  if (problem !== undefined) return add(problem.code, at, problem.message)
   const issues = checkRule(rule, types, context.catalog.book.named)
   for (const issue of issues) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
   if (issues.length > 0) return
@@ -270,7 +310,9 @@ function checkProps(schema: Schema, props: Readonly<Record<string, unknown>>, at
   }
   collect(props, at)
   for (const { pointer: where, rule } of bound) checkOneRule(rule, where, types, context, add)
-  const isBound = (where: string) => bound.some((each) => `${where}/`.startsWith(each.pointer.replace(/bind$/, '')) || each.pointer.startsWith(`${where}/`))
+  const places = new Set(bound.map(({ pointer: where }) => where.slice(0, -'/bind'.length)))
+  const around = new Set([...places].flatMap(placesAround))
+  const isBound = (where: string) => around.has(where) || [where, ...placesAround(where)].some((place) => places.has(place))
   const { issues, marks } = inspect(schema, props)
   for (const issue of issues) {
     const where = at + issue.pointer
@@ -430,6 +472,7 @@ function checkRoutes(context: Context): void {
 /** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
 function checkTexts(context: Context): void {
   const english = context.texts.get('en') ?? {}
+  const keys = new Set(Object.keys(english))
   const chosen = new Set(context.catalog.all('config').flatMap(({ locales }) => locales.available))
   for (const locale of context.catalog.all('locale')) {
     const add = adder(nameOf(locale), context)
@@ -437,7 +480,7 @@ function checkTexts(context: Context): void {
     for (const [key, text] of Object.entries(texts)) {
       const at = `/texts/${key.replaceAll('.', '/')}`
       if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
-      if (locale.id !== 'en' && !(key in english) && !isPluralForm(key, english)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, Object.keys(english), context))
+      if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, keys, context))
     }
     // A language that nobody can choose may wait.
     if (locale.id === 'en' || !chosen.has(locale.id)) continue
@@ -451,13 +494,13 @@ function checkTexts(context: Context): void {
 }
 
 /** Languages have other plural forms than English (`_one`, `_other`): `_few` of Arabic is no unknown key. */
-function isPluralForm(key: string, english: Readonly<Record<string, string>>): boolean {
+function isPluralForm(key: string, english: ReadonlySet<string>): boolean {
   const match = /^(.*)_(zero|one|two|few|many|other)$/.exec(key)
-  return match !== null && `${match[1]}_other` in english
+  return match !== null && english.has(`${match[1]}_other`)
 }
 
 function placeholders(text: string): string {
-  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(', ')
+  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^{}]*\}\}/g)].map(([, name]) => name))].sort().join(', ')
 }
 
 const RICH_TAGS = /<\/?(?:b|p|strong|i|u|s|ul|li|ol)>/g

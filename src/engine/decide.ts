@@ -15,9 +15,12 @@ export type Decision = {
   readonly tried: readonly { readonly row: string; readonly because: readonly Asked[] }[]
 }
 
+/** Where the tables of decisions come from: a catalog, or what of one matters in one place. */
+export type Tables = Pick<Catalog, 'book' | 'route'> & { readonly get: (kind: 'flow', id: string) => FlowDocument | undefined }
+
 /** @returns null when no row holds, or no such flow exists: the caller says what that means */
-export function decide(catalog: Catalog, flow: string, scope: unknown, options: { trace?: boolean } = {}): Decision | null {
-  const table: FlowDocument | undefined = catalog.get('flow', flow)
+export function decide(catalog: Tables, flow: string, scope: unknown, options: { trace?: boolean } = {}): Decision | null {
+  const table = catalog.get('flow', flow)
   if (table === undefined) return null
   const tried: { row: string; because: Asked[] }[] = []
   for (const row of table.rows) {

@@ -4,7 +4,7 @@ import { idsOf, isIdList, isList, isSet, type Entry } from './address.ts'
 import { isBinding } from './bind.ts'
 import { inspect, type Schema } from './inspect.ts'
 import { canonical, FORBIDDEN_KEYS, isObject, own, pointer, type Json, type JsonObject } from './json.ts'
-import { OverlayError, type Anchor, type Op } from './overlay.ts'
+import { OverlayError, type Anchor, type Op } from './ops.ts'
 
 /** Is the value at this pointer changed as a whole, never inside? */
 export type IsAtomic = (pointer: string) => boolean
@@ -42,11 +42,15 @@ function compareWhole(base: Json, edited: Json, at: string, ops: Op[]): void {
 
 /** A set has no order to speak of; where the wanted order is not what dropping and adding leaves, it is set as a whole. */
 function compareSets(base: readonly Json[], edited: readonly Json[], at: string, ops: Op[]): void {
-  const dropped = base.filter((value) => !edited.includes(value))
-  const added = edited.filter((value) => !base.includes(value))
-  const left = [...base.filter((value) => edited.includes(value)), ...added]
+  const [had, has] = [new Set(base), new Set(edited)]
+  const dropped = base.filter((value) => !has.has(value))
+  const added = edited.filter((value) => !had.has(value))
+  const left = [...base.filter((value) => has.has(value)), ...added]
   if (left.some((value, index) => value !== edited[index])) ops.push({ op: 'set', at, value: edited })
-  else ops.push(...dropped.map((value) => ({ op: 'drop' as const, at, value })), ...added.map((value) => ({ op: 'add' as const, at, value })))
+  else {
+    for (const value of dropped) ops.push({ op: 'drop', at, value })
+    for (const value of added) ops.push({ op: 'add', at, value })
+  }
 }
 
 function compareEntries(base: readonly Entry[], edited: readonly Entry[], at: string, isAtomic: IsAtomic, ops: Op[]): void {

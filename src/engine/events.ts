@@ -53,19 +53,27 @@ export function deviceType(userAgent: string): 'Mobile' | 'Desktop' {
   return /Mobi|Android|iPhone|iPad|iPod/i.test(userAgent) ? 'Mobile' : 'Desktop'
 }
 
+/** By the specification's own names of the fields. */
+export type AnalyticsUser = {
+  readonly _id: string
+  readonly emailSHA256?: string
+  readonly app: { readonly accountType: string }
+  /** Where they learn; absent outside of a cohort. */
+  readonly tenant?: { readonly institution: string | null; readonly cohort: string | null }
+}
+
 /**
  * Whom services of others know somebody as: the hash of the address, never the address (docs/decisions/0021).
  *
  * @see spec 3, Analytics user fields
  */
-export function analyticsUser(user: User): Readonly<Record<string, string>> {
+export function analyticsUser(user: User): AnalyticsUser {
   const { _id, emailSHA256, app } = user
   return {
     _id,
     ...(emailSHA256 !== null && { emailSHA256 }),
-    accountType: app.accountType,
-    ...(app.cohort?.name !== undefined && { cohort: app.cohort.name }),
-    ...(app.cohort?.institution.name !== undefined && { institution: app.cohort.institution.name }),
+    app: { accountType: app.accountType },
+    ...(app.cohort !== null && { tenant: { institution: app.cohort.institution.name ?? null, cohort: app.cohort.name ?? null } }),
   }
 }
 

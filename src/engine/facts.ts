@@ -1,6 +1,7 @@
 /** Computed facts that rules may ask: profile complete, consents complete, research pending ... (spec 4, App stage). */
 
 import type { Catalog } from './catalog.ts'
+import { own } from './json.ts'
 import type { InstanceConfig, User, World } from './scope.ts'
 
 export type Facts = {
@@ -33,28 +34,39 @@ export const INITIAL_PROFILE_KEYS = {
   rsaIdNumber: 'idNumber',
 } as const satisfies Record<keyof InstanceConfig['initialProfile'], string>
 
+/** Each fact by itself: the model check asks for one without the others. */
+export const FACTS: { readonly [Name in keyof Facts]: (catalog: Catalog, world: World) => Facts[Name] } = {
+  profileComplete: (_, { user, config }) => user !== null && missingInitialProfile(user, config).length === 0,
+  consentsComplete: (_, { user, config }) => user !== null && consentsComplete(user, config),
+  termsGranted: (_, { user }) => user?.consents.terms?.granted ?? false,
+  isResearchUser: (_, { user }) => (user?.app.researchAssessments.length ?? 0) > 0,
+  researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
+  workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
+  verified: (_, { user }) => user !== null && isVerified(user),
+  underAge: (_, { user, today, config }) => (user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge)),
+  country: (_, { user, config }) => {
+    const nationality = user?.profile['nationality']
+    return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
+  },
+  curriculumChosen: (_, { user, curricula }) => {
+    if (curricula === null) return true
+    const curriculum = user?.profile['schoolCurriculum']
+    return typeof curriculum === 'string' && curricula.includes(curriculum)
+  },
+  hasConsoleRole: (_, { user }) => user?.app.role != null,
+}
+
+const COMPUTED = Object.entries(FACTS)
+
 export function computeFacts(catalog: Catalog, world: World): Facts {
-  const { user, config } = world
-  const nationality = user?.profile['nationality']
-  const curriculum = user?.profile['schoolCurriculum']
-  return {
-    profileComplete: user !== null && missingInitialProfile(user, config).length === 0,
-    consentsComplete: user !== null && consentsComplete(user, config),
-    termsGranted: user?.consents.terms?.granted ?? false,
-    isResearchUser: (user?.app.researchAssessments.length ?? 0) > 0,
-    researchPending: user !== null && researchPending(catalog, user),
-    workerTypeDone: isDone(user, 'holland_code'),
-    verified: user !== null && isVerified(user),
-    underAge: user === null ? null : underAge(user.profile['birthDate'], world.today, config.legalAge),
-    country: typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry,
-    curriculumChosen: world.curricula === null || (typeof curriculum === 'string' && world.curricula.includes(curriculum)),
-    hasConsoleRole: user?.app.role != null,
-  }
+  const facts: Record<string, unknown> = {}
+  for (const [name, compute] of COMPUTED) facts[name] = compute(catalog, world)
+  return facts as Facts
 }
 
 /** Is this assessment complete? */
 export function isDone(user: User | null, assessment: string): boolean {
-  return user !== null && Object.prototype.hasOwnProperty.call(user.assessments, assessment)
+  return user !== null && own(user.assessments, assessment) !== undefined
 }
 
 /** A value counts as given when it is neither null nor an empty text (spec 5). */

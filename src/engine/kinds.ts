@@ -95,7 +95,7 @@ const Route = Type.Object(
 const menuItem = {
   id: Id,
   label: Text,
-  hint: Opt(Text),
+  hint: Opt(ref('text', 'Words below the name. Of a group: what opens its entries, shown while one of them waits for the rule of the menu.')),
   icon: Opt(ref('icon', 'Name of a drawn icon.')),
   to: Opt(ref('route', 'Where the entry leads.')),
   action: Opt(Type.Enum(['logout'])),
@@ -202,6 +202,25 @@ const Operation = Type.Union([
   operation('drop', { value: Type.Unknown() }),
 ])
 
+/** How many days something may be kept: what the product has a reason for, and what somebody may still ask for. */
+export const RETENTION_DAYS = {
+  events: { minimum: 1, maximum: 800 },
+  audit: { minimum: 365, maximum: 3650 },
+  messages: { minimum: 1, maximum: 30 },
+  openAttempts: { minimum: 90, maximum: 1825 },
+} as const
+
+const Retention = Type.Object(
+  {
+    events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Events of use.' }),
+    // Who changed what must be found as long as somebody may ask: a tenant may keep it longer than the product does, not shorter.
+    audit: Type.Integer({ ...RETENTION_DAYS.audit, 'x-lock': 'tighten-only', description: 'Who did what in the console.' }),
+    messages: Type.Integer({ ...RETENTION_DAYS.messages, description: 'To whom which mail or text message went.' }),
+    openAttempts: Type.Integer({ ...RETENTION_DAYS.openAttempts, description: 'Answers of an assessment that nobody goes on with, counted from the last of them.' }),
+  },
+  { ...strict, description: 'How many days something is kept.' },
+)
+
 export const KINDS = {
   'route-group': envelope('route-group', { routes: list(Route) }),
   menu: envelope('menu', { enable: Opt(list(Type.Object({ id: Id, when: RuleSchema, reason: Text, note: Opt(Note) }, strict))), items: list(MenuItem) }),
@@ -248,6 +267,7 @@ export const KINDS = {
     listed: Opt(Type.Boolean({ description: 'Shown on the CV page and counted in the progress; default true.' })),
     order: Opt(Type.Integer()),
     fields: list(Field),
+    route: Opt(ref('route', 'Of a section without fields: the page of the result that it shows.')),
     completeness: Type.Union([
       Type.Object({ kind: Type.Literal('existence'), fields: Type.Array(Type.String()) }, strict),
       Type.Object({ kind: Type.Literal('count'), min: Type.Integer({ minimum: 1 }) }, strict),
@@ -440,6 +460,7 @@ export const KINDS = {
     authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(Type.String()) }, strict)),
     defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
     legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
+    retention: Opt(Retention),
   }),
   locale: envelope('locale', {
     language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Z]{2})?$' }),

@@ -5,7 +5,7 @@
  * Only the locks of the base bind. A node that an overlay adds may carry one: it binds the overlays above it.
  */
 
-import { child, idsOf, isIdList, isList, lastOf, lookup, parentOf, type Entry } from './address.ts'
+import { Finder, idsOf, isIdList, isList, lastOf, parentOf, type Entry } from './address.ts'
 import { inspect, type Issue, type Schema } from './inspect.ts'
 import { canonical, isObject, own, pointer, type Json, type JsonObject } from './json.ts'
 import { isNarrower, isWider, mayStandBefore, ruleMayBecome } from './tighten.ts'
@@ -31,7 +31,9 @@ export function checkLocks(kindSchema: Schema, base: Json | undefined, effective
   if (base === undefined) return []
   const issues: Issue[] = []
   const added = marksOf(kindSchema, effective)
+  const find = new Finder()
   const check: Check = {
+    child: (node, name) => find.child(node, name),
     marks: new Map([...marksOf(kindSchema, base), ...added]),
     add: (code, at, message, meant) => {
       const suggestion = typeof meant === 'string' ? meant : JSON.stringify(meant)
@@ -40,13 +42,14 @@ export function checkLocks(kindSchema: Schema, base: Json | undefined, effective
   }
   visit(base, effective, '', check)
   for (const [at, lock] of added) {
-    const isNew = lookup(base, at) === undefined && isObject(lookup(base, parentOf(at)))
+    const isNew = find.lookup(base, at) === undefined && isObject(find.lookup(base, parentOf(at)))
     if (isNew && lock === 'no-overlay') check.add('lock/changed', at, 'this is locked: an overlay cannot give it a value')
   }
   return issues
 }
 
 type Check = {
+  readonly child: Finder['child']
   /** Pointer -> what the meta-schema says of this member. */
   readonly marks: ReadonlyMap<string, Lock>
   /** @param meant what it should be, as the suggestion */
@@ -72,10 +75,10 @@ function visit(base: Json, mine: Json | undefined, at: string, check: Check): vo
   const lock = lockOf(base) ?? check.marks.get(at)
   if (lock !== undefined) return hold(lock, base, mine, at, null, check)
   if (lockOf(mine) !== undefined) check.add('lock/changed', `${at}/lock`, 'an overlay cannot lock what the product leaves open')
-  if (isIdList(base)) for (const entry of base) visit(entry, child(mine, entry.id), at + pointer(entry.id), check)
+  if (isIdList(base)) for (const entry of base) visit(entry, check.child(mine, entry.id), at + pointer(entry.id), check)
   else if (isObject(base)) {
-    for (const [name, value] of Object.entries(base as JsonObject)) visit(value, child(mine, name), at + pointer(name), check)
-    checkOrder(child(base as JsonObject, 'rows'), child(mine, 'rows'), `${at}/rows`, check)
+    for (const [name, value] of Object.entries(base as JsonObject)) visit(value, check.child(mine, name), at + pointer(name), check)
+    checkOrder(check.child(base as JsonObject, 'rows'), check.child(mine, 'rows'), `${at}/rows`, check)
   }
 }
 
@@ -121,7 +124,7 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
   } else if (isMarked && typeof base === 'number' && typeof mine === 'number') {
     if (mine < base) loosened('the number may only grow')
   } else if (isIdList(base) && isIdList(mine) && canonical(idsOf(base)) === canonical(idsOf(mine))) {
-    for (const entry of base) hold(lockOf(entry) ?? 'tighten-only', entry, child(mine, entry.id), at + pointer(entry.id), null, check)
+    for (const entry of base) hold(lockOf(entry) ?? 'tighten-only', entry, check.child(mine, entry.id), at + pointer(entry.id), null, check)
   } else if (isObject(base) && isObject(mine)) checkMembers(base as JsonObject, mine as JsonObject, at, check)
   else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it cannot be changed`, base)
 }
@@ -130,7 +133,7 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
 function checkAllowed(each: Json, base: readonly Json[], at: string, check: Check): void {
   const id = own(each, 'id')
   // "*" lets everybody, so each name of its own is less.
-  const known = typeof id === 'string' ? child(base, id) : base.find((other) => other === '*' || same(other, each))
+  const known = typeof id === 'string' ? check.child(base, id) : base.find((other) => other === '*' || same(other, each))
   if (known === undefined) check.add('lock/loosened', at, `this is locked: ${JSON.stringify(id ?? each)} cannot be added`, base)
   else if (typeof id === 'string') tighten(known, each, at + pointer(id), null, check)
 }
@@ -138,8 +141,8 @@ function checkAllowed(each: Json, base: readonly Json[], at: string, check: Chec
 function checkMembers(base: JsonObject, mine: JsonObject, at: string, check: Check): void {
   for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {
     const here = at + pointer(name)
-    const was = child(base, name)
-    const is = child(mine, name)
+    const was = check.child(base, name)
+    const is = check.child(mine, name)
     const mark = check.marks.get(here)
     if (name === 'lock') {
       if (was !== is) check.add('lock/changed', here, 'a lock cannot be changed', was)

@@ -43,15 +43,19 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
     const common = { id: item.id, label: item.label, hint: item.hint ?? null, icon: item.icon ?? null }
     if (item.items !== undefined) {
       const items = resolveAll(item.items, false)
+      // The hint of a group tells what opens its entries, so it is there only while one of them waits for that.
+      if (!items.some((each) => each.state === 'disabled' && each.reason === closed?.reason)) common.hint = null
       return items.length === 0 ? null : { state: 'group', items, ...common }
     }
     const feature = item.feature === undefined ? undefined : scope.feature[item.feature]
     if (!top && item.feature !== undefined && !feature?.visible) return null
+    // What the plan lacks is opened by no assessment: only an entry's own rule is asked before that.
+    const isLacked = !top && feature !== undefined && !feature.access
     // An entry's own rule stands above the menu's: the worker type report is open from the start.
-    if (item.enable === undefined ? closed !== undefined : !catalog.book.holds(item.enable as Rule, scope)) {
+    if (item.enable === undefined ? closed !== undefined && !isLacked : !catalog.book.holds(item.enable as Rule, scope)) {
       return { state: 'disabled', reason: item.disabledReason ?? closed?.reason ?? 'menu.notYet', ...common }
     }
-    if (!top && feature !== undefined && !feature.access) return { state: 'locked', plan: planThatOpens(catalog, scope, item.feature!), ...common }
+    if (isLacked) return { state: 'locked', plan: planThatOpens(catalog, scope, item.feature!), ...common }
     if (item.action !== undefined) return { state: 'action', action: item.action, ...common }
     const route = item.to === undefined ? undefined : catalog.route(item.to)
     if (route === undefined) return { state: 'disabled', reason: item.disabledReason ?? 'menu.notYet', ...common }

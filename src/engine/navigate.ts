@@ -5,7 +5,7 @@
 
 import { bindTexts } from './bind.ts'
 import type { Catalog, GroupedRoute } from './catalog.ts'
-import { decide, type Decision } from './decide.ts'
+import { decide, type Decision, type Tables } from './decide.ts'
 import { isDone } from './facts.ts'
 import type { RedirectVerdict } from './kinds.ts'
 import { matchPath, pathTo, queryText, type Query } from './routes.ts'
@@ -75,19 +75,32 @@ export type Step = {
 }
 
 /** One look at one address: which route it is, and whether the person may stay. */
-export function stepFrom(catalog: Catalog, base: Scope, { path, query }: Location, options: { trace?: boolean } = {}): Step {
+export function stepFrom(catalog: Catalog, base: Scope, location: Location, options: { trace?: boolean } = {}): Step {
+  const place = placeOf(catalog, location)
+  const scope: Scope = { ...base, route: routeScope(base, place.route, place.params, location.query, location.path) }
+  return { route: place.route, scope, ...decideAt(catalog, scope, place, options) }
+}
+
+/** A route, with what the address says of it. */
+export type Place = Location & { readonly route: GroupedRoute; readonly params: Readonly<Record<string, string>> }
+
+export function placeOf(catalog: Catalog, { path, query }: Location): Place {
   const match = matchPath(catalog.matchers, path)
   const route = match && catalog.route(match.name)
   if (!match || !route) throw new Error(`no route matches ${path}`)
-  const scope: Scope = { ...base, route: routeScope(base, route, match.params, query, path) }
+  return { route, params: match.params, path, query }
+}
+
+/** Whether the person may stay at a place, and where they are sent if not. The scope knows the route already. */
+export function decideAt(catalog: Tables, scope: Scope, { route, params, query }: Place, options: { trace?: boolean } = {}): Omit<Step, 'route' | 'scope'> {
   const { verdict, decision, by } = decideRoute(catalog, route, scope, options)
   const target = verdict === null ? undefined : catalog.route(verdict.to)
-  if (verdict === null || target === undefined) return { route, scope, decision, by, next: null }
+  if (verdict === null || target === undefined) return { decision, by, next: null }
   const nextPath = pathTo(target, bindTexts(verdict.params, scope, catalog.book))
   // A flow may name the step that somebody stands on: that means stay. Of the guard itself it would let people past the rows below.
-  if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, match.params)) return { route, scope, decision, by, next: null }
+  if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, params)) return { decision, by, next: null }
   const next = { path: nextPath, query: { ...keptQuery(query, verdict.keepQuery), ...bindTexts(verdict.query, scope, catalog.book) } }
-  return { route, scope, decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
+  return { decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
 }
 
 /** What a rule may know of the route. */
@@ -102,8 +115,13 @@ export function routeScope(scope: Scope, route: GroupedRoute, params: Readonly<R
     stages: route.stages ?? [],
     needs: route.needs ?? [],
     feature: route.feature ?? null,
-    access: checked === undefined || scope.feature[checked]?.access === true,
-    assessmentDone: route.assessment !== undefined && isDone(scope.user, route.assessment),
+    // Asked for by some rows alone; the model check sees what each of them needs to know.
+    get access() {
+      return checked === undefined || scope.feature[checked]?.access === true
+    },
+    get assessmentDone() {
+      return route.assessment !== undefined && isDone(scope.user, route.assessment)
+    },
     params,
     query,
   }
@@ -112,7 +130,7 @@ export function routeScope(scope: Scope, route: GroupedRoute, params: Readonly<R
 type Asked = { readonly verdict: RedirectVerdict | null; readonly decision: Decision | null; readonly by: readonly Decision[] }
 
 /** The redirect that a route or the guard asks for; null means that the page may be shown. */
-function decideRoute(catalog: Catalog, route: GroupedRoute, scope: Scope, options: { trace?: boolean }): Asked {
+function decideRoute(catalog: Tables, route: GroupedRoute, scope: Scope, options: { trace?: boolean }): Asked {
   const by: Decision[] = []
   let flow = 'navigation-guard'
   if (route.redirect) {
@@ -135,7 +153,8 @@ function keptQuery(query: Query, keep: RedirectVerdict['keepQuery']): Query {
   return Object.fromEntries(Object.entries(query).filter(([key]) => keep.includes(key)))
 }
 
-function screenOf(catalog: Catalog, route: GroupedRoute, scope: Scope): { screen: string | null; layout: string } {
+/** The screen and the layout that a person sees on a route. */
+export function screenOf(catalog: Catalog, route: GroupedRoute, scope: Scope): { screen: string | null; layout: string } {
   const row = route.screens?.find(({ when }) => catalog.book.holds(when as Rule, scope))
   const screen = row?.screen ?? route.screen ?? null
   const layout = row?.layout ?? route.layout ?? (screen === null ? undefined : catalog.get('screen', screen)?.layout)

@@ -12,6 +12,8 @@ export type QuizStatus = {
   readonly saved: 'phone' | 'sent' | 'memory'
   /** Answers that are not in our database yet. */
   readonly unsent: number
+  /** Answers that are: somebody who goes on fast sees here that they leave the phone. */
+  readonly sent: number
   readonly online: boolean
   /** Answers that the server would not take. They are kept and shown, never silently dropped. */
   readonly refused: number

@@ -3,10 +3,12 @@
  * itself now, and what somebody has to decide. Nothing is dropped in silence.
  */
 
-import { child, idsOf, isIdList, isList, lookup, parentOf, parsePath } from './address.ts'
+import { Finder, idsOf, isList, parentOf, parsePath } from './address.ts'
 import { canonical, isObject, pointer, type Json } from './json.ts'
-import { applyOne, hashOf, isStamped, NONE, OverlayError, stamp, targetOf, type Op, type Reason } from './overlay.ts'
+import { isStamped, OverlayError, targetOf, type Op, type Reason } from './ops.ts'
+import { hashOf, NONE, stamp } from './overlay.ts'
 import { renameIn, renameOp, type Renames } from './renames.ts'
+import { WorkingCopy } from './workingcopy.ts'
 
 export type Conflict = {
   /**
@@ -16,7 +18,7 @@ export type Conflict = {
   readonly code: 'base-changed' | 'target-removed' | 'duplicate-id'
   readonly op: Op
   readonly at: string
-  /** What the op was made on, what is there now, and what I want; absent where nothing is. Of a move: the ids in order. */
+  /** What the op was made on, what is there now, and what I want; absent where nothing is. Of a move: the ids in order, in a long list those around the entry. */
   readonly baseOld?: Json
   readonly baseNew?: Json
   readonly mine?: Json
@@ -41,12 +43,13 @@ export function rebase(base: Json | undefined, next: Json | undefined, ops: read
   const first = replay(from, next, mine, new Set())
   const contested = contestedLists(from, next, mine, first)
   const { old, taken, open, notes } = contested.size === 0 ? first : replay(from, next, mine, contested)
+  const bringBack = bringerBack(next, old.document)
   const conflicts: Conflict[] = []
   for (const each of open) {
-    const keep = keepMine(each, next, old)
+    const keep = keepMine(each, old, bringBack)
     // What I took away again later on is not missed.
     if (keep === null) notes.push({ code: 'redundant', op: each.op, at: each.op.at })
-    else conflicts.push({ ...describe(each), keep })
+    else conflicts.push({ ...each, keep })
   }
   return { ops: stamp(next, taken), conflicts, notes }
 }
@@ -58,70 +61,91 @@ export function rebase(base: Json | undefined, next: Json | undefined, ops: read
  */
 export function resolve(next: Json | undefined, { ops, conflicts }: Pick<Rebased, 'ops' | 'conflicts'>, choose: (conflict: Conflict) => 'mine' | 'theirs'): Op[] {
   const taken = [...ops]
-  let now = ops.reduce<Json | undefined>(applyOne, next)
+  const now = new WorkingCopy(next)
+  ops.forEach((op, index) => now.apply(op, index))
   for (const conflict of conflicts.filter((each) => choose(each) === 'mine')) {
-    const tried = attempt(now, conflict.keep)
+    const { keep } = conflict
+    if (keep.op === 'set' && equal(now.get(keep.at), keep.value)) continue
+    const before = now.neighbourOf(keep.at)
+    const tried = attempt(now, keep)
     // Two changes in one entry that is gone bring it back once; what stood in something that I took away is away.
-    if ('reason' in tried || equal(tried.document, now)) continue
-    now = tried.document
+    if ('reason' in tried || (keep.op === 'move' && now.neighbourOf(keep.at) === before)) continue
     taken.push(tried.op)
   }
   return stamp(next, taken)
 }
 
 type Code = Conflict['code']
-/** A conflict before it is known what keeping mine would mean: the values before the op, on both sides. */
-type Open = { readonly code: Code; readonly op: Op; readonly old: Json | undefined; readonly now: Json | undefined }
-type Replayed = { old: Json | undefined; now: Json | undefined; taken: Op[]; open: Open[]; notes: Note[] }
+/** A conflict before it is known what keeping mine would mean. */
+type Open = Omit<Conflict, 'keep'>
+type Replayed = { readonly old: WorkingCopy; readonly now: WorkingCopy; readonly taken: Op[]; readonly open: Open[]; readonly notes: Note[] }
 
 /** Every op on the old base and, where nothing speaks against it, on the new one. */
 function replay(from: Json | undefined, next: Json | undefined, ops: readonly Op[], contested: ReadonlySet<string>): Replayed {
-  const state: Replayed = { old: from, now: next, taken: [], open: [], notes: [] }
+  const state: Replayed = { old: new WorkingCopy(from), now: new WorkingCopy(next), taken: [], open: [], notes: [] }
+  const { old, now } = state
   for (const op of ops) {
-    const { old, now } = state
     const verdict = judge(op, old, now, contested)
-    if (verdict === 'redundant') state.notes.push({ code: verdict, op, at: op.at })
-    else if (typeof verdict === 'string') state.open.push({ code: verdict, op, old, now })
-    else {
+    if (typeof verdict !== 'string') {
       if (verdict.isLost) state.notes.push({ code: 'anchor-lost', op, at: op.at })
       state.taken.push(verdict.op)
-      state.now = verdict.document
+      attempt(old, op)
+    } else if (verdict === 'redundant') {
+      state.notes.push({ code: verdict, op, at: op.at })
+      attempt(old, op)
+    } else {
+      const [baseOld, baseNew] = [valueFor(op, old), valueFor(op, now)]
+      const isDone = 'op' in attempt(old, op)
+      const mine = 'value' in op ? op.value : op.op === 'move' && isDone ? valueFor(op, old) : undefined
+      state.open.push({ code: verdict, op, at: op.at, ...(baseOld !== undefined && { baseOld }), ...(baseNew !== undefined && { baseNew }), ...(mine !== undefined && { mine }) })
     }
-    const made = attempt(old, op)
-    if ('document' in made) state.old = made.document
   }
   return state
 }
 
-type Done = { readonly document: Json | undefined; readonly op: Op; readonly isLost: boolean }
+/** In a longer list, so many ids on either side of an entry say where it stands. */
+const NEAR = 50
 
-function judge(op: Op, old: Json | undefined, now: Json | undefined, contested: ReadonlySet<string>): Code | 'redundant' | Done {
-  const there = lookup(now, targetOf(op))
+/** What a conflict shows of a document: the value that the op is about, of a move the ids around it. */
+function valueFor(op: Op, document: WorkingCopy): Json | undefined {
+  if (op.op !== 'move') return document.get(targetOf(op))
+  return document.idsAround(parentOf(op.at), parsePath(op.at)?.at(-1) ?? '', NEAR)
+}
+
+/** What was done, which is not quite what was asked for where a neighbour is missing. */
+type Done = { readonly op: Op; readonly isLost: boolean }
+
+/** Does the op on `now`, unless something speaks against it. */
+function judge(op: Op, old: WorkingCopy, now: WorkingCopy, contested: ReadonlySet<string>): Code | 'redundant' | Done {
+  const target = targetOf(op)
   if (isStamped(op)) {
+    const there = now.get(target)
     if (op.op === 'set' ? equal(there, op.value) : there === undefined) return 'redundant'
-    const was = op.was ?? hashOf(lookup(old, op.at))
+    const was = op.was ?? hashOf(old.get(op.at))
     if (hashOf(there) !== was) return there === undefined ? 'target-removed' : op.at === '' && was === NONE ? 'duplicate-id' : 'base-changed'
   } else if (op.op === 'insert') {
+    const there = now.get(target)
     if (there !== undefined) return equal(there, op.value) ? 'redundant' : 'duplicate-id'
   } else if (op.op === 'move') {
-    if (there !== undefined && contested.has(parentOf(op.at))) return 'base-changed'
-  } else if ((isList(there) && there.includes(op.value)) === (op.op === 'add')) return 'redundant'
+    if (contested.has(parentOf(op.at)) && now.has(target)) return 'base-changed'
+  } else if (now.holds(target, op.value) === (op.op === 'add')) return 'redundant'
+  const before = now.neighbourOf(target)
   const tried = attempt(now, op)
   if ('reason' in tried) return tried.reason === 'missing' ? 'target-removed' : 'base-changed'
-  if (op.op !== 'move' || tried.isLost) return tried
-  const list = parentOf(op.at)
-  return canonical(idsOf(lookup(tried.document, list))) === canonical(idsOf(lookup(now, list))) ? 'redundant' : tried
+  return op.op === 'move' && !tried.isLost && now.neighbourOf(target) === before ? 'redundant' : tried
 }
 
 /** Does the op; where only its neighbour is missing, at the end of the list. */
-function attempt(document: Json | undefined, op: Op): Done | { readonly reason: Reason } {
+function attempt(document: WorkingCopy, op: Op): Done | { readonly reason: Reason } {
   try {
-    return { document: applyOne(document, op), op, isLost: false }
+    document.apply(op)
+    return { op, isLost: false }
   } catch (error) {
     if (!(error instanceof OverlayError) || error.reason === 'hostile') throw error
     if (error.reason !== 'anchor') return { reason: error.reason }
     const { before: _before, after: _after, ...last } = op as Extract<Op, { op: 'insert' | 'move' }>
-    return { document: applyOne(document, last), op: last, isLost: true }
+    document.apply(last)
+    return { op: last, isLost: true }
   }
 }
 
@@ -135,60 +159,87 @@ function equal(one: Json | undefined, other: Json | undefined): boolean {
  */
 function contestedLists(base: Json | undefined, next: Json | undefined, ops: readonly Op[], { old, now }: Replayed): Set<string> {
   const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
-  return new Set([...lists].filter((at) => isContested(...([base, old, next, now].map((document) => ranks(lookup(document, at))) as [Ranks, Ranks, Ranks, Ranks]))))
+  const find = new Finder()
+  const documents = [base, old.document, next, now.document]
+  const ranksOf = (document: Json | undefined, at: string): Ranks => {
+    const list = find.lookup(document, at)
+    return isList(list) ? find.positionsIn(list) : new Map()
+  }
+  return new Set([...lists].filter((at) => isContested(...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]))))
 }
 
 type Ranks = ReadonlyMap<string, number>
 
-function ranks(list: Json | undefined): Ranks {
-  return new Map(idsOf(list).map((id, index) => [id, index]))
-}
-
 function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): boolean {
   const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
-  const swapped = (order: Ranks, one: string, other: string) => order.get(one)! > order.get(other)!
-  const pairs = ids.flatMap((one, index) => ids.slice(index + 1).map((other) => [one, other] as const))
-  if (!pairs.some(([one, other]) => swapped(theirs, one, other))) return false
-  return pairs.some(([one, other]) => (swapped(mine, one, other) || swapped(theirs, one, other)) && !swapped(merged, one, other))
+  const isSwapped = ids.some((id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!)
+  return isSwapped && (hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged))
 }
 
-function describe({ code, op, old, now }: Open): Omit<Conflict, 'keep'> {
-  const at = op.op === 'move' ? parentOf(op.at) : targetOf(op)
-  const value = (document: Json | undefined) => (op.op === 'move' ? idsOf(lookup(document, at)) : lookup(document, at))
-  const [baseOld, baseNew] = [value(old), value(now)]
-  const tried = op.op === 'move' ? attempt(old, op) : null
-  const mine = 'value' in op ? op.value : tried && 'document' in tried ? value(tried.document) : undefined
-  return { code, op, at: op.at, ...(baseOld !== undefined && { baseOld }), ...(baseNew !== undefined && { baseNew }), ...(mine !== undefined && { mine }) }
+/**
+ * Are some two of these, in the order of the base, swapped by one side and yet not in the outcome? Entry by entry: among
+ * those before it, in the base and in the outcome, is one that the side has behind it? A Fenwick tree holds the furthest.
+ */
+function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
+  const places = new Map([...ids].sort((one, other) => merged.get(one)! - merged.get(other)!).map((id, index) => [id, index + 1]))
+  const furthest: number[] = Array.from({ length: ids.length + 1 }, () => -1)
+  for (const id of ids) {
+    const rank = side.get(id)!
+    for (let at = places.get(id)!; at > 0; at -= at & -at) if (furthest[at]! > rank) return true
+    for (let at = places.get(id)!; at <= ids.length; at += at & -at) furthest[at] = Math.max(furthest[at]!, rank)
+  }
+  return false
 }
+
+type BringBack = (op: Op) => Op | null
 
 /** The op that keeps mine: the same one, one that replaces the base's, or one that brings back what is gone. */
-function keepMine({ code, op }: Open, next: Json | undefined, mine: Json | undefined): Op | null {
+function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): Op | null {
   if (code === 'duplicate-id' && op.op === 'insert') return { op: 'set', at: targetOf(op), value: op.value }
-  if (code === 'target-removed') return bringBack(op, next, mine)
+  if (code === 'target-removed') return bringBack(op)
   if (op.op !== 'add' && op.op !== 'drop') return op
-  const value = lookup(mine, op.at)
+  const value = mine.get(op.at)
   return value === undefined ? null : { op: 'set', at: op.at, value }
 }
 
-/** Follows the path as far as the new base goes, and puts back the first thing that is not there as I had it at last. */
-function bringBack(op: Op, next: Json | undefined, mine: Json | undefined): Op | null {
-  const path = parsePath(op.at) ?? []
-  let at = ''
-  let here = next
-  for (const segment of path) {
-    const below = child(here, segment)
-    if (below === undefined && isIdList(here)) {
-      const entry = lookup(mine, at + pointer(segment))
-      const ids = idsOf(lookup(mine, at))
-      const known = new Set(idsOf(here))
-      const after = ids.slice(0, ids.indexOf(segment)).findLast((id) => known.has(id))
-      return entry === undefined ? null : { op: 'insert', at, value: entry, ...(after === undefined ? { first: true } : { after }) }
+/** Follows a path as far as the new base goes, and puts back the first thing that is not there as I had it at last. */
+function bringerBack(next: Json | undefined, mine: Json | undefined): BringBack {
+  const find = new Finder()
+  /** List of mine -> each entry's id -> the last one before it that the new base has too; null: none. */
+  const kept = new Map<Json, ReadonlyMap<string, string | null>>()
+  const neighbourOf = (list: Json, id: string, known: readonly Json[]): string | null => {
+    let neighbours = kept.get(list)
+    if (neighbours === undefined) {
+      let last: string | null = null
+      neighbours = new Map(
+        idsOf(list).map((each) => {
+          const before = last
+          if (find.positionsIn(known).has(each)) last = each
+          return [each, before]
+        }),
+      )
+      kept.set(list, neighbours)
     }
-    if (!isObject(here) && !isIdList(here)) break
-    at += pointer(segment)
-    if (below === undefined) break
-    here = below
+    return neighbours.get(id) ?? null
   }
-  const value = lookup(mine, at)
-  return value === undefined ? null : { op: 'set', at, value }
+  return (op) => {
+    let at = ''
+    let here = next
+    let had = mine
+    for (const segment of parsePath(op.at) ?? []) {
+      const below = find.child(here, segment)
+      if (below === undefined && isList(here) && find.positionsIn(here).size === here.length) {
+        const entry = find.child(had, segment)
+        if (entry === undefined) return null
+        const after = neighbourOf(had!, segment, here)
+        return { op: 'insert', at, value: entry, ...(after === null ? { first: true } : { after }) }
+      }
+      if (below === undefined && !isObject(here)) break
+      at += pointer(segment)
+      had = find.child(had, segment)
+      if (below === undefined) break
+      here = below
+    }
+    return had === undefined ? null : { op: 'set', at, value: had }
+  }
 }

@@ -2,7 +2,7 @@
 
 import { isIdList, isList, parsePath } from './address.ts'
 import { isObject, own, pointer, type Json } from './json.ts'
-import type { Op } from './overlay.ts'
+import type { Op } from './ops.ts'
 
 /** Pointer of a list, in old ids -> old id -> new id. A migration declares them (document.ts). */
 export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>

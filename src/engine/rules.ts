@@ -14,12 +14,78 @@ export type NamedRules = Readonly<Record<string, Rule>>
 
 export type Compiled = (scope: unknown, trace?: Asked[]) => unknown
 
-export const LIMITS = { depth: 32, nodes: 512, pathLength: 200 } as const
+/** `steps`: what one evaluation costs at most, named rules included, and all of one document together; `refs`: how far one leads to another. */
+export const LIMITS = { depth: 32, nodes: 512, pathLength: 200, steps: 2000, documentSteps: 10_000, refs: 16 } as const
+
+/** How long a list of the scope is taken to be, where a rule looks at each of its entries: people's lists are short. */
+const LIST_LENGTH = 10
+
+/** How many parts of a rule are evaluated at most, and through how many names one after another. */
+export type Cost = { readonly steps: number; readonly refs: number }
+
+/**
+ * What a rule costs at most. A few names that each refer twice to the one before would be as good as no end: that is
+ * refused before it is evaluated, so that no evaluation has to count.
+ *
+ * @param known costs of named rules, kept from one question to the next
+ */
+export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> = new Map()): Cost {
+  const open = new Set<string>()
+  const one: Cost = { steps: 1, refs: 0 }
+  const sum = (costs: readonly Cost[]): Cost => costs.reduce((all, { steps, refs }) => ({ steps: all.steps + steps, refs: Math.max(all.refs, refs) }), one)
+  const cost = (node: Json): Cost => {
+    if (Array.isArray(node)) return sum((node as readonly Json[]).map(cost))
+    if (!isObject(node)) return one
+    return sum(
+      (Object.entries(node) as [string, Json][]).map(([name, raw]) => {
+        if (name === 'ref' && typeof raw === 'string') return costOfNamed(raw)
+        if (!LIST_OPERATORS.has(name) || !Array.isArray(raw)) return cost(raw)
+        const [list = null, test = null] = raw as readonly Json[]
+        const inner = cost(test)
+        return sum([cost(list), { ...inner, steps: inner.steps * lengthOf(list) }])
+      }),
+    )
+  }
+  const costOfNamed = (name: string): Cost => {
+    const rule = own(named, name) as Rule | undefined
+    // A circle is another mistake, and compile() says so.
+    if (rule === undefined || open.has(name)) return one
+    let done = known.get(name)
+    if (done === undefined) {
+      if (open.size >= LIMITS.refs) return { steps: Number.POSITIVE_INFINITY, refs: Number.POSITIVE_INFINITY }
+      open.add(name)
+      const inner = cost(rule)
+      open.delete(name)
+      done = { steps: inner.steps, refs: inner.refs + 1 }
+      known.set(name, done)
+    }
+    return done
+  }
+  return cost(rule)
+}
+
+/** Why a rule of this cost is not evaluated; undefined: it is. */
+export function tooCostly({ steps, refs }: Cost): { readonly code: string; readonly message: string } | undefined {
+  if (refs > LIMITS.refs) return { code: 'rule/too-deep', message: `rules may refer to each other through at most ${LIMITS.refs} names` }
+  if (steps > LIMITS.steps) return { code: 'rule/too-many-steps', message: `this could take ${steps} steps with the rules that it refers to; ${LIMITS.steps} are allowed` }
+  return undefined
+}
+
+/** Of a list that is written down, or may come of one that is: as long as the longest in it. */
+function lengthOf(list: Json): number {
+  if (Array.isArray(list)) return Math.max(1, list.length)
+  if (!isObject(list)) return 1
+  const lengths = Object.values(list as Readonly<Record<string, Json>>).map((raw) => (Array.isArray(raw) ? Math.max(0, ...(raw as Json[]).map(lengthOf)) : lengthOf(raw)))
+  return Math.max(LIST_LENGTH, ...lengths)
+}
+
+const LIST_OPERATORS: ReadonlySet<string> = new Set(['some', 'all', 'none', 'count'])
 
 /** Rules of one catalog, compiled at their first use. The same rule object is never compiled twice. */
 export class RuleBook {
   readonly #compiled = new WeakMap<object, Compiled>()
   readonly #named = new Map<string, Compiled>()
+  readonly #costs = new Map<string, Cost>()
 
   constructor(readonly named: NamedRules) {}
 
@@ -33,9 +99,15 @@ export class RuleBook {
     let compiled = this.#compiled.get(rule)
     if (compiled === undefined) {
       compiled = compile(rule, this)
+      const problem = tooCostly(this.costOf(rule))
+      if (problem !== undefined) fail(problem.code, '', problem.message)
       this.#compiled.set(rule, compiled)
     }
     return compiled(scope, trace)
+  }
+
+  costOf(rule: Rule): Cost {
+    return costOf(rule, this.named, this.#costs)
   }
 
   /** Does the rule hold? An absent rule holds. */
@@ -50,6 +122,7 @@ export class RuleBook {
     const rule = own(this.named, name)
     if (rule === undefined) fail('rule/unknown-ref', at, `no rule is called "${name}"`, nearest(name, Object.keys(this.named)))
     if (open.includes(name)) fail('rule/cycle', at, `rule "${name}" refers to itself: ${[...open, name].join(' -> ')}`)
+    if (open.length >= LIMITS.refs) fail('rule/too-deep', at, `rules may refer to each other through at most ${LIMITS.refs} names`)
     const compiled = compile(rule as Rule, this, [...open, name])
     this.#named.set(name, compiled)
     return compiled

@@ -2,7 +2,7 @@
 
 import { isObject, nearest, own, pointer, type Json } from './json.ts'
 import { ALL_OPERATORS, OPERATORS } from './operators.ts'
-import type { NamedRules, Rule } from './rules.ts'
+import { LIMITS, type NamedRules, type Rule } from './rules.ts'
 
 /** The type of a variable, as far as rules need it. */
 export type VarType = {
@@ -24,13 +24,19 @@ const ANY: Inferred = { is: 'any', nullable: true }
 const BOOLEAN: Inferred = { is: 'boolean' }
 const NUMBER: Inferred = { is: 'number' }
 
+/** What a rule that may be evaluated has at most, and then some. */
+const MOST_PARTS = 2 * LIMITS.steps
+
 /** Everything that is doubtful about a rule in a scope of these types. A rule that gives none cannot be misspelt. */
 export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
   const issues: RuleIssue[] = []
   const open: string[] = []
   const add = (code: string, at: string, message: string, suggestion?: string) => void issues.push({ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) })
 
+  // A name is followed wherever it stands, so a few of them could be as good as no end.
+  let parts = 0
   const infer = (node: Json, at: string, types: VarType): Inferred => {
+    if (++parts > MOST_PARTS) return ANY
     if (Array.isArray(node)) {
       const items = node.map((each: Json, index) => infer(each, at + pointer(index), types))
       const texts = items.map((item) => item.literal)
@@ -133,6 +139,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       add('rule/cycle', here, `rule "${raw}" refers to itself: ${[...open, raw].join(' -> ')}`)
       return ANY
     }
+    if (open.length >= LIMITS.refs) return ANY
     open.push(raw)
     // The named rule is checked where it stands; here only its type matters, and whether it leads back to itself.
     const before = issues.length
@@ -145,6 +152,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   }
 
   infer(rule as Json, '', scope)
+  if (parts > MOST_PARTS) add('rule/too-many-steps', '', `this has more than ${MOST_PARTS} parts with the rules that it refers to`)
   return issues
 }
 

@@ -1,7 +1,8 @@
 /** The one entrance through which all documents come: bounds first, then the ladder up to the newest version of their kind. */
 
+import { outOfBounds } from './bounds.ts'
 import { inspect, type Schema } from './inspect.ts'
-import { FORBIDDEN_KEYS, isObject, nearest, pointer } from './json.ts'
+import { isObject, nearest } from './json.ts'
 import type { Problem } from './problems.ts'
 
 /**
@@ -19,21 +20,19 @@ export type Migration = {
 /** kind -> steps; the step at index 0 leads from version 1 to 2. Absent means that the kind is still at version 1. */
 export type Migrations = Readonly<Record<string, readonly Migration[]>>
 
-/** Everything of a document stands within these bounds, before anything else looks at it. */
-export const BOUNDS = { depth: 24, values: 60_000, text: 20_000 } as const
-
 /**
  * Brings a document to the newest version of its kind.
  *
+ * @param isKept it was within the bounds when it was published, and is served though they are narrower now
  * @returns the upcast document, or the problems that forbid reading it: `document/too-new`, `document/unknown-kind` ...
  */
-export function upcast(input: unknown, where: string, kinds: readonly string[], migrations: Migrations): { document: Record<string, unknown> } | { problems: Problem[] } {
+export function upcast(input: unknown, where: string, kinds: readonly string[], migrations: Migrations, isKept = false): { document: Record<string, unknown> } | { problems: Problem[] } {
   const refuse = (code: string, message: string, at = '', suggestion?: string) => ({
     problems: [{ code, document: where, pointer: at, message, severity: 'error' as const, ...(suggestion !== undefined && { suggestion }) }],
   })
   if (!isObject(input)) return refuse('document/not-an-object', 'a document is a JSON object')
-  const hostile = outOfBounds(input, where)
-  if (hostile) return { problems: [hostile] }
+  const hostile = isKept ? undefined : outOfBounds(input)
+  if (hostile) return refuse('document/hostile', hostile.message, hostile.pointer)
   const { kind, v } = input
   if (typeof kind !== 'string') return refuse('document/no-kind', 'a document says its kind', '/kind')
   if (!kinds.includes(kind)) return refuse('document/unknown-kind', `no kind is called "${kind}"`, '/kind', nearest(kind, kinds))
@@ -48,23 +47,4 @@ export function upcast(input: unknown, where: string, kinds: readonly string[], 
     document = { ...step.up(document), v: (document['v'] as number) + 1 }
   }
   return { document }
-}
-
-/** The first value that is too deep, too long, too many, or that names a forbidden key. */
-function outOfBounds(root: unknown, where: string): Problem | undefined {
-  let values = 0
-  const problem = (at: string, message: string): Problem => ({ code: 'document/hostile', document: where, pointer: at, message, severity: 'error' })
-  const walk = (value: unknown, at: string, depth: number): Problem | undefined => {
-    if (depth > BOUNDS.depth) return problem(at, `nested deeper than ${BOUNDS.depth} levels`)
-    if (++values > BOUNDS.values) return problem(at, `more than ${BOUNDS.values} values`)
-    if (typeof value === 'string' && value.length > BOUNDS.text) return problem(at, `a text longer than ${BOUNDS.text} characters`)
-    if (typeof value !== 'object' || value === null) return undefined
-    for (const key of Object.keys(value)) {
-      if (FORBIDDEN_KEYS.has(key)) return problem(at + pointer(key), `the name "${key}" is not allowed`)
-      const found = walk((value as Record<string, unknown>)[key], at + pointer(key), depth + 1)
-      if (found) return found
-    }
-    return undefined
-  }
-  return walk(root, '', 1)
 }

@@ -9,10 +9,11 @@ import { Refusal } from '#engine/problems.ts'
 import { accessPlugin } from './plugins/access.ts'
 import { antiForgeryPlugin } from './plugins/anti-forgery.ts'
 import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from './plugins/errors.ts'
+import { observePlugin } from './plugins/observe.ts'
 import { policyPlugin } from './plugins/policy.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { tenantPlugin } from './plugins/tenant.ts'
-import { validatorCompiler } from './bodies.ts'
+import { readBody, validatorCompiler } from './bodies.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminDocumentRoutes } from './routes/admin-documents.ts'
 import { adminPeopleRoutes } from './routes/admin-people.ts'
@@ -27,6 +28,7 @@ import { demoRoutes } from './routes/demo.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { helpRoutes } from './routes/help.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { personalRoutes } from './routes/personal.ts'
 import { planRoutes } from './routes/plans.ts'
@@ -74,15 +76,16 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
   // Bodies are JSON or nothing; an empty body is a body without members, not an error.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(csp-report|reports\+json)$/, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
-  app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, {})
+  app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (request, body, done) => {
     try {
-      done(null, JSON.parse(body as string, refuseHostile))
+      done(null, body === '' ? {} : readBody(body as string, request.routeOptions.config.judgesBody))
     } catch (error) {
-      done(error instanceof Refusal ? error : new Refusal('request/malformed', { cause: error }), undefined)
+      done(error as Error, undefined)
     }
   })
 
+  world.tracing?.hook(app)
+  await app.register(observePlugin, { world })
   await app.register(policyPlugin, { world })
   await app.register(cookie)
   // Lists and reports are worth it; what is sent again and again is compressed once, in asset.ts.
@@ -117,6 +120,7 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
     helpRoutes,
     eventRoutes,
     healthRoutes,
+    metricsRoutes,
     demoRoutes,
   ]) {
     await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
@@ -125,13 +129,4 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
   app.setNotFoundHandler((request, reply) => sendRefusal(world, request, reply, new Refusal('request/not-found')))
   await app.ready()
   return app
-}
-
-/** The character nought and halves of characters: JSON can write them, PostgreSQL can keep neither. */
-const UNKEEPABLE = /[\0\p{Surrogate}]/u
-
-/** `__proto__` and its kin have no business in a body, however deep, nor has what no database can keep. */
-function refuseHostile(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype' || UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value))) throw new Refusal('request/malformed')
-  return value
 }

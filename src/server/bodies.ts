@@ -1,9 +1,54 @@
-/** Validation of what comes in: bodies to the letter, addresses with their texts turned into numbers. */
+/** What comes in: JSON that cannot hurt whoever looks at it, bodies valid to the letter, addresses with their texts turned into numbers. */
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import { UNKEEPABLE } from '#engine/bounds.ts'
+import { FORBIDDEN_KEYS } from '#engine/json.ts'
+import { Refusal } from '#engine/problems.ts'
 import { isMoment } from './clock.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler looks at how large and deep its body is by itself, and says where it is too much. */
+    judgesBody?: boolean
+  }
+}
+
+const MOST_LEVELS = 64
+
+/**
+ * A body that whoever works with it may recurse into. Reading JSON takes no stack, and neither does this.
+ *
+ * @throws Refusal `request/malformed` for what is no JSON, too deep, beyond what a database keeps, or named like `__proto__`
+ */
+export function readBody(text: string, isJudged = false): unknown {
+  let body: unknown
+  try {
+    body = JSON.parse(text) as unknown
+  } catch (error) {
+    throw new Refusal('request/malformed', { cause: error })
+  }
+  if (!isJudged) requireHarmless(body)
+  return body
+}
+
+function requireHarmless(body: unknown): void {
+  let level: unknown[] = [body]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw new Refusal('request/malformed')
+    const below: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'string' && UNKEEPABLE.test(value)) throw new Refusal('request/malformed')
+      if (typeof value !== 'object' || value === null) continue
+      for (const [name, inner] of Object.entries(value)) {
+        if (FORBIDDEN_KEYS.has(name) || UNKEEPABLE.test(name)) throw new Refusal('request/malformed')
+        below.push(inner)
+      }
+    }
+    level = below
+  }
+}
 
 // The package is CommonJS: bundlers and Node disagree on what its default is.
 const addFormats = ((formats as unknown as { default?: typeof formats }).default ?? formats) as unknown as (ajv: Ajv, names: string[]) => void

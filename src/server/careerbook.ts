@@ -11,19 +11,20 @@ export class CareerBook {
   #version: string | undefined
   #rows: readonly CareerRow[] = []
   #byId = new Map<string, CareerRow>()
-  #looked = 0
+  /** By the clock that only goes forward. */
+  #looked = -Infinity
 
   async load(database: Database): Promise<this> {
-    if (Date.now() - this.#looked < LOOK_EVERY_MS) return this
+    if (performance.now() - this.#looked < LOOK_EVERY_MS) return this
     await database.shared(async (tx) => {
-      const version = await contentVersion(tx, 'careers')
+      const version = (await contentVersion(tx, 'careers'))?.sha
       if (version !== this.#version) {
         this.#rows = await allCareers(tx)
         this.#byId = new Map(this.#rows.map((row) => [row.id, row]))
         this.#version = version
       }
     })
-    this.#looked = Date.now()
+    this.#looked = performance.now()
     return this
   }
 

@@ -1,27 +1,28 @@
-/** Checks a tenant's documents beside the server: it takes seconds, and learners must not wait for it. */
+/** Works on a tenant's documents beside the server: it may take seconds, and learners must not wait for it. */
 
-import type { AnyDocument } from '#engine/kinds.ts'
-import type { CodeMeta } from '#engine/needs.ts'
-import type { Problem } from '#engine/problems.ts'
-import { checkTenant } from './checking.ts'
+import { Refusal } from '#engine/problems.ts'
+import { Kept, type Opened, type Sent } from './workspace/opened.ts'
+import type { Message, Reply } from './workspace/process.ts'
+import { TASKS, type TaskName } from './workspace/tasks.ts'
 
-export type CheckJob = {
-  readonly job: number
-  readonly base: ReadonlyMap<string, AnyDocument>
-  readonly live: ReadonlyMap<string, AnyDocument>
-  readonly effective: ReadonlyMap<string, unknown>
-  readonly code: CodeMeta
-}
-export type CheckResult = { readonly job: number; readonly problems: readonly Problem[] } | { readonly job: number; readonly failed: string }
+const kept = new Kept()
 
-process.on('message', ({ job, base, live, effective, code }: CheckJob) => {
-  let result: CheckResult
+process.on('message', ({ task, args, texts, workspace }: Message & { readonly task: TaskName; readonly workspace: Sent }) => {
+  send({ begun: true })
+  let reply: Reply
   try {
-    result = { job, problems: checkTenant(base, live, effective, code) }
+    for (const [sha, text] of texts) kept.add(sha, text)
+    const work = TASKS[task] as (opened: Opened, args: unknown, progress: (at: string) => void) => unknown
+    reply = { result: work(kept.open(workspace), args, (at) => send({ at })) }
   } catch (error) {
-    result = { job, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    if (error instanceof Refusal) reply = { refused: error.code, extra: error.detail.extra }
+    else reply = { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
-  process.send?.(result)
+  send(reply)
 })
 // It lives as long as its server, and not a moment longer.
 process.on('disconnect', () => process.exit())
+
+function send(reply: Reply): void {
+  process.send?.(reply)
+}

@@ -1,84 +1,97 @@
-/** Hands documents to the process that checks them, and ends it when nobody has asked for a while, or when it takes too long. */
+/**
+ * Hands work on a tenant's documents to processes beside the server: one for what takes seconds (every check, and what a
+ * release would mean for people), one for what somebody waits for in the console. Neither waits for the other.
+ */
 
-import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { AnyDocument } from '#engine/kinds.ts'
 import type { CodeMeta } from '#engine/needs.ts'
-import type { Problem } from '#engine/problems.ts'
-import type { CheckJob, CheckResult } from './check-worker.ts'
+import { shaOf } from './asset.ts'
+import type { DocumentSet } from './base.ts'
+import { Lane } from './workspace/lane.ts'
+import type { DraftText, Named, Sent } from './workspace/opened.ts'
+import type { Message } from './workspace/process.ts'
+import type { TaskName, Tasks } from './workspace/tasks.ts'
 
-const LONGEST_MS = 60_000
-const IDLE_MS = 120_000
+/** What work is done on. */
+export type Subject = {
+  /** Whose turn it takes. */
+  readonly tenant: string
+  readonly code: CodeMeta
+  readonly base: DocumentSet
+  readonly live: DocumentSet
+  readonly drafts: readonly DraftText[]
+  readonly others?: Readonly<Record<string, DocumentSet>>
+}
+
+const SLOW: ReadonlySet<TaskName> = new Set<TaskName>(['check', 'prepare', 'consequences', 'upgrade'])
+const SLOW_MS = 60_000
+const QUICK_MS = 15_000
 const MEMORY_MB = 768
 
-type Waiting = { readonly done: (problems: readonly Problem[]) => void; readonly failed: (error: Error) => void; readonly timer: NodeJS.Timeout }
+export type CheckerOptions = { readonly script?: URL; readonly slowMs?: number; readonly quickMs?: number }
 
 export class Checker {
-  #worker: ChildProcess | null = null
-  #idle: NodeJS.Timeout | null = null
-  #last = 0
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #slow: Lane
+  readonly #quick: Lane
+
+  constructor({ script = workerScript(), slowMs = SLOW_MS, quickMs = QUICK_MS }: CheckerOptions = {}) {
+    this.#slow = new Lane({ script, memoryMb: MEMORY_MB, limitMs: slowMs })
+    this.#quick = new Lane({ script, memoryMb: MEMORY_MB, limitMs: quickMs })
+  }
+
+  /** Jobs that are not done. */
+  get waiting(): number {
+    return this.#slow.size + this.#quick.size
+  }
 
   /**
-   * Every problem of these documents.
-   *
-   * @throws Error when the process dies or takes longer than a minute: nothing is published that was not checked
+   * @param sameAs whoever asks the same while it is not answered yet is given the same answer
+   * @throws Stopped where the work ends its process or takes too long; Refusal `server/busy` where too many wait, and
+   *   whatever the work itself says
    */
-  check(base: ReadonlyMap<string, AnyDocument>, live: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Promise<readonly Problem[]> {
-    const job = ++this.#last
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    const worker = (this.#worker ??= this.#start())
-    return new Promise((done, failed) => {
-      const timer = setTimeout(() => this.#end(new Error('the check took too long')), LONGEST_MS)
-      this.#waiting.set(job, { done, failed, timer })
-      worker.send({ job, base, live, effective, code } satisfies CheckJob)
-    })
-  }
-
-  #start(): ChildProcess {
-    // It stands beside this file, as TypeScript in development and as JavaScript when built.
-    const source = fileURLToPath(import.meta.url).endsWith('.ts')
-    const worker = fork(new URL(`./check-worker${source ? '.ts' : '.js'}`, import.meta.url), {
-      execArgv: [...(source ? ['--import', 'tsx'] : []), `--max-old-space-size=${MEMORY_MB}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // Maps and missing values arrive as what they are.
-      serialization: 'advanced',
-    })
-    worker.on('message', (result: CheckResult) => this.#settle(result))
-    worker.on('exit', () => this.#worker === worker && this.#end(new Error('the check ended before it was done')))
-    worker.on('error', (error) => this.#worker === worker && this.#end(error))
-    // A server that is asked to stop does not wait for it.
-    worker.unref()
-    worker.channel?.unref()
-    return worker
-  }
-
-  #settle(result: CheckResult): void {
-    const waiting = this.#waiting.get(result.job)
-    if (waiting === undefined) return
-    this.#waiting.delete(result.job)
-    clearTimeout(waiting.timer)
-    if ('problems' in result) waiting.done(result.problems)
-    else waiting.failed(new Error(result.failed))
-    if (this.#waiting.size === 0) {
-      this.#idle = setTimeout(() => this.#end(new Error('ended')), IDLE_MS)
-      this.#idle.unref()
-    }
-  }
-
-  #end(error: Error): void {
-    const worker = this.#worker
-    this.#worker = null
-    for (const { failed, timer } of this.#waiting.values()) {
-      clearTimeout(timer)
-      failed(error)
-    }
-    this.#waiting.clear()
-    worker?.kill('SIGKILL')
+  ask<Name extends TaskName>(task: Name, args: Tasks[Name]['args'], subject: Subject, sameAs?: string): Promise<Tasks[Name]['result']> {
+    const lane = SLOW.has(task) ? this.#slow : this.#quick
+    const make = (has: (sha: string) => boolean): Message => messageFor(task, args, subject, has)
+    const asked = lane.ask({ tenant: subject.tenant, make, ...(sameAs !== undefined && { key: `${task} ${sameAs}` }) })
+    return asked as Promise<Tasks[Name]['result']>
   }
 
   close(): void {
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    this.#end(new Error('the server stops'))
+    this.#slow.close()
+    this.#quick.close()
   }
+}
+
+/** It is beside this file, as TypeScript in development and as JavaScript when built. */
+function workerScript(): URL {
+  const source = fileURLToPath(import.meta.url).endsWith('.ts')
+  return new URL(`./check-worker${source ? '.ts' : '.js'}`, import.meta.url)
+}
+
+function messageFor(task: TaskName, args: unknown, { code, base, live, drafts, others = {} }: Subject, has: (sha: string) => boolean): Message & { readonly workspace: Sent } {
+  const texts = new Map<string, string>()
+  const send = (sha: string, value: unknown) => {
+    if (!has(sha) && !texts.has(sha)) texts.set(sha, JSON.stringify(value))
+    return sha
+  }
+  const named = ({ documents, manifest }: DocumentSet): Named => [...documents].map(([name, document]) => [name, send(manifest[name]!, document)])
+  const workspace: Sent = {
+    code: send(shaOfCode(code), code),
+    base: named(base),
+    live: named(live),
+    drafts,
+    others: Object.fromEntries(Object.entries(others).map(([name, set]) => [name, named(set)])),
+  }
+  return { task, args, texts: [...texts], workspace }
+}
+
+const codes = new WeakMap<CodeMeta, string>()
+
+function shaOfCode(code: CodeMeta): string {
+  let sha = codes.get(code)
+  if (sha === undefined) {
+    sha = `code-${shaOf(JSON.stringify(code))}`
+    codes.set(code, sha)
+  }
+  return sha
 }

@@ -5,16 +5,18 @@ import { checkDocuments, type Checked, type Source, type Surroundings } from '#e
 import { nameOf, splitName } from '#engine/document.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'
 import { canonical, isObject, type Json } from '#engine/json.ts'
-import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
+import { KINDS, type AnyDocument } from '#engine/kinds.ts'
 import { checkLocks } from '#engine/locks.ts'
 import type { Schema } from '#engine/inspect.ts'
+import { decidingDocuments } from '#engine/model.ts'
 import type { CodeMeta } from '#engine/needs.ts'
 import type { Problem } from '#engine/problems.ts'
 import { documentsFor } from './base.ts'
 import { shaOf } from './asset.ts'
 
 /** All documents of a tenant together. */
-const MOST_BYTES = 6 * 1024 * 1024
+export const MOST_BYTES = 6 * 1024 * 1024
+export const MOST_DOCUMENTS = 2000
 
 export function surroundingsOf(code: CodeMeta): Surroundings {
   return { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
@@ -35,13 +37,12 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
   return { ...whole, problems }
 }
 
-/** Decisions that were found sound: nobody is sent through the pages again for a changed text. */
-const soundModels = new Set<string>()
-const DECIDING: ReadonlySet<Kind> = new Set<Kind>(['route-group', 'flow', 'access', 'config', 'rule', 'assessment'])
+/** Decisions that were found sound, with what was doubted of them: nobody is sent through the pages again for a changed text. */
+const soundModels = new Map<string, readonly Problem[]>()
 const MOST_MODELS = 1000
 
 function modelKey(catalog: Catalog): string {
-  return shaOf(canonical([...catalog.documents()].filter(({ kind }) => DECIDING.has(kind))))
+  return shaOf(canonical(decidingDocuments(catalog)))
 }
 
 /**
@@ -49,9 +50,16 @@ function modelKey(catalog: Catalog): string {
  *
  * @param base what the product ships, with its locks
  * @param live what was sound until now: a draft of the wrong shape is judged with what is left of it in that place
- * @param effective name -> document as it was typed: it may be anything
+ * @param effective name -> document as it was typed: it may be anything within the bounds of a document
+ * @param onDocument called before each is looked at, and with `''` before all of them are together
  */
-export function checkTenant(base: ReadonlyMap<string, AnyDocument>, live: ReadonlyMap<string, AnyDocument>, effective: ReadonlyMap<string, unknown>, code: CodeMeta): Problem[] {
+export function checkTenant(
+  base: ReadonlyMap<string, AnyDocument>,
+  live: ReadonlyMap<string, AnyDocument>,
+  effective: ReadonlyMap<string, unknown>,
+  code: CodeMeta,
+  onDocument?: (name: string) => void,
+): Problem[] {
   const problems: Problem[] = []
   const sources = [...effective].map(([name, typed]): Source => {
     const [kind, id] = splitName(name)
@@ -71,15 +79,20 @@ export function checkTenant(base: ReadonlyMap<string, AnyDocument>, live: Readon
   if (JSON.stringify([...effective.values()]).length > MOST_BYTES) {
     problems.push({ code: 'release/too-large', document: '', pointer: '', message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`, severity: 'error' })
   }
+  if (effective.size > MOST_DOCUMENTS) problems.push({ code: 'release/too-large', document: '', pointer: '', message: `there are more than ${MOST_DOCUMENTS} documents`, severity: 'error' })
   let key = ''
-  const checked = checkDocuments(sources, surroundingsOf(code), (catalog) => {
+  const needsModel = (catalog: Catalog) => {
     key = modelKey(catalog)
     return !soundModels.has(key)
-  })
-  problems.push(...checked.problems, ...lockProblems(base, checked.catalog))
-  if (key !== '' && checked.problems.every(({ severity }) => severity !== 'error')) {
+  }
+  const checked = checkDocuments(sources, surroundingsOf(code), needsModel, onDocument)
+  problems.push(...checked.problems, ...(soundModels.get(key) ?? []), ...lockProblems(base, checked.catalog))
+  if (key !== '' && !soundModels.has(key) && checked.problems.every(({ severity }) => severity !== 'error')) {
     if (soundModels.size >= MOST_MODELS) soundModels.clear()
-    soundModels.add(key)
+    soundModels.set(
+      key,
+      checked.problems.filter(({ code: what }) => what.startsWith('model/')),
+    )
   }
   return problems
 }

@@ -1,4 +1,8 @@
-/** Imports the catalogue at the first start, and again when its file has changed. */
+/**
+ * Imports the catalogue at the first start, and again when its file has changed.
+ *
+ * Its version decides which of two is the newer one, so that servers of two versions do not replace each other's in turn.
+ */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,11 +15,14 @@ export async function importContent(database: Database, contentDir: string): Pro
   const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
   const sha = createHash('sha256').update(text).digest('hex')
   return database.owner(null, async (tx) => {
-    if ((await contentVersion(tx, 'careers')) === sha) return 0
-    const { items } = JSON.parse(text) as { items: CareerFacts[] }
+    const there = await contentVersion(tx, 'careers')
+    if (there?.sha === sha) return 0
+    const { version, items } = JSON.parse(text) as { version: number; items: CareerFacts[] }
+    // The same version with another content is what somebody is still working on, or what a server without versions left.
+    if (there !== undefined && there.version > version) return 0
     // One transaction: a catalogue is whole, or it is the old one.
     await replaceCareers(tx, items)
-    await setContentVersion(tx, 'careers', sha)
+    await setContentVersion(tx, 'careers', { sha, version })
     return items.length
   })
 }

@@ -15,7 +15,7 @@ import { itemIdsOf, scoreLevels } from './tasks.ts'
 import { insertVoucher } from './store/others.ts'
 import { addLog } from './store/tasks.ts'
 import { userByEmail } from './store/users.ts'
-import { ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
+import { allTenants, countPeople, demoTenants, ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
 import type { World } from './world.ts'
 
 type DemoPerson = { name: string; first?: string; last?: string; born?: string; plan: string; onboarded?: boolean; taken?: string[] | 'all'; research?: string[]; role?: string }
@@ -43,11 +43,15 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
   const passwordHash = once(() => world.passwords.hash(demo.password))
   const tenants: Tenant[] = []
   for (const document of catalog.all('tenant')) {
-    const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config }))
+    const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config, demo: true }))
+    if (!tenant.demo) {
+      world.log?.warn(`The tenant "${tenant.slug}" is somebody's own: it gets no demo accounts.`)
+      continue
+    }
     await world.database.owner(tenant.id, async (tx) => {
       for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
       for (const offer of demo.vouchers)
-        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires) })
+        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires), demo: true })
       if (document.demoAccounts) for (const person of demo.items) await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
     })
     await world.releases.keepShipped(tenant)
@@ -82,6 +86,7 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       password_hash: await passwordHash(),
       account_type: person.plan,
       role: person.role ?? null,
+      demo: true,
       profile: JSON.stringify(profile),
       consents: JSON.stringify(consents),
       research_assessments: person.research ?? [],
@@ -185,6 +190,13 @@ function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'
   )
 }
 
+/** What to say of a database that was a demo before; null of one that was not. */
+export async function noteOfDemo(world: World): Promise<string | null> {
+  const tenants = await world.database.owner(null, demoTenants)
+  if (tenants.length === 0) return null
+  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, begin with an empty database.`
+}
+
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
 /** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
@@ -192,10 +204,19 @@ export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
   return world.demo ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config } : FIRST_TENANT
 }
 
-/** Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. */
-export async function seedFirstTenant(world: World): Promise<void> {
+/**
+ * Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. One that
+ * the operator has removed stays away as long as there is another.
+ *
+ * @returns it, while nobody can look after it: nobody is its owner
+ */
+export async function seedFirstTenant(world: World): Promise<Tenant | null> {
   const { publicUrl, host } = world.options.environment
+  // Those of a demo are nobody's here.
+  const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
+  if (known.length > 0 && !known.some(({ slug }) => slug === FIRST_TENANT.slug)) return null
   const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }))
   await world.database.owner(tenant.id, (tx) => ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname))
   await world.releases.keepShipped(tenant)
+  return (await world.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
 }

@@ -7,18 +7,53 @@
 
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeToOthers } from './datafolder.ts'
 
-const [folder, socket] = process.argv.slice(2)
+const [folder, socket, explain] = process.argv.slice(2)
 if (folder === undefined || socket === undefined || process.send === undefined) {
   process.stderr.write('This is a part of the server and is started by it.\n')
   process.exit(2)
 }
 
-const db = await PGlite.create({ dataDir: folder })
+// What people have told about themselves is nobody else's on this machine.
+process.umask(0o077)
+// Signals reach the whole group at Ctrl+C; the parent decides when it is time.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+// Until it is open there is nothing to close.
+let end = (): void => process.exit(0)
+process.on('disconnect', () => end())
+
+const db = await open(folder).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return process.exit(1)
+})
 rmSync(socket, { force: true })
 const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 })
 await server.start()
+end = () => void close()
+
+/** The database itself says why it does not open only where it says everything, so whoever wants to know that has it opened twice. */
+async function open(place: string): Promise<PGlite> {
+  if (!existsSync(place) || readdirSync(place).length === 0) await make(place)
+  if (explain === 'explain') await (await PGlite.create({ dataDir: place, debug: 1 })).close()
+  return PGlite.create({ dataDir: place })
+}
+
+/**
+ * Makes a new database beside its place and moves it there when it is whole: PGlite takes a folder that was copied in part
+ * for a database, and one whose PG_VERSION is missing for no database at all.
+ */
+async function make(place: string): Promise<void> {
+  const half = `${place}-new`
+  // Left by a first start that was killed. Nobody has ever been answered from there.
+  rmSync(half, { recursive: true, force: true })
+  await (await PGlite.create({ dataDir: half })).close()
+  // PGlite unpacks most of it with rights of its own choosing.
+  closeToOthers(half)
+  renameSync(half, place)
+}
 
 /**
  * Tells the watchdog that the database answers, and not only that this process breathes.
@@ -49,8 +84,4 @@ process.on('message', (message) => {
   if (message === 'close') void close()
   if (message === 'ping') pong()
 })
-process.on('disconnect', () => void close())
-// Signals reach the whole group at Ctrl+C; the parent decides when it is time.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
 process.send('ready')

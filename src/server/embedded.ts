@@ -1,28 +1,36 @@
 /**
  * Starts, watches and stops the embedded database (reliability.md 1): a process of its own, started anew when it is gone.
+ * What it keeps is never moved, replaced or removed, whatever becomes of its process.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive, lockFolder, pause, readHolder, startOf, type Holder } from './folderlock.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { databaseFolder, makeDataFolder, requireSpace, requireUsable, WAY_BACK } from './datafolder.ts'
+import { forgetChild, lockFolder, nameChild } from './folderlock.ts'
 
-export const LEAST_FREE_BYTES = 200 * 1024 * 1024
 const START_MS = 90_000
+/** A database that ended or took too long before it was open is begun so often, with a pause in between that doubles. */
+const TRIES = 5
+const PAUSE_MS = 250
 /** How often the watchdog looks. A ping goes through the database's own queue, so it is kept rare. */
 const WATCH_MS = 500
 const PING_MS = 2500
 /** Without an answer for so long the child is taken for stuck and started anew. */
 const SILENCE_MS = 10_000
+/** Between two restarts that failed, all their tries included. */
+const REST_MS = 2000
 
 /** Folder that `pg` takes as host, and the port that names the socket in it. */
 export type EmbeddedConnection = { readonly host: string; readonly port: number; readonly user: string; readonly database: string; readonly password: string }
 
 /** Where the embedded database of a folder is reached, once it is open. */
 export function connectionOf(dataDir: string): EmbeddedConnection {
-  // A socket's path may have 107 bytes, so it lies in the system's temporary folder under a short name.
+  // A socket's path may have 107 bytes, so it is in the system's temporary folder under a short name.
   const host = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   return { host, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
 }
@@ -40,129 +48,194 @@ export type EmbeddedOptions = {
   readonly log: (message: string) => void
   /** Node's own options for the child; default: those of this process. */
   readonly execArgv?: readonly string[]
+  /** How long it may take to open; tests have less time. */
+  readonly startMs?: number
+  /** The folder was taken by another server although this one lives; its database has been ended. */
+  readonly onLost?: () => void
 }
 
-/** @throws Error with one clear sentence: folder in use, disk full, or a database that does not start */
-export async function startEmbedded({ dataDir, childFile, log, execArgv = process.execArgv }: EmbeddedOptions): Promise<Embedded> {
-  mkdirSync(dataDir, { recursive: true })
-  const unlock = lockFolder(dataDir)
+/** @throws Error with the reason in plain words: folder in use, disk full, or a database that cannot be opened */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, onLost = () => undefined } = options
+  makeDataFolder(dataDir, log)
+  let current: ChildProcess | undefined
+  let stopping = false
+  const lock = await lockFolder(dataDir, {
+    log,
+    onLost: () => {
+      stopping = true
+      current?.kill('SIGKILL')
+      log(`Another server has taken the folder ${dataDir}. The database here was stopped at once, for two of them would destroy it.`)
+      onLost()
+    },
+  })
   try {
-    const { bavail, bsize } = statfsSync(dataDir)
-    if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Make room and start again.`)
-    const folder = join(dataDir, 'pglite')
+    requireSpace(dataDir)
+    requireUsable(dataDir)
     const { host: sockets } = connectionOf(dataDir)
-    mkdirSync(sockets, { recursive: true, mode: 0o700 })
-    endOrphan(dataDir, log)
-    const socket = join(sockets, '.s.PGSQL.5432')
-    const start = () => startChild(childFile, folder, socket, dataDir, execArgv)
-    let child = await start().catch(async (error: unknown) => {
-      if (!existsSync(folder)) throw error
-      // Never deleted: what is broken today may be repaired tomorrow.
-      const aside = `${folder}-broken-${new Date().toISOString().replace(/[:.]/g, '-')}`
-      renameSync(folder, aside)
-      log(`The embedded database in ${folder} does not open. It was moved to ${aside}, and an empty one was made.`)
-      return start()
-    })
-    let stopping = false
-    const watchdog = watch(
-      () => child,
-      async () => {
-        if (stopping) return
-        log('The embedded database does not answer; it is started anew.')
-        child.kill('SIGKILL')
-        child = await start()
-      },
-      log,
-    )
+    makeSocketFolder(sockets)
+    const start = (explain: boolean) => {
+      // Known from its first moment on, so that it can be ended whatever it is doing.
+      current = forkChild(options, join(sockets, '.s.PGSQL.5432'), lock.descriptor, explain)
+      return opened(current, options.startMs)
+    }
+    const open = () => openPatiently(start, options, () => stopping)
+    await open()
+    const endWatch = watch(() => current!, open, log)
     return {
       connection: connectionOf(dataDir),
-      pid: () => child.pid,
+      pid: () => current?.pid,
       stop: async () => {
         stopping = true
-        watchdog()
-        await stopChild(child)
-        rmSync(join(dataDir, 'child.pid'), { force: true })
+        await endWatch(() => current?.kill('SIGKILL'))
+        await stopChild(current!)
+        forgetChild(dataDir)
         rmSync(sockets, { recursive: true, force: true })
-        unlock()
+        lock.release()
       },
     }
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
 }
 
-/** A child that outlived its parent still holds the folder. Its lock was ours, so it may be ended. */
-function endOrphan(dataDir: string, log: (message: string) => void): void {
-  const holder = readHolder(join(dataDir, 'child.pid'))
-  if (holder === null || !isAlive(holder) || holder.started === '') return
-  log(`Ending the database process ${holder.pid} that an earlier server left behind.`)
-  process.kill(holder.pid, 'SIGKILL')
-  const patience = Date.now() + 3000
-  while (isAlive(holder) && Date.now() < patience) pause(50)
+/** Others on this machine could make a folder of that name before us, and then every query would pass through their hands. */
+function makeSocketFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const found = lstatSync(path)
+  if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o077) !== 0) {
+    throw new Error(`The folder ${path} was made by somebody else, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
+  }
 }
 
-function startChild(file: URL, folder: string, socket: string, dataDir: string, execArgv: readonly string[]): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const child = fork(file, [folder, socket], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: execArgv.filter((arg) => !arg.startsWith('--inspect')) })
-    let words = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      words = (words + chunk.toString()).slice(-2000)
-    })
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      reject(new Error('The embedded database did not start within 90 seconds.'))
-    }, START_MS)
-    // From its first moment on: a server that is killed while the database opens leaves nobody else to tell of it.
-    if (child.pid !== undefined) writeFileSync(join(dataDir, 'child.pid'), JSON.stringify({ pid: child.pid, started: startOf(child.pid) ?? '' } satisfies Holder))
-    child.once('message', () => {
-      clearTimeout(timer)
-      resolve(child)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      reject(new Error(`The embedded database ended at its start (${code ?? 'killed'}). ${words.trim().split('\n').at(-1) ?? ''}`))
-    })
+/** Why a child did not become the database. */
+class NotOpen extends Error {
+  constructor(
+    /** In words for people: killed by whom, or how long was waited. */
+    readonly how: string,
+    /** What the database itself said; then it will say the same of this folder tomorrow. */
+    readonly reason: string | null,
+  ) {
+    super(how)
+  }
+}
+
+/** A child that was killed or slow is begun again; one that says why it does not open is believed. */
+async function openPatiently(start: (explain: boolean) => Promise<void>, { dataDir, log }: EmbeddedOptions, isStopping: () => boolean): Promise<void> {
+  const folder = databaseFolder(dataDir)
+  for (let attempt = 1; !isStopping(); attempt++) {
+    try {
+      return await start(attempt > 1)
+    } catch (error) {
+      if (!(error instanceof NotOpen)) throw error
+      if (error.reason !== null) throw new Error(`The database in ${folder} doesn't open: ${error.reason}. It was left as it is. ${WAY_BACK}`, { cause: error })
+      if (attempt === TRIES)
+        throw new Error(
+          `The embedded database didn't open in ${attempt} tries; the last one ${error.how}. Its data in ${folder} was left as it is. Is there enough memory (850 MB for the first start, 300 MB later)? Then start again.`,
+          { cause: error },
+        )
+      log(`The embedded database ${error.how} before it was open; trying again (${attempt + 1} of ${TRIES})`)
+      await wait(PAUSE_MS * 2 ** (attempt - 1))
+    }
+  }
+}
+
+function forkChild({ dataDir, childFile, execArgv = process.execArgv }: EmbeddedOptions, socket: string, lock: number, explain: boolean): ChildProcess {
+  const child = fork(childFile, [databaseFolder(dataDir), socket, ...(explain ? ['explain'] : [])], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', lock],
+    execArgv: execArgv.filter((arg) => !arg.startsWith('--inspect')),
   })
+  if (child.pid !== undefined) nameChild(dataDir, child.pid)
+  return child
 }
 
-/** @returns a function that ends the watch */
-function watch(current: () => ChildProcess, restart: () => Promise<void>, log: (message: string) => void): () => void {
-  let heard = Date.now()
+/** @throws NotOpen, and the process is gone then: two on one folder would destroy it */
+async function opened(child: ChildProcess, patience = START_MS): Promise<void> {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(0, 20_000)))
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    child.kill('SIGKILL')
+  }, patience)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (how: string) => reject(new NotOpen(late ? `took longer than ${patience / 1000} seconds` : how, reasonIn(words)))
+      child.once('message', () => resolve())
+      // With its last words, which may come after its end.
+      child.once('close', (code, signal) => fail(code === null ? `was killed (${signal})` : `ended with code ${code}${words === '' ? '' : ` (${words.trim().split('\n').at(-1)})`}`))
+      child.on('error', (error) => child.pid === undefined && fail(`could not be started (${error.message})`))
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** PostgreSQL's own words, from its log. */
+function reasonIn(words: string): string | null {
+  const [, said, detail] = /(?:FATAL|PANIC): +(.+)(?:\n.*DETAIL: +(.+))?/.exec(words) ?? []
+  return said === undefined ? null : [said, detail].filter(Boolean).join('; ').replace(/\.$/, '')
+}
+
+function isGone(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** @returns a function that ends the watch; a restart that is under way is told to hurry and waited for */
+function watch(current: () => ChildProcess, open: () => Promise<void>, log: (message: string) => void): (hurry: () => void) => Promise<void> {
+  let heard = performance.now()
   let asked = 0
   let watched: ChildProcess | undefined
-  let restarting = false
+  let restarting: Promise<void> | null = null
+  let said = ''
+  const restart = async (child: ChildProcess) => {
+    log('The embedded database does not answer; it is started anew.')
+    child.kill('SIGKILL')
+    // However long that takes: beside one that hangs in the kernel no other may be started.
+    if (!isGone(child)) await once(child, 'exit')
+    try {
+      await open()
+      said = ''
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (message !== said) log(`It could not be started anew, and is tried again until it can. ${message}`)
+      said = message
+      await wait(REST_MS, undefined, { ref: false })
+    }
+  }
   const timer = setInterval(() => {
+    if (restarting !== null) return
     const child = current()
     if (child !== watched) {
       watched = child
-      heard = Date.now()
-      child.on('message', () => (heard = Date.now()))
+      heard = performance.now()
+      child.on('message', () => (heard = performance.now()))
     }
-    if (restarting) return
-    const gone = child.exitCode !== null || child.signalCode !== null
-    if (!gone && Date.now() - heard < SILENCE_MS) {
-      if (child.connected && Date.now() - asked >= PING_MS) {
-        asked = Date.now()
+    if (!isGone(child) && performance.now() - heard < SILENCE_MS) {
+      if (child.connected && performance.now() - asked >= PING_MS) {
+        asked = performance.now()
         child.send('ping', () => undefined)
       }
       return
     }
-    restarting = true
-    restart()
-      .catch((error: unknown) => log(`The embedded database could not be started anew: ${error instanceof Error ? error.message : String(error)}`))
-      .finally(() => {
-        restarting = false
-        heard = Date.now()
-      })
+    restarting = restart(child).finally(() => {
+      restarting = null
+      heard = performance.now()
+    })
   }, WATCH_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return async (hurry) => {
+    clearInterval(timer)
+    if (restarting === null) return
+    hurry()
+    await restarting
+  }
 }
 
 function stopChild(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    if (isGone(child)) return resolve()
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
     child.once('exit', () => {
       clearTimeout(timer)

@@ -9,20 +9,59 @@ export type Environment = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Where announcements come straight from PostgreSQL, if DATABASE_URL leads to a pooler. */
+  readonly databaseListenUrl: string | null
+  /** DATABASE_URL leads to a pooler that lends a session for one transaction. */
+  readonly databasePooler: boolean
+  /** Connections that this server may open, but for the one that listens. */
+  readonly databaseConnections: number
   /** Where people reach the product; decides on Secure cookies and HSTS. Null: whatever host they came by, over http. */
   readonly publicUrl: string | null
   readonly secret: string
+  /** Secrets of before: what they sealed still opens, nothing new is sealed with them. */
+  readonly previousSecrets: readonly string[]
   readonly smtpUrl: string | null
   readonly demo: boolean
   /** Proxies whose X-Forwarded-* headers are believed; an explicit list, never "all". */
   readonly trustProxy: readonly string[]
   readonly logLevel: string
+  /** A line for each request, without anything that a person is known by. */
+  readonly accessLog: boolean
+  /** What a scraper of metrics brings that does not run on this machine. */
+  readonly metricsToken: string | null
+  /** Where traces go, by OpenTelemetry's own name for it; without one none are made. */
+  readonly traceUrl: string | null
+  /** The share of requests that are traced, from 0 to 1. */
+  readonly traceRatio: number
 }
 
 /** Names that start like ours but are nobody's are most likely misspelt; all others belong to the system. */
-const NAMES = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET', 'SMTP_URL', 'SMS_URL', 'SMS_FROM', 'DEMO', 'ALLOW_EMBEDDED_DB', 'TRUST_PROXY', 'LOG_LEVEL'] as const
+export const NAMES = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_POOLER',
+  'DATABASE_CONNECTIONS',
+  'PUBLIC_URL',
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_FROM',
+  'DEMO',
+  'ALLOW_EMBEDDED_DB',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'ACCESS_LOG',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER_ARG',
+] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const LOOK_ALIKE = /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET)/
+const LOOK_ALIKE = /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
+const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
 /** Names of our own that other programs use too. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
 
@@ -61,6 +100,13 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const host = text('HOST') ?? '127.0.0.1'
   if (!/^[A-Za-z0-9.:_-]+$/.test(host)) problems.push(`HOST is "${host}"; say an address or a host name`)
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseListenUrl = url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:'])
+  const databasePooler = flag('DATABASE_POOLER', false)
+  const connectionsText = text('DATABASE_CONNECTIONS') ?? '10'
+  const databaseConnections = /^\d{1,4}$/.test(connectionsText) ? Number(connectionsText) : 0
+  if (databaseConnections < 2) problems.push(`DATABASE_CONNECTIONS is "${connectionsText}"; say a number from 2 to 9999`)
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_POOLER', 'DATABASE_CONNECTIONS'] as const)
+    if (text(name) !== null && text('DATABASE_URL') === null) problems.push(`${name} is of no use without DATABASE_URL`)
   const demo = flag('DEMO', text('DATABASE_URL') === null)
   const allowEmbedded = flag('ALLOW_EMBEDDED_DB', false)
   if (!demo && text('DATABASE_URL') === null && !allowEmbedded) {
@@ -68,7 +114,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   }
   const secret = text('SECRET')
   if (secret === null && !demo) problems.push('SECRET is missing: at least 32 characters that nobody can guess; it seals codes and identity numbers')
+  if (secret === DEMO_SECRET && !demo) problems.push('SECRET is the one of demo mode, which everybody can read: choose another')
   if (secret !== null && secret.length < 32) problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
+  const previousSecrets = listOf(text('SECRET_PREVIOUS'))
+  for (const previous of previousSecrets) if (previous.length < 32) problems.push(`SECRET_PREVIOUS holds a secret of ${previous.length} characters; each has at least 32, with a comma between two`)
   const publicText = url('PUBLIC_URL', ['http:', 'https:'])
   const publicUrl = publicText === null ? null : new URL(publicText).origin
   if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`) problems.push(`PUBLIC_URL is more than the address of a host; say ${publicUrl}`)
@@ -76,25 +125,63 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   url('SMS_URL', ['https:'])
   const logLevel = text('LOG_LEVEL') ?? 'warn'
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL is "${logLevel}"; say one of ${LOG_LEVELS.join(', ')}`)
-  const trustProxy = (text('TRUST_PROXY') ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== null && !/^[\x21-\x7e]{16,200}$/.test(metricsToken)) problems.push('METRICS_TOKEN cannot be used: at least 16 characters, without spaces')
+  const traceUrl = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const traceRatio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1')
+  if (!(traceRatio >= 0 && traceRatio <= 1)) problems.push(`OTEL_TRACES_SAMPLER_ARG is "${text('OTEL_TRACES_SAMPLER_ARG')}"; say a share from 0 to 1`)
+  const accessLog = flag('ACCESS_LOG', false)
+  const trustProxy = listOf(text('TRUST_PROXY'))
   for (const proxy of trustProxy) if (!isNetwork(proxy)) problems.push(`TRUST_PROXY holds "${proxy}", which is no address or network`)
+  // Each value by itself is right by now.
+  const outside = publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
+  if (problems.length === 0 && demo && text('DEMO') === null && outside !== null) {
+    problems.push(`${outside}, so others could use the demo's accounts, whose password everybody knows: set DEMO=1 if you want that, or DEMO=0 for real use`)
+  }
   if (problems.length > 0) throw new EnvironmentError(problems)
   return {
     port,
     host,
     databaseUrl,
+    databaseListenUrl,
+    databasePooler,
+    databaseConnections,
     publicUrl,
     smtpUrl,
     demo,
+    previousSecrets,
     trustProxy,
     logLevel,
+    accessLog,
+    metricsToken,
+    traceUrl,
+    traceRatio,
     dataDir: resolve(cwd, text('DATA_DIR') ?? '.data'),
     // In demo mode everything in the database is invented, so a fixed secret keeps sessions over a restart.
-    secret: secret ?? 'demo-secret-that-protects-invented-data-only',
+    secret: secret ?? DEMO_SECRET,
   }
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+/** What is allowed and probably not meant, a sentence each. */
+export function warningsOf({ publicUrl, trustProxy }: Environment): string[] {
+  const warnings: string[] = []
+  if (publicUrl !== null && trustProxy.length === 0)
+    warnings.push(
+      'PUBLIC_URL is set and TRUST_PROXY is not: if a proxy is in front, everybody seems to come from its address, and what is limited for one network is limited for all. Set TRUST_PROXY to the address of the proxy.',
+    )
+  return warnings
+}
+
+/** Can nobody but this machine come in by it? */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 /** An address, or one with the number of bits that count. */

@@ -1,45 +1,161 @@
 /**
- * One server a folder: two on one embedded database lost 383 rows in silence, so the folder is locked by a file that says
- * who holds it (reliability.md 1).
+ * One server a folder: two on one embedded database lost acknowledged rows in silence (reliability.md 1).
+ *
+ * Two locks, for neither is enough by itself. The kernel's ends with whoever holds it and is seen from other containers,
+ * but not every machine offers one. The lock file says who holds the folder, and its holder writes it anew twice a second:
+ * where the number of a process means nothing, a lock file that changes is one whose holder lives.
  */
 
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { holderOf, isAlive, isHere, isSame, readHolder, sameBoot, type Holder } from './holder.ts'
+import { KernelLock, type KernelState } from './kernellock.ts'
 
-export type Holder = { pid: number; started: string }
+export type FolderLock = {
+  /** For the database's process to inherit: the kernel's lock is free only when that one has ended too. */
+  readonly descriptor: number
+  release: () => void
+}
 
-/** How often a taken lock is looked at again, and for how long: somebody may be writing it, or taking one away. */
-const LOCK_LOOK_MS = 25
-const LOCK_PATIENCE_MS = 4000
+export type LockOptions = {
+  readonly log: (message: string) => void
+  /** Somebody else has taken the folder although we are alive: whatever writes to it has to end now. */
+  readonly onLost: () => void
+}
+
+const BEAT_MS = 500
+/** A holder in another container or on another machine is gone when its file was left alone for so long; */
+const LEASE_MS = 10_000
+/** and was seen to be left alone for at least so long, for the clocks of two machines differ. */
+const STILL_MS = 2.5 * BEAT_MS
+/** How often a taken folder is looked at again, and for how long. */
+const LOOK_MS = 25
+const PATIENCE_MS = LEASE_MS + 2000
 /** A lock without a readable holder is being written; one that is older than this was never written to its end. */
 const HALF_WRITTEN_MS = 1000
 
-/** Takes the folder, or says who has it. A lock whose holder is gone is taken over. */
-export function lockFolder(dataDir: string): () => void {
-  const file = join(dataDir, 'server.lock')
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '' }
-  for (const patience = Date.now() + LOCK_PATIENCE_MS; Date.now() < patience; pause(LOCK_LOOK_MS)) {
-    if (makeLock(file, mine)) return () => rmSync(file, { force: true })
-    refuseIfTaken(dataDir)
-    if (removeAbandoned(file, mine) && makeLock(file, mine)) return () => rmSync(file, { force: true })
+const lockFileOf = (dataDir: string) => join(dataDir, 'server.lock')
+const childFileOf = (dataDir: string) => join(dataDir, 'child.pid')
+
+/**
+ * Takes the folder.
+ *
+ * @throws Error that says who has it, or that a database process of an earlier server does not end
+ */
+export async function lockFolder(dataDir: string, { log, onLost }: LockOptions): Promise<FolderLock> {
+  const file = lockFileOf(dataDir)
+  const lock = new KernelLock(dataDir)
+  try {
+    const look = new Look(dataDir)
+    const ended = new Set<number>()
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await wait(LOOK_MS)) {
+      // Read first: where the holder of the lock is found gone after this, it is the child of that one and not of the next.
+      const orphan = readHolder(childFileOf(dataDir))
+      // Whoever is bound to be refused is refused before anything is asked of the kernel.
+      look.at('taken')
+      const kernel = lock.take()
+      const state = look.at(kernel)
+      if (state === 'free' && orphan !== null && mayEnd(orphan)) {
+        if (!ended.has(orphan.pid)) log(`Ending the database process ${orphan.pid} that an earlier server left behind.`)
+        ended.add(orphan.pid)
+        process.kill(orphan.pid, 'SIGKILL')
+        continue
+      }
+      if (state !== 'free' || kernel === 'taken') continue
+      const mine: Holder = { ...holderOf(process.pid), kernel: kernel === 'held' }
+      if (!makeLock(file, mine) && !(removeAbandoned(file, mine, () => look.at(kernel) === 'free') && makeLock(file, mine))) continue
+      const still = beat(file, mine, onLost)
+      return {
+        descriptor: lock.descriptor,
+        release: () => {
+          still()
+          const holder = readHolder(file)
+          if (holder !== null && isSame(holder, mine)) rmSync(file, { force: true })
+          lock.release()
+        },
+      }
+    }
+    throw new Error(`The folder ${dataDir} is still in use by the database process of a server that is gone. It ends when it has finished its work: start again in a moment.`)
+  } catch (error) {
+    lock.release()
+    throw error
   }
-  throw new Error(`The folder ${dataDir} cannot be locked.`)
+}
+
+/** Names the database's process, from its first moment on: a server that is killed while it opens leaves nobody else to tell of it. */
+export function nameChild(dataDir: string, pid: number): void {
+  writeFileSync(childFileOf(dataDir), JSON.stringify(holderOf(pid)), { mode: 0o600 })
+}
+
+export function forgetChild(dataDir: string): void {
+  rmSync(childFileOf(dataDir), { force: true })
 }
 
 /**
  * Looks at the lock and takes nothing: a start that is bound to be refused need not read anything else before.
  *
- * @throws Error where a process that lives holds the folder
+ * @throws Error where a server that lives holds the folder
  */
-export function refuseIfTaken(dataDir: string): void {
-  const holder = readHolder(join(dataDir, 'server.lock'))
-  if (holder !== null && isAlive(holder)) throw new Error(`Another server (process ${holder.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
+export async function refuseIfTaken(dataDir: string): Promise<void> {
+  if (readHolder(lockFileOf(dataDir)) === null) return
+  const lock = new KernelLock(dataDir)
+  try {
+    const look = new Look(dataDir)
+    const kernel = lock.take()
+    // What cannot be told within a beat or two is told later, when the folder is to be locked.
+    for (const end = performance.now() + 1.2 * BEAT_MS; look.at(kernel) === 'unknown' && performance.now() < end;) await wait(LOOK_MS)
+  } finally {
+    lock.release()
+  }
+}
+
+/** A look at the holder of a folder that goes on for a while: of one that is not here only its file can be watched. */
+class Look {
+  readonly #dataDir: string
+  readonly #file: string
+  readonly #since = performance.now()
+  readonly #first: number | null
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
+    this.#file = lockFileOf(dataDir)
+    this.#first = modifiedAt(this.#file)
+  }
+
+  /** @throws Error where the holder lives */
+  at(kernel: KernelState): 'free' | 'unknown' {
+    const holder = readHolder(this.#file)
+    const modified = modifiedAt(this.#file)
+    if (modified === null) return 'free'
+    const age = Date.now() - modified
+    if (holder === null) return age > HALF_WRITTEN_MS ? 'free' : 'unknown'
+    if (isHere(holder)) {
+      if (isAlive(holder)) throw refusal(holder, this.#dataDir)
+      return 'free'
+    }
+    // It held the lock that is ours now.
+    if (kernel === 'held' && holder.kernel === true && sameBoot(holder)) return 'free'
+    if (modified !== this.#first) throw refusal(holder, this.#dataDir)
+    const still = performance.now() - this.#since
+    return kernel !== 'taken' && (still > LEASE_MS || (still > STILL_MS && age > LEASE_MS)) ? 'free' : 'unknown'
+  }
+}
+
+function refusal(holder: Holder, dataDir: string): Error {
+  const where = isHere(holder) ? '' : sameBoot(holder) ? ' in another container' : ' on another machine'
+  return new Error(`Another server (process ${holder.pid}${where}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
+}
+
+/** A child that outlived its parent still holds the folder. One in another container cannot be ended from here; it ends by itself. */
+function mayEnd(orphan: Holder): boolean {
+  return isHere(orphan) && orphan.started !== '' && isAlive(orphan)
 }
 
 /** @returns false where there is one already */
 function makeLock(file: string, holder: Holder): boolean {
   try {
-    const handle = openSync(file, 'wx')
+    const handle = openSync(file, 'wx', 0o600)
     writeSync(handle, JSON.stringify(holder))
     closeSync(handle)
     return true
@@ -50,22 +166,22 @@ function makeLock(file: string, holder: Holder): boolean {
 }
 
 /**
- * Removes a lock that nobody holds any more.
+ * Removes a lock whose holder is gone.
  *
  * One process at a time, and only after it has looked again: of two that found the same dead holder, the slower one
  * would remove the lock that the faster one has just made.
  *
  * @returns whether there is no lock now
  */
-function removeAbandoned(file: string, mine: Holder): boolean {
+function removeAbandoned(file: string, mine: Holder, isAbandoned: () => boolean): boolean {
   const guard = `${file}.taking`
   if (!makeLock(guard, mine)) {
-    if (ageOf(guard) > HALF_WRITTEN_MS) rmSync(guard, { force: true })
+    const since = modifiedAt(guard)
+    if (since !== null && Date.now() - since > HALF_WRITTEN_MS) rmSync(guard, { force: true })
     return false
   }
   try {
-    const holder = readHolder(file)
-    const abandoned = holder === null ? ageOf(file) > HALF_WRITTEN_MS : !isAlive(holder)
+    const abandoned = isAbandoned()
     if (abandoned) rmSync(file, { force: true })
     return abandoned
   } finally {
@@ -73,44 +189,26 @@ function removeAbandoned(file: string, mine: Holder): boolean {
   }
 }
 
-/** Milliseconds since a file was written; 0 where there is none. */
-function ageOf(file: string): number {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? 0 : Date.now() - found.mtimeMs
+/** Shows whoever cannot ask for our process that it lives. @returns a function that ends it */
+function beat(file: string, mine: Holder, onLost: () => void): () => void {
+  const timer = setInterval(() => {
+    try {
+      const holder = readHolder(file)
+      if (holder !== null && !isSame(holder, mine)) {
+        clearInterval(timer)
+        return onLost()
+      }
+      // One that was deleted by hand is made again. The same bytes again need no room on a full disk.
+      if (holder !== null || !makeLock(file, mine)) writeFileSync(file, JSON.stringify(mine), { flag: 'r+' })
+    } catch {
+      // A disk that does not take it now may do so in half a second; until then the kernel's lock stands.
+    }
+  }, BEAT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
-/** Waits without letting anything else run: a start has nothing else to do. */
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
-
-export function readHolder(file: string): Holder | null {
-  try {
-    const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder
-    return Number.isInteger(holder.pid) ? holder : null
-  } catch {
-    return null
-  }
-}
-
-/** A process number is used again one day; with its start time it is unique. */
-export function isAlive({ pid, started }: Holder): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  const now = startOf(pid)
-  return now === null || started === '' || now === started
-}
-
-/** Start time of a process in clock ticks since boot; null where the system has no /proc. One that ended and was not asked how has none. */
-export function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? null)
-  } catch {
-    return null
-  }
+/** Milliseconds since the epoch; null where there is no such file. */
+function modifiedAt(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
 }

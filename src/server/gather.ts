@@ -3,7 +3,7 @@
  * database for a few commits and not for forty. A write that arrives alone is done at once and waits for nobody.
  */
 
-import { isConnectionError } from './database.ts'
+import { outageOf } from './outage.ts'
 
 export type GatherOptions<Job, Result> = {
   /** Does several jobs in one go, and gives their results in the same order. */
@@ -23,6 +23,16 @@ export class Gatherer<Job, Result> {
   readonly #groups = new Map<string, Group<Job, Result>>()
 
   constructor(readonly options: GatherOptions<Job, Result>) {}
+
+  /** Jobs that no go has taken yet, of all groups. */
+  get waiting(): number {
+    return [...this.#groups.values()].reduce((all, { waiting }) => all + waiting.length, 0)
+  }
+
+  /** Goes under way. */
+  get running(): number {
+    return [...this.#groups.values()].reduce((all, { running }) => all + running, 0)
+  }
 
   /** @param group what can be done together, a tenant for one: nothing of two groups is ever in one go */
   add(group: string, job: Job): Promise<Result> {
@@ -70,7 +80,7 @@ export class Gatherer<Job, Result> {
       )
       batch.forEach(({ resolve }, index) => resolve(results[index]!))
     } catch (error) {
-      if (batch.length === 1 || isConnectionError(error)) return batch.forEach(({ reject }) => reject(error))
+      if (batch.length === 1 || outageOf(error) !== null) return batch.forEach(({ reject }) => reject(error))
       // One that the database will not have is nobody else's fault.
       for (const each of batch) await this.#run(name, [each])
     }

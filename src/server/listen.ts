@@ -9,6 +9,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createGate, type Server as Gate } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
 import type { Environment } from './environment.ts'
+import type { Outage } from './outage.ts'
 import { APP_VERSION } from './version.ts'
 
 export type Door = {
@@ -27,14 +28,14 @@ export const STARTING = 'We cannot reach our data right now. Please try again in
 /** A page for the second or two of a start. Whoever has been here before has one of their own. */
 const MOMENT = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'
 
-/** What `ready` says. */
-export function readiness(status: 'ready' | 'waiting', kind: 'postgres' | 'embedded') {
-  return { status, database: kind, ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
+/** What `ready` says: with a reason it waits. */
+export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) {
+  return { status: reason === null ? 'ready' : 'waiting', database: kind, ...(reason !== null && { reason }), ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
 }
 
 /** @throws the system's own error where the port cannot be had */
 export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>): Promise<Door> {
-  let answer: RequestListener = whileStarting(readiness('waiting', databaseUrl === null ? 'embedded' : 'postgres'))
+  let answer: RequestListener = whileStarting(readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'))
   let app = answer
   let closing = false
   const server = createServer((request, response) => {

@@ -2,12 +2,17 @@
 
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/problems.ts'
-import { EnvironmentError, readEnvironment } from './environment.ts'
+import { EnvironmentError, readEnvironment, warningsOf } from './environment.ts'
 import { refuseIfTaken } from './folderlock.ts'
 import { openDoor } from './listen.ts'
 import type { Started } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What is being answered may take so long; then the server ends without it. */
+const DRAIN_MS = 15_000
+
+// Whoever read what we say may have gone before us; that is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -23,11 +28,13 @@ function explain(error: unknown): string[] {
 let started: Started | undefined
 try {
   const environment = readEnvironment(process.env, process.cwd())
+  for (const warning of warningsOf(environment)) say(warning)
   // Both before the packages and the documents are read, which takes most of a start.
   const door = await openDoor(environment)
-  if (environment.databaseUrl === null) refuseIfTaken(environment.dataDir)
+  if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)
   const { start } = await import('./start.ts')
-  started = await start({ environment, root, progress: (what) => say(`  ${what}`), door })
+  started = await start({ environment, root, progress: (what) => say(`  ${what}`), door, onLost: () => process.exit(1) })
+  drainOnSignal(started)
   const { world } = started
   const shown = environment.publicUrl ?? door.address
   say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
@@ -44,22 +51,20 @@ try {
   process.exit(1)
 }
 
-let closing = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
+/** Before there is anything to drain a signal ends the process as it ends any other; nothing is lost by that. */
+function drainOnSignal({ close }: Started): void {
+  let closing = false
+  const drain = async () => {
     if (closing) return
     closing = true
-    // Whoever is being answered is answered; then the database closes.
-    const patience = setTimeout(() => process.exit(1), 15_000)
-    void started!.close().then(
-      () => {
-        clearTimeout(patience)
-        process.exit(0)
-      },
-      (error: unknown) => {
-        process.stderr.write(`${explain(error).join('\n')}\n`)
-        process.exit(1)
-      },
-    )
-  })
+    setTimeout(() => process.exit(1), DRAIN_MS)
+    try {
+      await close()
+      process.exit(0)
+    } catch (error) {
+      process.stderr.write(`${explain(error).join('\n')}\n`)
+      process.exit(1)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void drain())
 }

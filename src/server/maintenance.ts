@@ -1,41 +1,45 @@
 /** What has to be tidied now and then: ended sessions, old codes and windows, messages that did not go out. */
 
 import { sendMessage } from './messages.ts'
-import { deleteExpiredCodes } from './store/codes.ts'
-import { deleteOldLimits } from './store/limits.ts'
-import { deleteMessages, unsentMessages } from './store/others.ts'
-import { deleteOldPreviews } from './store/previews.ts'
-import { deleteExpired } from './store/sessions.ts'
-import { allTenants } from './store/tenants.ts'
+import { takeChore } from './store/retention.ts'
+import { tenantsById } from './store/tenants.ts'
+import { deleteSome, unsentMessages, whatIsOver } from './store/tidying.ts'
 import type { World } from './world.ts'
 
 const EVERY_MS = 10 * 60_000
+/** Each server looks more often than that: the one whose turn it was may be gone. */
+const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** Rows that one statement deletes: the embedded database does one thing at a time, and nobody shall wait for this one. */
+const SLICE = 500
 /** After so many tries a message is given up; codes in it are long expired then. */
 const MOST_TRIES = 6
+const MOST_MESSAGES = 200
 
 /** @returns a function that ends it */
 export function startMaintenance(world: World): () => void {
-  const timer = setInterval(() => void tidy(world).catch((error: unknown) => world.log?.error({ err: error as Error }, 'maintenance failed')), EVERY_MS)
+  const look = async () => {
+    const now = world.now()
+    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', now, new Date(now.getTime() - EVERY_MS)))) await tidy(world)
+  }
+  const timer = setInterval(() => void look().catch((error: unknown) => world.log?.error({ err: error as Error }, 'maintenance failed')), LOOK_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** One round, tenant by tenant. Several servers may do it at once: every statement is one that may run twice. */
+/** One round, for all tenants together. */
 export async function tidy(world: World): Promise<void> {
+  const { database } = world
   const now = world.now()
-  for (const tenant of await world.database.shared(allTenants)) {
-    const unsent = await world.database.tenant(tenant.id, async (tx) => {
-      await deleteExpired(tx, now)
-      await deleteOldPreviews(tx, now)
-      await deleteExpiredCodes(tx, new Date(now.getTime() - DAY_MS))
-      await deleteOldLimits(tx, new Date(now.getTime() - 2 * DAY_MS))
-      if (!world.demo) await deleteMessages(tx, new Date(now.getTime() - 30 * DAY_MS))
-      return unsentMessages(tx, new Date(now.getTime() - HOUR_MS), MOST_TRIES)
-    })
-    if (unsent.length === 0) continue
+  for (const over of whatIsOver(now)) {
+    for (let gone = SLICE; gone === SLICE;) gone = await database.keeper((tx) => deleteSome(tx, over, SLICE))
+  }
+  const unsent = await database.keeper((tx) => unsentMessages(tx, { since: new Date(now.getTime() - HOUR_MS), mostTries: MOST_TRIES, most: MOST_MESSAGES }))
+  const tenants = await database.shared((tx) => tenantsById(tx, [...new Set(unsent.map(({ tenant }) => tenant))]))
+  for (const { id, tenant: of, recipient, subject, text } of unsent) {
+    const tenant = tenants.get(of)
+    if (tenant === undefined || tenant.suspended) continue
     const from = (await world.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
-    for (const { id, recipient, subject, text } of unsent) sendMessage(world, { id, tenant: tenant.id, to: recipient, subject, text, from })
+    sendMessage(world, { id, tenant: of, to: recipient, subject, text, from })
   }
 }

@@ -9,7 +9,15 @@ import type { World } from './world.ts'
 export type Outgoing = { readonly id: string; readonly tenant: string; readonly to: string; readonly subject: string; readonly text: string; readonly from: string }
 
 /** Keeps a message in the transaction of what it is about: either both happened, or neither. */
-export async function writeMessage(world: World, tx: Tx, release: Release, language: string, to: string, template: 'code' | 'recover' | 'changed', values: Record<string, string>): Promise<Outgoing> {
+export async function writeMessage(
+  world: World,
+  tx: Tx,
+  release: Release,
+  language: string,
+  to: string,
+  template: 'code' | 'recover' | 'invite' | 'changed',
+  values: Record<string, string>,
+): Promise<Outgoing> {
   const texts = release.texts.get(language) ?? {}
   const all = { app: release.config.appName, ...values }
   const outgoing = {
@@ -27,13 +35,18 @@ export async function writeMessage(world: World, tx: Tx, release: Release, langu
 /** Hands a kept message over. A mail server that is away does not fail the request; the message stays unsent. */
 export function sendMessage(world: World, message: Outgoing | null): void {
   if (message === null) return
+  let outcome: 'sent' | 'failed' = 'failed'
   world.options.mailer
     .send(message)
-    .then(() => world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo)))
+    .then(() => {
+      outcome = 'sent'
+      return world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo))
+    })
     .catch((error: unknown) => {
       // A mail server's words name the person, so only its numbers are kept.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
       return world.database.tenant(message.tenant, (tx) => countSendTry(tx, message.id)).catch(() => undefined)
     })
+    .finally(() => world.metrics.mailed(outcome))
 }

@@ -1,13 +1,20 @@
 /** Brings the tables to the newest version, forward only. A failed migration stops the start. */
 
-import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type MigrationProvider } from 'kysely'
-import { APP_ROLE, type Database } from './database.ts'
+import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type Migration, type MigrationProvider } from 'kysely'
+import type pg from 'pg'
+import { APP_ROLE, KEEPER_ROLE, type Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as releases from './migrations/0002-releases.ts'
 import * as events from './migrations/0003-events.ts'
 import * as tasks from './migrations/0004-tasks.ts'
 import * as cohorts from './migrations/0005-cohorts.ts'
 import * as leaving from './migrations/0006-leaving.ts'
+import * as catalogueVersion from './migrations/0007-catalogue-version.ts'
+import * as manyServers from './migrations/0008-many-servers.ts'
+import * as demo from './migrations/0009-demo.ts'
+import * as bounds from './migrations/0010-bounds.ts'
+import * as operations from './migrations/0011-operations.ts'
+import * as retention from './migrations/0012-retention.ts'
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -17,6 +24,12 @@ const MIGRATIONS = {
   '0004-tasks': tasks,
   '0005-cohorts': cohorts,
   '0006-leaving': leaving,
+  '0007-catalogue-version': catalogueVersion,
+  '0008-many-servers': manyServers,
+  '0009-demo': demo,
+  '0010-bounds': bounds,
+  '0011-operations': operations,
+  '0012-retention': retention,
 } as const
 
 /** The embedded database grants an advisory lock to everybody at once; its lock file stands for it. */
@@ -31,24 +44,65 @@ class EmbeddedDialect extends PostgresDialect {
   }
 }
 
-/** @throws the error of the first migration that failed; those before it stay */
-export async function migrate(database: Database): Promise<void> {
-  const config = { pool: database.pool }
-  const db = new Kysely<unknown>({ dialect: database.kind === 'embedded' ? new EmbeddedDialect(config) : new PostgresDialect(config) })
-  // Roles belong to the whole cluster: another database of it may have made ours already, even at this moment.
-  await sql
-    .raw(
-      `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
-    )
-    .execute(db)
-  await sql.raw(`DO $$ BEGIN EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$`).execute(db)
-  await sql.raw(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`).execute(db)
-  const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
-  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error !== undefined) {
-    const failed = results?.find(({ status }) => status === 'Error')
-    throw new Error(`the migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+/**
+ * @returns the migrations of a newer version that the database has had already: tables only ever grow, so a server of this
+ *   version runs on them too
+ * @throws the error of the first migration that failed; those before it stay
+ */
+export async function migrate({ kind, pool }: Pick<Database, 'kind' | 'pool'>): Promise<{ newer: readonly string[] }> {
+  const db = kyselyOn(kind, pool)
+  await makeRoles(db)
+  const newer = (await migrationsOf(db)).filter((name) => !isKnownMigration(name))
+  const nothing: Migration = { up: async () => undefined }
+  await run(db, { ...MIGRATIONS, ...Object.fromEntries(newer.map((name) => [name, nothing])) }, false)
+  return { newer }
+}
+
+/**
+ * The same in a transaction that is under way.
+ *
+ * @param only these of them; default: all
+ */
+export async function migrateWithin(client: pg.ClientBase, kind: Database['kind'], only: readonly string[] = Object.keys(MIGRATIONS)): Promise<void> {
+  const lent = { query: client.query.bind(client) as pg.PoolClient['query'], release: () => undefined }
+  const db = kyselyOn(kind, { connect: async () => lent as pg.PoolClient, end: async () => undefined } as pg.Pool)
+  await makeRoles(db)
+  await run(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => only.includes(name))), true)
+}
+
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name)
+}
+
+function kyselyOn(kind: Database['kind'], pool: pg.Pool): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: kind === 'embedded' ? new EmbeddedDialect({ pool }) : new PostgresDialect({ pool }) })
+}
+
+async function makeRoles(db: Kysely<unknown>): Promise<void> {
+  for (const role of [APP_ROLE, KEEPER_ROLE]) {
+    // Roles belong to the whole cluster: another database of it may have made ours already, even at this moment.
+    await sql
+      .raw(`DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`)
+      .execute(db)
+    await sql.raw(`DO $$ BEGIN EXECUTE format('GRANT ${role} TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$`).execute(db)
+    await sql.raw(`GRANT USAGE ON SCHEMA public TO ${role}`).execute(db)
   }
+}
+
+async function run(db: Kysely<unknown>, migrations: Readonly<Record<string, Migration>>, disableTransactions: boolean): Promise<void> {
+  const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) }
+  // Numbers are given before the work is done, so that a lower one may come later.
+  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true, disableTransactions }).migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find(({ status }) => status === 'Error')
+  throw new Error(`the migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+}
+
+/** What the database has had; nothing where it is new. */
+async function migrationsOf(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ isNew: boolean }>`SELECT to_regclass('public.kysely_migration') IS NULL AS "isNew"`.execute(db)
+  if (rows[0]?.isNew !== false) return []
+  return (await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db)).rows.map(({ name }) => name)
 }
 
 export async function runEach(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {

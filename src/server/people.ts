@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { buildScope, NO_ONBOARDING, type Onboarding, type Scope, type User } from '#engine/scope.ts'
+import { PERSON } from './bounds.ts'
 import type { Tx } from './database.ts'
 import type { Release } from './release.ts'
 import { resultsOf } from './store/answers.ts'
@@ -12,13 +13,16 @@ import type { World } from './world.ts'
 
 export type Person = { readonly session: SessionRow; readonly user: User; readonly row: UserRow; readonly scope: Scope }
 
-const MOST_INTERACTIONS = 200
-
 export async function loadPerson(world: World, tx: Tx, release: Release, session: SessionRow, onboarding: Onboarding, language: string): Promise<Person | null> {
   const row = await userById(tx, session.user_id)
-  if (row === undefined) return null
+  if (row === undefined || !mayEnter(world, row)) return null
   const user = await presentUser(world, tx, row, session)
   return { session, row, user, scope: scopeOf(world, release, user, onboarding, language) }
+}
+
+/** Everybody knows the passwords of the people of a demo, so outside demo mode there is nobody behind their names. */
+export function mayEnter(world: World, { demo }: Pick<UserRow, 'demo'>): boolean {
+  return world.demo || !demo
 }
 
 export function scopeOf(world: World, release: Release, user: User | null, onboarding: Onboarding, language: string): Scope {
@@ -30,7 +34,7 @@ export function scopeOf(world: World, release: Release, user: User | null, onboa
 export async function presentUser(world: World, tx: Tx, row: UserRow, session: SessionRow): Promise<User> {
   const results = await resultsOf(tx, row.id)
   const favourites = await favouritesOf(tx, row.id)
-  const interactions = await interactionsOf(tx, row.id, MOST_INTERACTIONS)
+  const interactions = await interactionsOf(tx, row.id, PERSON.interactions)
   const idNumber = row.id_number_sealed === null ? null : maskIdNumber(world.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
   return {
     _id: row.id,

@@ -2,21 +2,22 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { PersonaInput } from '#engine/admincontract.ts'
-import { checkDocuments } from '#engine/check.ts'
 import { personaUser } from '#engine/personas.ts'
 import { Refusal } from '#engine/problems.ts'
 import { NO_ONBOARDING } from '#engine/scope.ts'
 import { manifestOf } from './base.ts'
-import { surroundingsOf } from './checking.ts'
+import { PERSON, TENANT, tooOften } from './bounds.ts'
+import { LONG_MS, type Tx } from './database.ts'
+import { limitKey } from './limitkey.ts'
 import { scopeOf, type Person } from './people.ts'
-import { readAll, workshop } from './publishing.ts'
 import type { Release } from './release.ts'
-import { blobsOf } from './releases.ts'
 import { newToken, sha256 } from './secrets.ts'
+import { count } from './store/limits.ts'
 import { insertPreview, previewByHash } from './store/previews.ts'
 import { keepBlobs } from './store/releases.ts'
 import type { UserRow } from './store/users.ts'
 import type { Tenant } from './store/tenants.ts'
+import { askNow, documentsOf, loadWorkspace } from './workspace/workspace.ts'
 import type { World } from './world.ts'
 
 export const PREVIEW_SECONDS = 3600
@@ -39,24 +40,27 @@ export function previewToken(request: FastifyRequest): string | null {
  * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
  */
 export async function makePreview(world: World, tenant: Tenant, by: string, persona: PersonaInput): Promise<{ token: string; expiresAt: Date }> {
-  const { effective } = await workshop(world, tenant)
-  // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
-  const { problems } = checkDocuments(
-    [...effective].map(([where, value]) => ({ where, value })),
-    surroundingsOf(world.options.base.code),
-    () => false,
-  )
-  const fatal = problems.filter(({ code }) => /^(document|route|rule|flow)\//.test(code))
-  if (fatal.length > 0) throw new Refusal('release/problems', { extra: { problems: fatal } })
-  const documents = readAll(effective)
+  const space = await loadWorkspace(world, tenant)
   const token = newToken()
+  const id = previewId(token)
+  const made = await askNow(world, tenant, 'preview', { id, config: tenant.config, baseId: space.base.id }, space)
+  if ('problems' in made) throw new Refusal('release/problems', { extra: { problems: made.problems } })
+  const documents = documentsOf(made.documents, space.live, space.base)
   const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
-  const release = world.releases.compose(tenant, `preview-${token.slice(0, 8)}`, documents.values())
-  await world.database.tenant(tenant.id, async (tx) => {
-    await keepBlobs(tx, blobsOf(documents.values(), release))
+  await world.releases.keepShipped(tenant)
+  const write = async (tx: Tx) => {
+    const now = world.now()
+    if ((await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) > PERSON.previewsAnHour) throw tooOften(600)
+    const added = Math.ceil((await keepBlobs(tx, made.blobs)) / 1024)
+    if ((await count(tx, 'preview-kilobytes', 86_400, now, added)) > TENANT.previewKilobytesADay) throw tooOften(3600)
     await insertPreview(tx, { tokenHash: sha256(token), manifest: manifestOf(documents), persona, by, expiresAt })
-  })
+  }
+  await world.database.tenant(tenant.id, write, LONG_MS)
   return { token, expiresAt }
+}
+
+function previewId(token: string): string {
+  return `preview-${token.slice(0, 8)}`
 }
 
 export class Previews {
@@ -72,7 +76,7 @@ export class Previews {
     if (row === undefined) return null
     const documents = await this.world.releases.documents(tenant, row.manifest)
     const persona = row.persona as PersonaInput
-    const release = this.world.releases.compose(tenant, `preview-${token.slice(0, 8)}`, documents.values())
+    const release = this.world.releases.compose(tenant, previewId(token), documents.values())
     const preview: Preview = { release, persona, expiresAt: row.expires_at }
     if (this.#known.size >= MOST_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(key, preview)
@@ -101,6 +105,7 @@ export function personOf(world: World, tenant: Tenant, { release, persona }: Pre
     guardian_sealed: null,
     research_assessments: [...user.app.researchAssessments],
     cohort: null,
+    demo: false,
     created_at: now,
   }
   const session = { tenant_id: tenant.id, token_hash: Buffer.alloc(0), id: NOBODY, user_id: NOBODY, method: 'email', verified: user.emailVerified, console: false, created_at: now, seen_at: now }

@@ -104,6 +104,8 @@ export type Composition = {
   readonly code: CodeMeta
   /** Id of the configuration among the documents. */
   readonly config: string
+  /** Served in demo mode: the pages say so. */
+  readonly demo?: boolean
   /** A release that shares most of its content: what is the same is kept once. */
   readonly like?: Release
 }
@@ -126,7 +128,7 @@ function withNothingLeftOut({ integrations, images, authSettings, themeDark = {}
 }
 
 /** Everything that a release serves, from its documents. Takes some tenths of a second. */
-export function composeRelease({ id, catalog, code, config: configId, like }: Composition): Release {
+export function composeRelease({ id, catalog, code, config: configId, demo = false, like }: Composition): Release {
   const config = catalog.get('config', configId)
   if (config === undefined) throw new Error(`no configuration is called "${configId}"`)
   const assets = new Map<string, Asset>()
@@ -183,10 +185,20 @@ export function composeRelease({ id, catalog, code, config: configId, like }: Co
 
   const css = themeCss(config)
   const theme = css === '' ? null : { sha: put(css, 'text/css; charset=utf-8'), css }
-  const { kind: _kind, id: _id, v: _v, title: _title, source: _source, note: _note, $schema: _schema, ...fields } = config
+  const { kind: _kind, id: _id, v: _v, title: _title, source: _source, note: _note, $schema: _schema, retention: _retention, ...fields } = config
   const documents = Object.fromEntries([...shas].filter(([name]) => !SERVER_ONLY.has(name.split('/')[0] as AnyDocument['kind'])))
   const languageNames = Object.fromEntries(languages.map((locale) => [locale.id, locale.name]))
-  const configuration = { ...fields, version: APP_VERSION, engine: ENGINE_VERSION, release: id, documents, bundles: Object.fromEntries(frames), languageNames, theme: theme?.sha ?? null }
+  const configuration = {
+    ...fields,
+    ...(demo && { demo }),
+    version: APP_VERSION,
+    engine: ENGINE_VERSION,
+    release: id,
+    documents,
+    bundles: Object.fromEntries(frames),
+    languageNames,
+    theme: theme?.sha ?? null,
+  }
   const { documents: _documents, ...minimal } = configuration
   return {
     id,

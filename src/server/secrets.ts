@@ -1,52 +1,148 @@
-/** Random tokens, keyed hashes and sealed values. One secret from the environment, a key of its own for each purpose. */
+/**
+ * Random tokens, keyed hashes and sealed values. One secret from the environment, a key of its own for each purpose; and
+ * beside it, while it is being changed, those of before (docs/decisions/0046).
+ */
 
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-export class Secrets {
-  readonly #secret: Buffer
+/** The keys that one secret gives, a key a purpose. */
+class Keyring {
   readonly #keys = new Map<string, Buffer>()
 
-  constructor(secret: string) {
-    this.#secret = Buffer.from(secret, 'utf8')
+  /** @param root HKDF's extract of the secret: everything else follows from it, and the secret itself is nowhere kept */
+  constructor(readonly root: Buffer) {}
+
+  static of(secret: string): Keyring {
+    return new Keyring(createHmac('sha256', 'tsela').update(secret, 'utf8').digest())
   }
 
-  #key(purpose: string): Buffer {
+  /** HKDF's expand (RFC 5869), of which one block is enough. */
+  key(purpose: string): Buffer {
     let key = this.#keys.get(purpose)
     if (key === undefined) {
-      key = Buffer.from(hkdfSync('sha256', this.#secret, 'tsela', purpose, 32))
+      key = createHmac('sha256', this.root).update(purpose).update(Buffer.of(1)).digest()
       this.#keys.set(purpose, key)
     }
     return key
   }
 
-  /** Keyed hash of some texts; each part is length-prefixed, so that no two lists of parts collide. */
-  mac(purpose: string, ...parts: string[]): Buffer {
-    const hmac = createHmac('sha256', this.#key(purpose))
+  mac(purpose: string, parts: readonly string[]): Buffer {
+    const hmac = createHmac('sha256', this.key(purpose))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
     return hmac.digest()
+  }
+
+  /** What a sealed value says of the secret that it needs; nobody gets from it to the secret. */
+  get id(): string {
+    return this.mac('key-id', []).toString('base64url').slice(0, KEY_ID_LENGTH)
+  }
+}
+
+const KEY_ID_LENGTH = 10
+
+/** The value needs a secret that is neither SECRET nor in SECRET_PREVIOUS. */
+export class UnknownKey extends Error {
+  constructor(readonly keyId: string) {
+    super(`sealed with a secret that is not here any more (key ${keyId})`)
+    this.name = 'UnknownKey'
+  }
+}
+
+export class Secrets {
+  /** The one that seals first, then those that only open. */
+  readonly #rings: readonly [Keyring, ...Keyring[]]
+  /** By key id. */
+  readonly #byId: ReadonlyMap<string, Keyring>
+  #identity: Keyring
+
+  constructor(secret: string, previous: readonly string[] = []) {
+    this.#rings = [Keyring.of(secret), ...previous.map(Keyring.of)]
+    this.#byId = new Map([...this.#rings].reverse().map((ring) => [ring.id, ring]))
+    // Until the database has said otherwise: of several, the oldest is the one that identities began with.
+    this.#identity = this.#rings.at(-1)!
+  }
+
+  /** Id of the key that seals. */
+  get keyId(): string {
+    return this.#rings[0].id
+  }
+
+  /** Ids of all keys that open, the sealing one first. */
+  get keyIds(): readonly string[] {
+    return [...new Set(this.#rings.map(({ id }) => id))]
+  }
+
+  /** Keyed hash of some texts; each part is length-prefixed, so that no two lists of parts collide. */
+  mac(purpose: string, ...parts: string[]): Buffer {
+    return this.#rings[0].mac(purpose, parts)
+  }
+
+  /** The same under every secret that is still known, the present one first: what was given out before a change must still be recognised. */
+  macs(purpose: string, ...parts: string[]): readonly Buffer[] {
+    return this.#rings.map((ring) => ring.mac(purpose, parts))
+  }
+
+  /** Keyed hash that stays the same when the secret is changed: whoever is known by one stays who they are. */
+  identify(purpose: string, ...parts: string[]): Buffer {
+    return this.#identity.mac(purpose, parts)
+  }
+
+  /** What {@link identify} starts from, sealed for safe keeping with one of the keys. */
+  identitySealedBy(keyId: string): string {
+    return encipher(this.#byId.get(keyId) ?? unknown(keyId), this.#identity.root.toString('base64'), [IDENTITY])
+  }
+
+  /** @throws UnknownKey, or Error when the value was changed */
+  adoptIdentity(sealed: string): void {
+    this.#identity = new Keyring(Buffer.from(this.open(sealed, IDENTITY), 'base64'))
   }
 
   /**
    * Seals a value with AES-256-GCM.
    *
    * @param owner bound to the value: what is sealed for one tenant and person does not open for another
+   * @returns `v1.{iv}.{body}.{key id}`; the key id stands last, where servers of before 1.53 do not look
    */
   seal(text: string, ...owner: string[]): string {
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#key('seal'), iv).setAAD(Buffer.from(JSON.stringify(owner)))
-    return ['v1', iv.toString('base64url'), Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')].join('.')
+    return encipher(this.#rings[0], text, owner)
   }
 
-  /** @throws when the value was changed, or sealed for somebody else */
+  /** @throws UnknownKey where its secret is not known; Error when the value was changed, or sealed for somebody else */
   open(sealed: string, ...owner: string[]): string {
-    const [version, iv, body] = sealed.split('.')
+    const [version, iv, body, keyId] = sealed.split('.')
     if (version !== 'v1' || iv === undefined || body === undefined) throw new Error('not a sealed value')
-    const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', this.#key('seal'), Buffer.from(iv, 'base64url'))
-    decipher.setAAD(Buffer.from(JSON.stringify(owner)))
-    decipher.setAuthTag(bytes.subarray(-16))
-    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+    // A value of before 1.53 does not say which key it needs.
+    const rings = keyId === undefined ? this.#rings : [this.#byId.get(keyId) ?? unknown(keyId)]
+    let failure: unknown
+    for (const ring of rings) {
+      try {
+        return decipher(ring.key('seal'), iv, body, owner)
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
   }
+}
+
+const IDENTITY = 'identity'
+
+function unknown(keyId: string): never {
+  throw new UnknownKey(keyId)
+}
+
+function encipher(ring: Keyring, text: string, owner: readonly string[]): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', ring.key('seal'), iv).setAAD(Buffer.from(JSON.stringify(owner)))
+  return ['v1', iv.toString('base64url'), Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url'), ring.id].join('.')
+}
+
+function decipher(key: Buffer, iv: string, body: string, owner: readonly string[]): string {
+  const bytes = Buffer.from(body, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+  decipher.setAAD(Buffer.from(JSON.stringify(owner)))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
 /** 256 random bits as text. */

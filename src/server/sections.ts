@@ -6,9 +6,11 @@ import { givenValues } from '#engine/formvalues.ts'
 import { canonical, isObject } from '#engine/json.ts'
 import type { FieldProblem } from '#engine/problems.ts'
 import type { SectionSchema } from '#engine/section.ts'
+import { Recent } from './recent.ts'
 import { FORM_AJV } from './validators.ts'
 
-const known = new Map<string, ValidateFunction>()
+/** By the text of the schema: as many as some hundred tenants have. */
+const known = new Recent<ValidateFunction>(4 * 2 ** 20)
 
 /**
  * @param partial for PATCH: what the body leaves out stays as it is, so only what it says is judged. A required value
@@ -17,14 +19,15 @@ const known = new Map<string, ValidateFunction>()
  */
 export function validateSection(schema: SectionSchema, body: unknown, { partial = false } = {}): FieldProblem[] {
   if (!isObject(body)) return [{ pointer: '', key: 'form.invalid' }]
-  const judged = partial ? { ...schema, required: schema.required.filter((name) => Object.hasOwn(body, name)) } : schema
-  const validate = validatorOf(judged)
-  return validate(givenValues(body)) ? [] : fieldProblems(validate.errors ?? [])
+  const validate = validatorOf(schema)
+  if (validate(givenValues(body))) return []
+  const errors = validate.errors ?? []
+  return fieldProblems(partial ? errors.filter(({ keyword, params }) => keyword !== 'required' || Object.hasOwn(body, params['missingProperty'] as string)) : errors)
 }
 
 function validatorOf(schema: SectionSchema): ValidateFunction {
   const key = canonical(schema)
-  const validate = known.get(key) ?? new Ajv(FORM_AJV).compile(schema)
-  known.set(key, validate)
+  let validate = known.get(key)
+  if (validate === undefined) known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), key.length)
   return validate
 }

@@ -4,18 +4,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { Announcements } from './announcements.ts'
 import { buildApp } from './app.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { systemClock, type Clock } from './clock.ts'
-import { importContent, readCommonPasswords } from './content.ts'
+import { readCommonPasswords } from './content.ts'
 import { Database } from './database.ts'
-import { firstTenant, seedDemo, seedFirstTenant } from './demo.ts'
+import { firstTenant } from './demo.ts'
 import { connectionOf, startEmbedded, type Embedded } from './embedded.ts'
 import type { Environment } from './environment.ts'
 import type { Door } from './listen.ts'
 import { outboxOnly, smtpMailer, type Mailer } from './mailer.ts'
 import { startMaintenance } from './maintenance.ts'
-import { migrate } from './migrate.ts'
+import { prepare } from './prepare.ts'
 import { loadBase } from './release.ts'
+import { openControl } from './operations/control.ts'
+import { WITHIN } from './operations/registry.ts'
+import { startRetention } from './retention.ts'
 import { World, type Prerender } from './world.ts'
 
 export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
@@ -29,14 +34,16 @@ export type StartOptions = {
   readonly withPages?: boolean
   /** Where people are answered; without one nobody is. */
   readonly door?: Door
+  /** Another server has taken the data folder, and the database here was ended for it. */
+  readonly onLost?: () => void
 }
 
 /** @throws with one clear sentence; nothing is left running then */
-export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true, door }: StartOptions): Promise<Started> {
+export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true, door, onLost }: StartOptions): Promise<Started> {
   const folder = join(environment.dataDir, 'pglite')
   const open = (): Promise<Embedded> => {
     progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
-    return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress })
+    return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress, ...(onLost && { onLost }) })
   }
   // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
   // for both. One that has to be made waits until the documents are known to be sound.
@@ -46,15 +53,14 @@ export async function start({ environment, root, progress, clock = systemClock, 
   const contentDir = join(root, 'content')
   let embedded: Embedded | null = null
   let database: Database | null = null
+  let announcements: Announcements | null = null
   try {
     progress('Reading the documents')
     const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
     if (isEmbedded) opening ??= open()
     opening?.catch(() => undefined)
     // Connects when it is first asked for something.
-    database = new Database(
-      environment.databaseUrl === null ? { kind: 'embedded', connection: connectionOf(environment.dataDir) } : { kind: 'postgres', connection: { connectionString: environment.databaseUrl } },
-    )
+    database = databaseOf(environment)
     const clientDir = join(root, 'dist', 'client')
     const world = new World({
       environment,
@@ -67,6 +73,8 @@ export async function start({ environment, root, progress, clock = systemClock, 
       prerender: withPages ? await loadPrerender(root) : null,
       commonPasswords: readCommonPasswords(contentDir),
     })
+    world.metrics.watchProcess()
+    if (environment.traceUrl !== null) world.tracing = (await import('./tracing.ts')).startTracing(world, environment)
     progress('Preparing the tenants')
     // Others are composed when they are asked for.
     world.release(firstTenant(world))
@@ -76,26 +84,33 @@ export async function start({ environment, root, progress, clock = systemClock, 
       progress('Connecting to PostgreSQL')
       await requireAnswer(database, environment.databaseUrl)
     }
-    await migrate(database)
-    progress('Importing the catalogue')
-    await importContent(database, contentDir)
-    if (environment.demo) await seedDemo(world)
-    else await seedFirstTenant(world)
-    await world.releases.listen(environment.databaseUrl === null ? {} : { connectionString: environment.databaseUrl })
+    await prepare(world, progress)
+    announcements = await hearReleases(world)
     if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
+    const stopRetention = startRetention(world)
+    if (isEmbedded) {
+      world.checkpoints = new Checkpoints(database)
+      world.checkpoints.start((error) => world.log?.error({ err: error as Error }, 'checkpoint failed'))
+    }
+    const closeControl = isEmbedded ? await openControl(world, WITHIN) : undefined
     door?.open()
     const close = async () => {
+      await closeControl?.()
+      world.checkpoints?.stop()
       stopMaintenance()
+      stopRetention()
       await app.close()
       world.checker.close()
-      await world.releases.close()
+      await announcements?.close()
+      await world.tracing?.close()
       world.options.mailer.close()
       await database!.close()
       await embedded?.stop()
     }
     return { app, world, embedded, close }
   } catch (error) {
+    await announcements?.close()
     await database?.close().catch(() => undefined)
     embedded ??= (await opening?.catch(() => null)) ?? null
     await embedded?.stop().catch(() => undefined)
@@ -103,20 +118,44 @@ export async function start({ environment, root, progress, clock = systemClock, 
   }
 }
 
-/** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
-async function requireAnswer(database: Database, address: string): Promise<void> {
-  const { hostname, port, searchParams } = new URL(address)
+export function databaseOf({ databaseUrl, databasePooler, databaseConnections, dataDir }: Pick<Environment, 'databaseUrl' | 'databasePooler' | 'databaseConnections' | 'dataDir'>): Database {
+  if (databaseUrl === null) return new Database({ kind: 'embedded', connection: connectionOf(dataDir) })
+  return new Database({ kind: 'postgres', connection: { connectionString: databaseUrl }, size: databaseConnections, pooled: databasePooler })
+}
+
+export async function requireAnswer(database: Database, address: string): Promise<void> {
   try {
     await database.pool.query('SELECT 1')
   } catch (error) {
-    const { message, code = 'no answer' } = error as Error & { code?: string }
-    // Without user and password: this goes to a screen or a log.
-    throw new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} does not let us in: ${message || code}. Check DATABASE_URL.`, { cause: error })
+    throw refusedAt(address, 'DATABASE_URL', error as Error)
+  }
+}
+
+/** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
+function refusedAt(address: string, setting: string, error: Error & { code?: string }): Error {
+  const { hostname, port, searchParams } = new URL(address)
+  // Without user and password: this goes to a screen or a log.
+  return new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} does not let us in: ${error.message || (error.code ?? 'no answer')}. Check ${setting}.`, { cause: error })
+}
+
+/** Hears what other servers publish. */
+async function hearReleases({ database, releases, log, options }: World): Promise<Announcements> {
+  const { databaseUrl, databaseListenUrl, databasePooler } = options.environment
+  const listenUrl = databaseListenUrl ?? (databasePooler ? null : databaseUrl)
+  try {
+    return await Announcements.begin({
+      database,
+      listenUrl,
+      heard: (tenant) => (tenant === null ? releases.forgetAll() : releases.forget(tenant)),
+      report: (error) => log?.error({ err: error as Error }, 'nobody tells us of releases; asking for them instead'),
+    })
+  } catch (error) {
+    throw refusedAt(listenUrl!, databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL', error as Error)
   }
 }
 
 /** The child stands beside this file, as TypeScript in development and as JavaScript when built. */
-function childFile(): URL {
+export function childFile(): URL {
   const own = fileURLToPath(import.meta.url)
   return new URL(`./embedded-child${own.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 }

@@ -4,16 +4,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { CodeMeta } from '#engine/needs.ts'
 import type { Catalog } from '#engine/catalog.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 import type { Environment } from './environment.ts'
 import type { Mailer } from './mailer.ts'
+import { Metrics } from './metrics.ts'
 import { Passwords } from './passwords.ts'
 import { Previews } from './previews.ts'
 import type { Release } from './release.ts'
 import { Releases } from './releases.ts'
 import { Secrets } from './secrets.ts'
 import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from './store/tenants.ts'
+import { Remembered } from './remembered.ts'
+import type { Tracing } from './tracing.ts'
 import { CareerBook } from './careerbook.ts'
 import { Checker } from './checker.ts'
 
@@ -35,8 +39,12 @@ export type WorldOptions = {
   readonly checker?: Checker
 }
 
+/** Each is asked for by a key that comes from outside. */
+const MOST_HOSTS = 10_000
+
 export class World {
   readonly secrets: Secrets
+  readonly metrics = new Metrics()
   readonly passwords = new Passwords()
   readonly careers = new CareerBook()
   readonly newId: () => string = uuidv7
@@ -44,12 +52,32 @@ export class World {
   readonly checker: Checker
   readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
-  readonly #tenants = new Map<string, { tenant: Tenant | null; at: number }>()
+  /** Of the embedded database, which makes none by itself. */
+  checkpoints: Checkpoints | null = null
+  tracing: Tracing | null = null
+  /** By host and by slug. Believed for a short while, so that a new tenant is there soon. */
+  readonly #tenants: Remembered<Tenant>
 
   constructor(readonly options: WorldOptions) {
-    this.secrets = new Secrets(options.environment.secret)
+    this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
     this.checker = options.checker ?? new Checker()
-    this.releases = new Releases(options.database, options.base.catalog, options.base.code, (error, what) => this.log?.error({ err: error as Error }, `${what} could not be read`))
+    const report = (error: unknown, what: string) => this.log?.error({ err: error as Error }, `${what} could not be read`)
+    this.releases = new Releases(options.database, options.base.catalog, options.base.code, report, options.environment.demo)
+    this.#tenants = new Remembered({ freshMs: 10_000, most: MOST_HOSTS, report: (error) => report(error, 'the tenant of a host') })
+    this.#watch()
+  }
+
+  #watch(): void {
+    const { metrics, passwords, checker } = this
+    const { pool } = this.database
+    this.database.watchers.push(metrics.usesDatabase)
+    metrics.watch('tsela_database_connections', 'Connections to the database that this server has open', () => pool.totalCount)
+    metrics.watch('tsela_database_connections_idle', 'Those of them that nobody uses', () => pool.idleCount)
+    metrics.watch('tsela_database_waiting', 'Calls that wait for a connection to the database', () => pool.waitingCount)
+    metrics.watch('tsela_passwords_running', 'Passwords that are being hashed', () => passwords.figures.running)
+    metrics.watch('tsela_passwords_waiting', 'Calls that wait for a password to be hashed', () => passwords.figures.waiting)
+    metrics.count('tsela_passwords_refused_total', 'Calls that were refused because too many passwords waited', () => passwords.figures.refused)
+    metrics.watch('tsela_checks_waiting', 'Sets of documents that are being checked or wait for it', () => checker.waiting)
   }
 
   get database(): Database {
@@ -66,36 +94,29 @@ export class World {
 
   /** The tenant of a host; in demo mode every strange host is `demo`. Null: nobody's host. */
   async tenantOf(host: string, asked: string | undefined): Promise<Tenant | null> {
-    if (this.demo && asked !== undefined) return (await this.#cached(`slug:${asked}`, (tx) => tenantBySlug(tx, asked))) ?? null
-    const found = await this.#cached(`host:${host}`, (tx) => tenantByHost(tx, host))
-    if (found) return found
-    return this.demo ? await this.#cached('slug:demo', (tx) => tenantBySlug(tx, 'demo')) : null
+    const bySlug = (slug: string) => this.#tenants.read(`slug:${slug}`, () => this.database.shared((tx) => tenantBySlug(tx, slug)))
+    if (this.demo && asked !== undefined) return (await bySlug(asked)) ?? null
+    const found = await this.#tenants.read(`host:${host}`, async () => {
+      const tenant = await this.database.shared((tx) => tenantByHost(tx, host))
+      // Outside demo mode a demo tenant's hosts are nobody's: everybody knows the passwords of its people.
+      return tenant !== undefined && tenant.demo && !this.demo ? undefined : tenant
+    })
+    return found ?? (this.demo ? ((await bySlug('demo')) ?? null) : null)
   }
 
   /** Tenant and release of a host, where nothing has to be asked for them. */
   known(host: string, asked: string | undefined): { readonly tenant: Tenant; readonly release: Release } | undefined {
-    const own = this.demo && asked !== undefined ? this.#fresh(`slug:${asked}`) : this.#fresh(`host:${host}`)
+    const own = this.#tenants.fresh(this.demo && asked !== undefined ? `slug:${asked}` : `host:${host}`)
     // Null: known to be nobody's host. Not known at all is another thing.
-    const tenant = own === null && this.demo && asked === undefined ? this.#fresh('slug:demo') : own
-    if (!tenant) return undefined
+    const tenant = own === null && this.demo && asked === undefined ? this.#tenants.fresh('slug:demo') : own
+    if (!tenant || tenant.suspended) return undefined
     const release = this.releases.known(tenant)
     return release && { tenant, release }
   }
 
-  /** What was found a moment ago: short, so that a new tenant is there soon. */
-  #fresh(key: string): Tenant | null | undefined {
-    const known = this.#tenants.get(key)
-    return known !== undefined && Date.now() - known.at < 10_000 ? known.tenant : undefined
-  }
-
-  async #cached(key: string, load: (tx: Tx) => Promise<Tenant | undefined>): Promise<Tenant | null> {
-    const known = this.#fresh(key)
-    if (known !== undefined) return known
-    const tenant = (await this.database.shared(load)) ?? null
-    // Bounded, for the key comes from outside.
-    if (this.#tenants.size > 1000) this.#tenants.clear()
-    this.#tenants.set(key, { tenant, at: Date.now() })
-    return tenant
+  /** What was found of tenants may have changed: it is asked anew. */
+  forgetTenants(): void {
+    this.#tenants.doubtAll()
   }
 
   /** What the product ships to a tenant, whatever it has published. */

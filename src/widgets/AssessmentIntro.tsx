@@ -10,7 +10,7 @@ import { Icon } from './Icon.tsx'
 import { InstrumentFold } from './InstrumentFold.tsx'
 import { IntroFacts } from './IntroFacts.tsx'
 import { StripBoard } from './StripBoard.tsx'
-import { usePeek } from './usePeek.ts'
+import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './AssessmentIntro.module.css'
 
 export const Props = Type.Object(
@@ -35,11 +35,6 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
   const to = quizRoute ?? document?.quizRoute
   const practice = document?.practice?.length ?? 0
   const begun = waiting !== null && waiting.answered > 0
-  const start = !begun
-    ? t(buttonText ?? 'intro.start')
-    : waiting.answered < waiting.total
-      ? t('intro.goOn', { at: waiting.answered + 1, total: waiting.total })
-      : t('intro.finish', { total: waiting.total })
   return (
     <div className={css['intro']}>
       <div className={css['board']}>
@@ -60,7 +55,7 @@ export const AssessmentIntro = defineWidget<typeof Props>('assessment-intro', fu
       {to !== undefined && (
         <div className={css['ways']}>
           <ButtonLink look="step" block to={href(to, undefined, quizQuery)}>
-            {start}
+            {wordsOfStart(t, waiting, buttonText)}
           </ButtonLink>
           {practiceRoute !== undefined && practice > 0 && !begun && (
             <ButtonLink look="line" block to={href(practiceRoute)}>

@@ -6,7 +6,7 @@ import { useAction, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
-import { filterCount, NO_FILTERS } from './careerFilters.ts'
+import { filterCount, narrowedBy, NO_FILTERS } from './careerFilters.ts'
 import { CareerSelects } from './CareerSelects.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TYPES } from './Glyph.tsx'
@@ -26,6 +26,7 @@ export const CareerSearch = defineWidget<typeof Props>('career-search', function
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })
   const [typed, setTyped] = useSearchText(query['search'] ?? '', (search) => set({ search }))
   const on = filterCount(query)
+  const by = narrowedBy(query)
   return (
     <search className={css['search']}>
       <div className={css['fields']}>
@@ -65,9 +66,9 @@ export const CareerSearch = defineWidget<typeof Props>('career-search', function
             </button>
           ))}
         </div>
-        {(on > 0 || query['search']) && (
+        {by !== 'none' && (
           <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => void action(NO_FILTERS)}>
-            {t('careers.clear')}
+            {t(`careers.clear.${by}`)}
           </Button>
         )}
       </div>

@@ -22,6 +22,7 @@ export const Props = Type.Object(
           link: Type.Optional(Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false })),
           needed: Type.Boolean(),
           ask: Type.Boolean({ description: 'Bound to the configuration: an instance asks for some of them only.' }),
+          lock: Type.Optional(Type.Enum(['no-overlay', 'tighten-only'], { description: 'What a tenant may not loosen: whoever cannot accept the terms stays here for ever.' })),
         },
         { additionalProperties: false },
       ),

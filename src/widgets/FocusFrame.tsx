@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'
+import { AppLogo, type Brand } from './AppLogo.tsx'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { CONTENT } from './SkipLink.tsx'
@@ -12,25 +13,25 @@ import css from './FocusFrame.module.css'
 
 type Props = {
   title: string
+  brand: Brand
   /** "25 of 60" */
   counter?: string | undefined
-  closeHref: string
+  /** Null on a first page, which there is no way out of: the bar holds what somebody may want there instead. */
+  closeHref: string | null
   closeLabel: string
-  /** Asked instead of following the link, where leaving needs a word first. */
-  onClose?: (() => void) | undefined
+  /** Drawn where there is no way out. */
+  userMenu: ReactNode
   onHelp?: (() => void) | undefined
   children: ReactNode
 }
 
-export function FocusFrame({ title, counter, closeHref, closeLabel, onClose, onHelp, children }: Props) {
+export function FocusFrame({ title, brand, counter, closeHref, closeLabel, userMenu, onHelp, children }: Props) {
   const t = useText()
   return (
     <>
       <TopBar>
-        {onClose ? (
-          <IconButton label={closeLabel} onClick={onClose}>
-            <Icon name="close" />
-          </IconButton>
+        {closeHref === null ? (
+          <AppLogo {...brand} look="icon" />
         ) : (
           <Link className={button['icon']} to={closeHref} aria-label={closeLabel}>
             <Icon name="close" />
@@ -43,6 +44,7 @@ export function FocusFrame({ title, counter, closeHref, closeLabel, onClose, onH
             <Icon name="help" />
           </IconButton>
         )}
+        {closeHref === null && userMenu}
       </TopBar>
       <main id={CONTENT} tabIndex={-1} className={css['main']}>
         {children}

@@ -5,6 +5,7 @@ import type { QuizSession } from '#engine/quiz.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
+import { FinishBoard } from './FinishBoard.tsx'
 import type { Level } from './Heading.tsx'
 import { apiError } from './problem.ts'
 import { KeepFile } from './QuizStatus.tsx'
@@ -66,13 +67,21 @@ export function QuizFinish({ level, session, online, count, doneRoute, after, on
     <div className={css['state']}>
       <StateScene
         scene={phase.is === 'waiting' ? 'offline' : 'arrived'}
+        picture={
+          phase.is === 'waiting' ? undefined : (
+            <div className={css['finish']}>
+              <FinishBoard count={count} />
+            </div>
+          )
+        }
         level={level}
         title={t('quiz.allDone', { count })}
         text={t(after === 'list' ? `research.finish.${phase.is}` : `quiz.finish.${phase.is}`)}
         live
       >
         {done && (
-          <ButtonLink look="step" to={href(doneRoute)}>
+          // Back from the result leads to where the questions began, and not to questions that are answered.
+          <ButtonLink look="step" replace to={href(doneRoute)}>
             {t(after === 'list' ? 'research.toList' : 'quiz.readReport')}
           </ButtonLink>
         )}

@@ -12,6 +12,7 @@ import { Icon } from './Icon.tsx'
 import { QuizItem } from './QuizItem.tsx'
 import { StateScene } from './StateScene.tsx'
 import { Trail } from './Trail.tsx'
+import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './Quiz.module.css'
 
 export const Props = Type.Object({ assessment: Type.String({ 'x-ref': 'assessment' }), quizRoute: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false })
@@ -23,6 +24,7 @@ export const QuizPractice = defineWidget<typeof Props>('quiz-practice', function
   const t = useText()
   const href = useHref()
   const { catalog } = useSurroundings()
+  const waiting = usePeek(assessment)
   const document = catalog.get('assessment', assessment)
   const items = document?.practice ?? []
   const [at, setAt] = useState(0)
@@ -45,8 +47,9 @@ export const QuizPractice = defineWidget<typeof Props>('quiz-practice', function
     return (
       <div className={css['state']}>
         <StateScene scene="arrived" level={level} title={t('practice.done')} text={t('practice.doneText', { count: document?.items?.length ?? 0 })} live>
-          <ButtonLink look="step" to={href(quizRoute)}>
-            {t('intro.start')}
+          {/* In the place of the practice: back from the questions leads to their introduction, which knows how far one is. */}
+          <ButtonLink look="step" replace to={href(quizRoute)}>
+            {wordsOfStart(t, waiting)}
           </ButtonLink>
           {items.length > 0 && (
             <Button look="text" onClick={() => setAt(0)}>

@@ -16,7 +16,9 @@ const SETTLED_MS = 3000
 /** @param any is there an answer yet, to say something about? */
 export function SavedChip({ status, any }: { status: QuizStatus; any: boolean }) {
   const t = useText()
-  const words = any ? t(`quiz.saved.${status.saved}`) : ''
+  // While somebody goes on, the newest answer is always on its way: what tells of it are the ones that have arrived.
+  const isLeaving = status.saved === 'phone' && status.online && status.sent > 0
+  const words = !any ? '' : isLeaving ? t('quiz.saved.some', { sent: status.sent, here: status.unsent }) : t(`quiz.saved.${status.saved}`)
   const settled = useSettled(words)
   return (
     <span className={css['saved']}>

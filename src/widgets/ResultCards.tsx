@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { planThatOpens } from '#engine/access.ts'
 import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import { NavIcon } from './NavList.tsx'
+import { lineOf, routeOf } from './resultLine.ts'
 import { iconOf, reportStates, typesOf, type ReportState } from './results.ts'
 import { Trail } from './Trail.tsx'
 import { TypeStrip } from './TypeTile.tsx'
@@ -41,12 +41,10 @@ function ResultCard({ state }: { state: ReportState }) {
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useSurroundings()
-  const { report, access, route } = state
+  const { report, access } = state
   const types = access && report.assessments[0] === 'holland_code' ? typesOf(scope) : null
-  const plan = access ? null : planThatOpens(catalog, scope, report.feature)
-  const locked = [t('upgrade.toAccess'), plan !== null && t('upgrade.partOf', { plan: t(`plan.${plan}`) })].filter(Boolean).join(' · ')
   return (
-    <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(access ? (route ?? 'profileHomePage') : 'purchaseUpgrade')}>
+    <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(routeOf(state))}>
       {types ? (
         <TypeStrip types={types} />
       ) : (
@@ -56,18 +54,10 @@ function ResultCard({ state }: { state: ReportState }) {
       )}
       <span className="grow">
         <strong>{t(report.label)}</strong>
-        <span className={css['line']}>{access ? <Line state={state} types={types?.map((type) => t(`type.${type}.name`)) ?? null} /> : locked}</span>
+        <span className={css['line']}>{lineOf(t, catalog, scope, state)}</span>
         {access && state.done > 0 && state.done < state.all && <Trail value={state.done} max={state.all} label={t(report.label)} text={t('profileHome.some', state)} />}
       </span>
       <Icon name={access ? 'chevron' : 'lock'} />
     </Link>
   )
-}
-
-/** The line below a report's name. */
-function Line({ state, types }: { state: ReportState; types: readonly string[] | null }) {
-  const t = useText()
-  if (state.all > 0 && state.done === state.all) return state.report.assessments[0] === 'holland_code' ? (types?.join(', ') ?? t('profileHome.noType')) : t('profileHome.read')
-  if (state.done > 0) return t('profileHome.some', { done: state.done, all: state.all })
-  return state.built ? t('profileHome.take', { count: state.minutes }) : t('built.tag')
 }

@@ -1,19 +1,18 @@
-/** The parts of a CV: each complete or not, each opening its own form (spec 3, Profile sections). */
+/** The parts of a CV: each complete or not, each opening its own form, or the result that it shows (spec 3, Profile sections). */
 
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
-import { listedSections, profileProgress } from '#engine/progress.ts'
+import { listedSections, profileProgress, type Section } from '#engine/progress.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from './Icon.tsx'
+import { isTaken, lineOf, resultOfSection, routeOf } from './resultLine.ts'
 import css from './SectionList.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false })
 
 export const SectionList = defineWidget<typeof Props>('section-list', function SectionList() {
-  const t = useText()
-  const href = useHref()
   const { catalog, scope } = useSurroundings()
   const { sections } = profileProgress(catalog, scope.user?.profile ?? {})
   const open = scope.route?.query['section']
@@ -21,16 +20,36 @@ export const SectionList = defineWidget<typeof Props>('section-list', function S
     <ul className={css['list']}>
       {listedSections(catalog).map((section) => (
         <li key={section.id}>
-          <Link className={css['row']} to={`${href('cv')}?section=${encodeURIComponent(section.id)}`} aria-current={open === section.id || undefined}>
-            <span className={`${css['stone']} ${sections[section.id] ? css['done'] : ''}`}>{sections[section.id] && <Icon name="tick" size="s" />}</span>
-            <span className="grow">
-              <strong>{t(section.label)}</strong>
-              <span className={css['line']}>{t(sections[section.id] ? 'cv.complete' : 'cv.toDo')}</span>
-            </span>
-            <Icon name="chevron" size="s" />
-          </Link>
+          <Row section={section} isComplete={sections[section.id] === true} isOpen={open === section.id} />
         </li>
       ))}
     </ul>
   )
 })
+
+/** A section without fields asks for nothing, so it is complete (spec 5); what it shows is another matter, and said as it is. */
+function Row({ section, isComplete, isOpen }: { section: Section; isComplete: boolean; isOpen: boolean }) {
+  const t = useText()
+  const href = useHref()
+  const { catalog, scope } = useSurroundings()
+  const result = resultOfSection(catalog, scope, section)
+  const isDone = section.route === undefined ? isComplete : result !== undefined && isTaken(result)
+  const to = result !== undefined ? href(routeOf(result)) : section.fields.length > 0 ? `${href('cv')}?section=${encodeURIComponent(section.id)}` : null
+  const line = result !== undefined ? lineOf(t, catalog, scope, result) : section.fields.length === 0 ? t('cv.nothing') : t(isDone ? 'cv.complete' : 'cv.toDo')
+  const inside = (
+    <>
+      <span className={`${css['stone']} ${isDone ? css['done'] : ''}`}>{isDone && <Icon name="tick" size="s" />}</span>
+      <span className="grow">
+        <strong>{t(section.label)}</strong>
+        <span className={css['line']}>{line}</span>
+      </span>
+      {to !== null && <Icon name={result?.access === false ? 'lock' : 'chevron'} size="s" />}
+    </>
+  )
+  if (to === null) return <div className={css['row']}>{inside}</div>
+  return (
+    <Link className={css['row']} to={to} aria-current={isOpen || undefined}>
+      {inside}
+    </Link>
+  )
+}

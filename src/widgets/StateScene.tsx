@@ -10,6 +10,7 @@ import css from './StateScene.module.css'
 
 export function StateScene({
   scene,
+  picture,
   title,
   text,
   note,
@@ -18,6 +19,8 @@ export function StateScene({
   children,
 }: {
   scene: SceneName
+  /** Drawn in the place of the scene. */
+  picture?: ReactNode
   title: string
   text: string
   note?: string | undefined
@@ -27,9 +30,7 @@ export function StateScene({
 }) {
   return (
     <div className={css['state']} role={live ? 'status' : undefined}>
-      <div className={css['picture']}>
-        <Scene name={scene} />
-      </div>
+      <div className={css['picture']}>{picture ?? <Scene name={scene} />}</div>
       <Heading level={level}>{title}</Heading>
       <p className="mute">{text}</p>
       {note && <p className={`tiny mute ${css['code']}`}>{note}</p>}

@@ -12,3 +12,11 @@ export const NO_FILTERS = { search: '', workerType: '', direction: '', jobZone: 
 export function filterCount(query: Query): number {
   return FILTERS.filter((name) => query[name]).length
 }
+
+/** What somebody has narrowed the list by; none is a list that is empty by itself. The words that clear it go by it. */
+export type NarrowedBy = 'none' | 'search' | 'filters' | 'both'
+
+export function narrowedBy(query: Query): NarrowedBy {
+  if (filterCount(query) === 0) return query['search'] ? 'search' : 'none'
+  return query['search'] ? 'both' : 'filters'
+}

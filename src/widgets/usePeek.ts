@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { QuizPeek } from '#engine/quiz.ts'
 import { useAction } from '#engine/react/context.ts'
+import type { Translate } from '#engine/react/text.tsx'
 
 /** @returns null until known and where there is none: not knowing is no reason not to start */
 export function usePeek(assessment: string): QuizPeek {
@@ -18,4 +19,11 @@ export function usePeek(assessment: string): QuizPeek {
     return () => void (here = false)
   }, [assessment])
   return found
+}
+
+/** What the button into the questions says: where they go on, if some are answered. */
+export function wordsOfStart(t: Translate, waiting: QuizPeek, fresh = 'intro.start'): string {
+  if (waiting === null || waiting.answered === 0) return t(fresh)
+  const { answered, total } = waiting
+  return answered < total ? t('intro.goOn', { at: answered + 1, total }) : t('intro.finish', { total })
 }

@@ -102,6 +102,17 @@ describe('saving by itself', () => {
   })
 })
 
+describe('a save that is beyond the bounds', () => {
+  it('says what is too much, and where; it stays on this device', async () => {
+    const problems = [{ code: 'document/hostile', document: 'menu/main', pointer: '/items/a', message: 'nested deeper than 24 levels', severity: 'error' }]
+    const { autosave, reports, kept } = setUp([{ status: 422, value: { code: 'draft/out-of-bounds', message: 'Too big.', problems }, etag: null }])
+    autosave.change(text('B'))
+    await autosave.flush()
+    expect(reports.at(-1)).toEqual({ state: 'refused', message: 'Too big. /items/a: nested deeper than 24 levels.' })
+    expect(kept()).toMatchObject({ text: text('B') })
+  })
+})
+
 describe('a save that somebody else has overtaken', () => {
   const stale: ConsoleAnswer = { status: 412, value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' }, etag: null }
 

@@ -79,6 +79,17 @@ describe('at a navigation', () => {
     expect(server.count(CONFIGURATION)).toBe(2)
   })
 
+  it('does not ask where the first page only leads on to another', async () => {
+    window.happyDOM.setURL('http://tsela.test/')
+    beginWith(configurationOf<AppConfiguration>(first), first.configuration.etag, true)
+    const { at, go } = open('/')
+    await arrived(at, '/home')
+    expect(server.count(CONFIGURATION)).toBe(0)
+    await go('/terms')
+    await arrived(at, '/terms')
+    expect(server.count(CONFIGURATION)).toBe(1)
+  })
+
   it('takes another release in place and decides anew: configuration, documents, texts, brand', async () => {
     window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
     document.head.innerHTML = '<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/themes/abc.css">'

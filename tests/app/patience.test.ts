@@ -21,5 +21,7 @@ it('begins as without a signal where the server is only starting, or cannot be r
   await expect(readFirst(Promise.resolve(starting))).rejects.toBeInstanceOf(NoSignal)
   await expect(readFirst(Promise.reject(new Error('refused')))).rejects.toBeInstanceOf(NoSignal)
   await expect(readFirst(Promise.resolve(Response.json({}, { status: 500 })))).rejects.toBeInstanceOf(ApiFailure)
+  const closed = Response.json({ code: 'tenant/suspended', message: 'Closed for now.' }, { status: 503 })
+  await expect(readFirst(Promise.resolve(closed))).rejects.toMatchObject({ code: 'tenant/suspended', message: 'Closed for now.' })
   expect(await readFirst(Promise.resolve(new Response(null, { status: 204 })))).toBeUndefined()
 })

@@ -4,7 +4,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
-import { flush, soon } from '#app/sync.ts'
+import { flush, onSync, soon, startSync } from '#app/sync.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const phone = vi.hoisted(() => ({ rows: [] as OutboxRow[] }))
@@ -15,24 +15,30 @@ vi.mock('#app/outbox.ts', () => ({
       rowsOf: () => Promise.resolve([...phone.rows]),
       attemptsOf: () => Promise.resolve([]),
       drop: (ids: readonly string[]) => Promise.resolve(void (phone.rows = phone.rows.filter(({ id }) => !ids.includes(id)))),
+      refuse: (rows: readonly OutboxRow[], refused: string) => Promise.resolve(void (phone.rows = phone.rows.map((row) => (rows.some(({ id }) => id === row.id) ? { ...row, refused } : row)))),
     }),
 }))
 
+/** One whose answers the server will never take. */
+const TOO_LARGE = '0190a0b0-0000-7000-8000-0000000000aa'
 const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ab'
-const write = (item: string, seq: number) => phone.rows.push({ id: `row-${item}`, user: 'a-quick-person', attempt: ATTEMPT, item, value: 4, ms: 900, at: '2026-01-01T08:00:00.000Z', seq })
+const write = (item: string, seq: number, attempt = ATTEMPT) => phone.rows.push({ id: `row-${item}`, user: 'a-quick-person', attempt, item, value: 4, ms: 900, at: '2026-01-01T08:00:00.000Z', seq })
 
 /** Which items each call brought. The first call waits until it is let go. */
 let sent: string[][]
 let letGo: () => void
+/** Whether another tab is sending. */
+let isBusy: boolean
 
 beforeEach(() => {
   phone.rows = []
   sent = []
   const slow = new Promise<void>((resolve) => (letGo = resolve))
-  // The only tab that there is.
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({}) } })
+  isBusy = false
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object | null) => Promise<void>) => work(isBusy ? null : {}) } })
   Object.assign(store, { user: { ...makeUser(), _id: 'a-quick-person' }, online: true })
-  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    if (path.includes(TOO_LARGE)) return Response.json({ code: 'request/too-large', message: 'Too much.' }, { status: 413 })
     const { answers } = JSON.parse(body) as { answers: { id: string; item: string }[] }
     sent.push(answers.map(({ item }) => item))
     if (sent.length === 1) await slow
@@ -62,4 +68,52 @@ it('an answer that is written while others are on their way keeps its own time',
   await first
   await vi.waitFor(() => expect(phone.rows).toEqual([]), { timeout: 3000 })
   expect(sent).toEqual([['R_1'], ['I_1']])
+})
+
+it('an answer of a tab that another one is sending before follows soon, not half a minute later', async () => {
+  isBusy = true
+  write('R_1', 1)
+  await flush()
+  expect(sent).toEqual([])
+  isBusy = false
+  letGo()
+  await vi.waitFor(() => expect(sent).toEqual([['R_1']]), { timeout: 3000 })
+})
+
+it('answers that will never be taken keep nobody else’s waiting', async () => {
+  letGo()
+  write('level_1', 1, TOO_LARGE)
+  write('R_1', 2, TOO_LARGE)
+  write('I_1', 3)
+  await flush()
+  expect(sent).toEqual([['I_1']])
+  expect(phone.rows.map(({ item, refused }) => [item, refused])).toEqual([
+    ['level_1', 'request/too-large'],
+    ['R_1', 'request/too-large'],
+  ])
+})
+
+it('tells the other tabs when something was sent, and hears it from them', async () => {
+  const said: unknown[] = []
+  const channels: { onmessage?: () => void }[] = []
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage?: () => void
+      constructor() {
+        channels.push(this)
+      }
+      postMessage(message: unknown): void {
+        said.push(message)
+      }
+    },
+  )
+  letGo()
+  startSync()
+  await flush()
+  expect(said).toEqual(['sent'])
+  const heard = vi.fn()
+  onSync(heard)
+  channels[0]!.onmessage!()
+  expect(heard).toHaveBeenCalledTimes(1)
 })

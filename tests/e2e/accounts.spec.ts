@@ -243,6 +243,7 @@ test.describe('whose data it is', () => {
     await learner.expectAt('/home')
     await expect(page.getByText(learner.t('ownData.erased'))).toBeVisible()
     expect(await kept(page)).toBe(0)
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['tsela'])
     expect(await page.evaluate(() => localStorage.getItem('last-user'))).toBeNull()
     await learner.link('home.haveAccount').click()
     await learner.logIn(learner)

@@ -61,6 +61,10 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
 
       await learner.link('quiz.readReport').click()
       await learner.expectAt('/reports/worker-type')
+      await expect(page.getByRole('region', { name: t('worker.bars.title') })).toBeVisible()
+      // Back does not lead into questions that are answered.
+      await page.goBack()
+      await learner.expectAt('/reports/worker-type')
       const [first, second, third] = ['builder', 'thinker', 'creator'].map((type) => t(`type.${type}.name`))
       await expect(page.getByRole('heading', { level: 1 })).toContainText(`${t('worker.mostLike.builder')} ${first}, ${second}, ${third}`)
       const scores = page.getByRole('region', { name: t('worker.bars.title') }).getByRole('listitem')

@@ -86,6 +86,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'career', path: CAREER },
       { screen: 'select-curriculum', path: '/navigators/subject-choices/select-curriculum' },
       { screen: 'cv', path: '/cv' },
+      { screen: 'actions', path: '/actions' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },
       { screen: 'theme', path: '/theme' },

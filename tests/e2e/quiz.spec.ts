@@ -265,7 +265,7 @@ test('a quiz that was never opened says that it needs a net once', async ({ lear
   await learner.expectPlace(1)
 })
 
-test('practice keeps nothing and leads to the real lines', async ({ learner, page }) => {
+test('practice keeps nothing and leads to the real lines, and back from these to where one goes on', async ({ learner, page }) => {
   await learner.onboardByCalls()
   await page.goto('/reports/worker-type')
   await learner.link('intro.practiceTwo').click()
@@ -278,4 +278,9 @@ test('practice keeps nothing and leads to the real lines', async ({ learner, pag
   await learner.link('intro.start').click()
   await learner.expectPlace(1)
   expect(await learner.storedAnswers()).toHaveLength(0)
+  await learner.answerUpTo(2, answers)
+  await page.goBack()
+  await learner.expectAt('/reports/worker-type')
+  await learner.link('intro.goOn', { at: 3, total: TOTAL }).click()
+  await learner.expectPlace(3)
 })

@@ -1,5 +1,6 @@
 /** The frame around every page: its errors, its theme, its help, its brand, and what it does when a part of it does not come. */
 
+import type { Page } from '@playwright/test'
 import { Learner, textsIn } from './support/journey.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
@@ -104,6 +105,55 @@ test.describe('start-up', () => {
     await learner.button('common.tryAgain').click()
     await expect(learner.heading('careers.matchesTitle')).toBeVisible()
   })
+})
+
+test('careers and a report that were opened once open without a net, and are gone with their person', async ({ learner, page, context, strict }) => {
+  strict.allow(NO_NET)
+  const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/profile/home')
+  await learner.readyForOffline()
+  await page.goto('/reports/worker-type')
+  await expect(page.getByRole('region', { name: learner.t('worker.bars.title') })).toBeVisible()
+  await learner.readyForOffline()
+  await page.goto('/navigators/careers/matches')
+  const career = page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('link')
+  const title = await career.innerText()
+  const heart = page.getByRole('button', { name: learner.t('card.save', { title }) })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await learner.readyForOffline()
+  await career.click()
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await learner.readyForOffline()
+  const path = new URL(page.url()).pathname
+
+  await context.setOffline(true)
+  await page.goto('/navigators/careers/matches')
+  await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+  await expect(page.getByText(learner.t('state.offlineStrip'))).toBeVisible()
+  await expect(heart, 'as it was saved last').toHaveAttribute('aria-pressed', 'true')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await page.goto('/reports/worker-type')
+  await expect(page.getByRole('region', { name: learner.t('worker.bars.title') })).toBeVisible()
+  await page.goto('/navigators/careers/favourites')
+  await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') }), 'what was never opened says so').toBeVisible()
+  const cached = await page.evaluate(async () =>
+    (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
+  )
+  expect(
+    cached.filter((url) => url.startsWith('/api/') && !/^\/api\/(bundles|documents|validators|themes)\//.test(url)),
+    'none of it is in the cache of the service worker',
+  ).toEqual([])
+
+  await context.setOffline(false)
+  await page.goto('/settings/account')
+  expect(await names()).toContain('tsela-pages')
+  await learner.logOut()
+  await learner.expectAt('/home')
+  expect(await names()).not.toContain('tsela-pages')
 })
 
 test.describe('a part of the app that does not come', () => {
@@ -290,6 +340,44 @@ test.describe('the menu', () => {
     const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
     await expect(menu.getByText(learner.t('menu.reports'))).toBeVisible()
     for (const entry of ['menu.home', 'menu.navigators', 'menu.actions', 'menu.cv']) await expect(menu.getByText(learner.t(entry), { exact: true })).toHaveCount(0)
+  })
+})
+
+test.describe('demo mode', () => {
+  /** How far things have moved that people saw already, in Chromium's own measure. */
+  function moved(page: Page): Promise<number> {
+    return page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => done(sum), 300)
+        }),
+    )
+  }
+
+  test('says on every page that it is one, from the first view on, and nothing moves for it', async ({ learner, page, product, request }) => {
+    const sentence = learner.t('frame.demo')
+    const strip = page.getByRole('note').filter({ hasText: sentence })
+    // Before any script runs, on pages that the server draws and on those that it does not.
+    for (const path of ['/home', '/profile/home', '/shell']) expect(await (await request.get(product.url + path)).text()).toContain(sentence)
+    for (const path of ['/home', '/login', '/no/such/page']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(strip).toBeVisible()
+      expect(await moved(page), path).toBeLessThan(0.02)
+    }
+    await page.goto('/terms')
+    await learner.choose('af')
+    await expect(page.getByRole('note').filter({ hasText: textsIn('af')('frame.demo') })).toBeVisible()
+    await learner.choose('en')
+    await learner.logInByCall('owner@demo.test')
+    for (const path of ['/profile/home', '/reports/value-scales', '/admin', '/settings/account']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await expect(strip).toBeVisible()
+    }
   })
 })
 

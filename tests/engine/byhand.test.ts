@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { resolveMenu } from '#engine/menu.ts'
-import { personas } from '#engine/model.ts'
+import { personas } from '#tests/support/personas.ts'
 import { navigate } from '#engine/navigate.ts'
 import { pathTo } from '#engine/routes.ts'
 import { catalog } from '#tests/support/documents.ts'

@@ -1,7 +1,8 @@
 /** What differs between two documents, as data for sentences. */
 
 import { describe, expect, it } from 'vitest'
-import { apply, type Op } from '#engine/overlay.ts'
+import type { Op } from '#engine/ops.ts'
+import { apply } from '#engine/overlay.ts'
 import { changesBetween, type Change } from '#engine/changes.ts'
 import type { Json } from '#engine/json.ts'
 

@@ -1,8 +1,9 @@
 /** The one entrance for documents: bounds first, then the ladder of versions. */
 
 import { describe, expect, it } from 'vitest'
+import { BOUNDS } from '#engine/bounds.ts'
 import { nameOf } from '#engine/document.ts'
-import { BOUNDS, upcast, type Migrations } from '#engine/upcast.ts'
+import { upcast, type Migrations } from '#engine/upcast.ts'
 import { canonical, nearest, own, pointer, read } from '#engine/json.ts'
 import { describeProblem } from '#engine/problems.ts'
 
@@ -14,6 +15,14 @@ const problemOf = (input: unknown, migrations: Migrations = {}) => {
 }
 /** A value with so many levels, the innermost of them a text. */
 const nested = (levels: number): unknown => Array.from({ length: levels - 1 }).reduce<unknown>((inner, _, index) => (index % 2 === 0 ? [inner] : { a: inner }), 'x')
+
+const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]))
+/** A value of so many values, itself and its lists among them. */
+const manyValues = (count: number): unknown => {
+  const lists = Math.ceil((count - 1) / BOUNDS.entries)
+  const left = count - 1 - lists
+  return Array.from({ length: lists }, (_, index) => Array.from({ length: Math.max(0, Math.min(BOUNDS.entries, left - index * BOUNDS.entries)) }, () => 0))
+}
 
 describe('the ladder of versions', () => {
   const migrations: Migrations = {
@@ -59,7 +68,7 @@ describe('a document is refused', () => {
     ['of version zero', { ...base, v: 0 }, 'document/no-version', '/v'],
     ['of a negative version', { ...base, v: -1 }, 'document/no-version', '/v'],
     ['of a version between two', { ...base, v: 1.5 }, 'document/no-version', '/v'],
-    ['of no finite version', { ...base, v: Number.POSITIVE_INFINITY }, 'document/no-version', '/v'],
+    ['of no finite version', { ...base, v: Number.POSITIVE_INFINITY }, 'document/hostile', '/v'],
   ])('%s', (_what, input, code, at) => {
     expect(problemOf(input)).toMatchObject({ code, pointer: at, document: 'schemas/menus/main.json', severity: 'error' })
   })
@@ -73,9 +82,16 @@ describe('the bounds of a document', () => {
     ['a level deeper', { ...base, x: nested(BOUNDS.depth) }, `nested deeper than ${BOUNDS.depth} levels`],
     ['a text as long as allowed', { ...base, x: 'a'.repeat(BOUNDS.text) }, null],
     ['a letter longer', { ...base, x: 'a'.repeat(BOUNDS.text + 1) }, `a text longer than ${BOUNDS.text} characters`],
-    // The document, its three texts and numbers, and the list itself count as well.
-    ['as many values as allowed', { ...base, x: Array.from({ length: BOUNDS.values - 5 }, () => 0) }, null],
-    ['one value more', { ...base, x: Array.from({ length: BOUNDS.values - 4 }, () => 0) }, `more than ${BOUNDS.values} values`],
+    ['as many values as allowed', { ...base, x: manyValues(BOUNDS.values - 4) }, null],
+    // The document and its three texts and numbers count as well.
+    ['one value more', { ...base, x: manyValues(BOUNDS.values - 3) }, `more than ${BOUNDS.values} values`],
+    ['as many entries as allowed', { ...base, x: Array.from({ length: BOUNDS.entries }, () => 0) }, null],
+    ['one entry more', { ...base, x: Array.from({ length: BOUNDS.entries + 1 }, () => 0) }, `a list of more than ${BOUNDS.entries} entries`],
+    ['one member more than allowed', { ...base, x: members(BOUNDS.members + 1) }, `more than ${BOUNDS.members} members`],
+    ['a name as long as allowed', { ...base, ['n'.repeat(BOUNDS.name)]: 0 }, null],
+    ['a name that is longer', { ...base, ['n'.repeat(BOUNDS.name + 1)]: 0 }, `a name longer than ${BOUNDS.name} characters`],
+    ['an entry’s id that is longer', { ...base, items: [{ id: 'n'.repeat(BOUNDS.name + 1) }] }, `an id longer than ${BOUNDS.name} characters`],
+    ['a number that JSON cannot write again', { ...base, x: JSON.parse('1e999') as number }, 'a number that is too large'],
   ])('%s', (_what, input, message) => {
     expect(problemOf(input)?.message ?? null).toBe(message)
   })
@@ -89,9 +105,14 @@ describe('the bounds of a document', () => {
     expect(problemOf(JSON.parse('{ "__proto__": { "kind": "menu" } }'))?.code).toBe('document/hostile')
   })
 
-  it('are found at once in a document of a thousand levels', () => {
-    const deep: unknown = JSON.parse(`{"kind":"menu","id":"main","v":1,"x":${'['.repeat(1000)}${']'.repeat(1000)}}`)
-    expect(problemOf(deep)?.code).toBe('document/hostile')
+  it.each([1000, 100_000, 500_000])('are found in a document of %i levels, for nothing recurses into it', (levels) => {
+    const deep: unknown = JSON.parse(`{"kind":"menu","id":"main","v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`)
+    expect(problemOf(deep)).toMatchObject({ code: 'document/hostile', pointer: `/x${'/0'.repeat(BOUNDS.depth - 1)}` })
+  })
+
+  it('say where, by the ids of entries', () => {
+    const input = { ...base, items: [{ id: 'a' }, { id: 'b', items: [{ id: 'c', label: 'x'.repeat(BOUNDS.text + 1) }] }] }
+    expect(problemOf(input)).toMatchObject({ pointer: '/items/b/items/c/label', message: `a text longer than ${BOUNDS.text} characters` })
   })
 })
 

@@ -54,7 +54,9 @@ describe('the services of others', () => {
     const user = { ...makeUser(), phone: '+27115550100', emailSHA256: 'ab12' }
     const told = JSON.stringify([analyticsUser(user), ...WHOLE.map((event) => vendorEvent(event, PHONE, user))])
     for (const secret of [user.email!, user.phone, String(user.profile['firstName'])]) expect(told).not.toContain(secret)
-    expect(analyticsUser(user)).toEqual({ _id: user._id, emailSHA256: 'ab12', accountType: 'power' })
+    expect(analyticsUser(user)).toEqual({ _id: user._id, emailSHA256: 'ab12', app: { accountType: 'power' } })
+    const cohort = { name: 'Class of 2026', institution: { name: 'Thaba College', tenant: { slug: 'thaba' } } }
+    expect(analyticsUser({ ...user, app: { ...user.app, cohort } }).tenant).toEqual({ institution: 'Thaba College', cohort: 'Class of 2026' })
   })
 })
 

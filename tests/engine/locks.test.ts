@@ -5,7 +5,8 @@ import type { Schema } from '#engine/inspect.ts'
 import type { Json, JsonObject } from '#engine/json.ts'
 import { KINDS } from '#engine/kinds.ts'
 import { checkLocks } from '#engine/locks.ts'
-import { apply, type Op } from '#engine/overlay.ts'
+import type { Op } from '#engine/ops.ts'
+import { apply } from '#engine/overlay.ts'
 
 const OLD: Json = { '!': { var: 'facts.consentsComplete' } }
 const OTHER: Json = { ref: 'isFree' }

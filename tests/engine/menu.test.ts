@@ -52,7 +52,14 @@ describe('the navigation menu', () => {
   it('gives every entry a label that is a text, an icon or none, and a hint or none', () => {
     const [home, reports] = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
     expect(home).toEqual({ id: 'home', label: 'menu.home', hint: null, icon: 'home', state: 'link', to: 'profileHomePage', href: '/profile/home' })
-    expect(reports).toMatchObject({ id: 'reports', label: 'menu.reports', hint: 'menu.reportsHint', state: 'group' })
+    expect(reports).toMatchObject({ id: 'reports', label: 'menu.reports', icon: 'bars', state: 'group' })
+  })
+
+  it('says of a group what opens it while something in it waits for that, and never afterwards', () => {
+    const hints = (person: PersonOptions) => Object.fromEntries(resolveMenu(catalog, 'main', scopeOf(person)).map(({ id, hint }) => [id, hint]))
+    expect(hints({ plan: 'starter' })).toEqual({ home: null, reports: null, navigators: 'menu.navigatorsHint', actions: null })
+    expect(hints({ plan: 'power' })).toEqual({ home: null, reports: 'menu.reportsHint', navigators: 'menu.navigatorsHint', actions: null })
+    expect(hints({ plan: 'power', taken: ['holland_code'] })).toEqual({ home: null, reports: null, navigators: null, actions: null })
   })
 
   it('leads only to pages that open: no link ends in a refusal', () => {
@@ -91,6 +98,20 @@ describe('a menu of a tenant’s own', () => {
   it('asks no such list of a sub-item', () => {
     const { hideForAccounts: _list, ...without } = entry()
     expect(see([entry({ items: [without] })])).toEqual({ 'it/it': 'link /privacy' })
+  })
+
+  it('has the entries that are named for the navigation bar ready to be switched on', () => {
+    const named = catalog.get('menu', 'main')!.items.filter(({ show }) => show === false)
+    const shown = named.map(({ show: _show, ...item }) => item)
+    expect(see(shown, { plan: 'power', taken: ['holland_code'] })).toEqual({
+      dashboard: 'link /profile/home',
+      profile: 'link /cv',
+      settings: 'link /settings/account',
+      logout: 'action logout',
+      bursary_explorer: 'link /navigators/funding/bursaries',
+      opportunity_explorer: 'disabled menu.noRoute',
+      action_hub: 'link /actions',
+    })
   })
 
   it('hides a top entry from exactly the accounts that its list names', () => {
@@ -146,7 +167,7 @@ describe('the header for people who are signed out', () => {
     ['nothing on home itself', 'home', {}, {}],
     ['log in, where sign-up is off', 'privacyPage', { signup: false }, { login: 'link /login' }],
     ['no log in on home', 'home', { signup: false }, {}],
-    ['no sign up without basic authentication', 'privacyPage', { authProviders: {} }, {}],
+    ['log in, where sign-up is on but basic authentication is not', 'privacyPage', { authProviders: {} }, { login: 'link /login' }],
   ] as const)('shows %s', (_what, where, settings, expected) => {
     expect(header(where, settings)).toEqual(expected)
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import jsonLogic from 'json-logic-js'
 import { describe, expect, it } from 'vitest'
 import { DocumentError } from '#engine/problems.ts'
-import { compile, LIMITS, RuleBook, variablesOf, type Rule } from '#engine/rules.ts'
+import { compile, costOf, LIMITS, RuleBook, tooCostly, variablesOf, type Rule } from '#engine/rules.ts'
 import { checkRule, lookUp, type VarType } from '#engine/ruletypes.ts'
 
 const book = new RuleBook({})
@@ -44,6 +44,7 @@ describe('rules', () => {
   it('mean what JSON Logic means', () => {
     fc.assert(
       fc.property(rules, scopes, (rule, scope) => {
+        fc.pre(tooCostly(costOf(rule as Rule, {})) === undefined)
         expect(run(rule, scope)).toStrictEqual(jsonLogic.apply(rule as never, scope))
       }),
       { seed: 31, numRuns: 20_000 },
@@ -117,6 +118,35 @@ describe('rules that are refused', () => {
     const deep = Array.from({ length: LIMITS.depth + 1 }).reduce<unknown>((inner) => ({ '!': [inner] }), true)
     expect(code(deep)?.code).toBe('rule/too-deep')
     expect(code({ and: Array.from({ length: LIMITS.nodes + 1 }, () => true) })?.code).toBe('rule/too-large')
+  })
+
+  it('that a few names make as good as endless', () => {
+    const bomb: Record<string, Rule> = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`r${index}`, index === 0 ? true : { and: Array.from({ length: 10 }, () => ({ ref: `r${index - 1}` })) }]),
+    )
+    expect(code({ ref: 'r2' }, bomb)).toBeNull()
+    expect(code({ ref: 'r3' }, bomb)?.code).toBe('rule/too-many-steps')
+    expect(code({ ref: 'r11' }, bomb)?.code).toBe('rule/too-many-steps')
+    expect(checkRule({ ref: 'r11' }, { is: 'object' }, bomb).map((issue) => issue.code)).toEqual(['rule/too-many-steps'])
+  })
+
+  it('that look at each entry of a list for each entry of a list', () => {
+    const list = Array.from({ length: 10 }, (_, index) => index)
+    const nested = (levels: number): Rule => Array.from({ length: levels }).reduce<Rule>((inner) => ({ some: [list, inner] }), false)
+    expect(code(nested(2))).toBeNull()
+    expect(code(nested(3))?.code).toBe('rule/too-many-steps')
+    expect(code({ some: [{ if: [{ var: 'a' }, list, Array.from({ length: 400 }, () => 0)] }, nested(1)] })?.code).toBe('rule/too-many-steps')
+  })
+
+  it('whose names lead on for too long, whichever of them is asked first', () => {
+    const chain: Record<string, Rule> = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`r${index}`, index === 0 ? true : { '!!': { ref: `r${index - 1}` } }]))
+    expect(code({ ref: `r${LIMITS.refs - 1}` }, chain)).toBeNull()
+    expect(code({ ref: `r${LIMITS.refs}` }, chain)?.code).toBe('rule/too-deep')
+    expect(code({ ref: 'r2999' }, chain)?.code).toBe('rule/too-deep')
+    const kept = new RuleBook(chain)
+    for (let index = 0; index < LIMITS.refs; index++) expect(kept.holds({ ref: `r${index}` }, {})).toBe(true)
+    expect(() => kept.holds({ ref: `r${LIMITS.refs}` }, {})).toThrow('through at most')
+    expect(checkRule({ ref: 'r2999' }, { is: 'object' }, chain)).toEqual([])
   })
 
   it('never change the world they are read in', () => {

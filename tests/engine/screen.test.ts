@@ -3,12 +3,14 @@
 import { describe, expect, it } from 'vitest'
 import { bind, bindTexts, isBinding } from '#engine/bind.ts'
 import type { NodeDocument } from '#engine/kinds.ts'
-import { personas } from '#engine/model.ts'
-import { routeScope } from '#engine/navigate.ts'
+import { inspect } from '#engine/inspect.ts'
+import { navigate, routeScope } from '#engine/navigate.ts'
+import { pathTo } from '#engine/routes.ts'
 import { RuleBook } from '#engine/rules.ts'
 import { buildScope } from '#engine/scope.ts'
 import { resolveNodes, type ResolvedNode } from '#engine/screen.ts'
-import { catalog, code, config } from '#tests/support/documents.ts'
+import { personas } from '#tests/support/personas.ts'
+import { catalog, code, config, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const book = new RuleBook({ grown: { '>=': [{ var: 'age' }, 18] } })
 const scope = { age: 20, user: { name: 'Naledi', tags: ['a', 'b'] }, empty: '' }
@@ -117,5 +119,34 @@ describe('every screen and report of the product', () => {
       }
     }
     expect(drawn).toBeGreaterThan(1000)
+  })
+
+  it('shows nobody a link that ends in a refusal', () => {
+    const all = catalog.all('assessment').map(({ id }) => id)
+    const refused = new Set<string>()
+    let links = 0
+    for (const { id: plan } of catalog.plans) {
+      for (const taken of [['holland_code'], all]) {
+        const world = makeWorld(makeUser({ plan, taken }))
+        const land = (name: string) => navigate(catalog, world, { path: pathTo(catalog.route(name)!, { id: 'x', name: 'x', slug: 'x', assessment: 'x', section: 'x', lesson: 'x' }), query: {} })
+        for (const { id } of catalog.routes.values()) {
+          const { route, screen, scope: here } = land(id)
+          if (route.id !== id || screen === null) continue
+          const page = walk(resolveNodes(catalog.get('screen', screen)!.children as NodeDocument[], here, catalog.book))
+          const reports = page.flatMap(({ type, props }) =>
+            type === 'report' ? walk(resolveNodes(catalog.get('report', String(props['report']))!.children as NodeDocument[], here, catalog.book)) : [],
+          )
+          for (const { type, props } of [...page, ...reports]) {
+            for (const { value, schema } of inspect(code.widgets[type]!.props, props).marks) {
+              if (schema['x-ref'] !== 'route') continue
+              links++
+              if (land(String(value)).hops.some(({ reason }) => reason !== undefined)) refused.add(`${plan} at ${id}: ${type} leads to ${String(value)}`)
+            }
+          }
+        }
+      }
+    }
+    expect(links).toBeGreaterThan(200)
+    expect([...refused]).toEqual([])
   })
 })

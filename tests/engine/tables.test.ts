@@ -104,7 +104,8 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'onboarding before to-onboarding': 'two groups of routes',
     'to-research/and/1 forgotten': 'the pages of the research stage pass before, as every-stage',
     'to-research before onboarding': 'the flow leads who is through to the profile home, and that to the dashboard',
-    'to-worker-type before to-research': 'two stages',
+    'to-worker-type-without-plan before to-research': 'two stages',
+    'report-locked before to-worker-type': 'before worker type, to-worker-type-without-plan has said it already',
   },
   onboarding: {
     'consent-first before not-onboarding': 'who is past onboarding has consented',

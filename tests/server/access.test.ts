@@ -125,6 +125,7 @@ const CALLS: readonly Call[] = [
   open('plans'),
   open('health'),
   open('ready'),
+  open('metrics'),
   open('docs'),
   { ...open('help/account-help'), route: 'help/{slug}' },
   { ...open('auth/providers/azure-ad', 'feature/being-built'), route: 'auth/providers/{provider}' },

@@ -98,7 +98,7 @@ describe('the configuration', () => {
     const other = await buildServer({ documents: [EVERYTHING] })
     const given = await configuration(other)
     await other.close()
-    const { kind: _kind, id: _id, v: _v, title: _title, source: _source, ...fields } = EVERYTHING
+    const { kind: _kind, id: _id, v: _v, title: _title, source: _source, retention: _retention, ...fields } = EVERYTHING
     expect(given).toMatchObject(fields)
     for (const own of ['kind', 'id', 'v', 'title', 'source', 'note']) expect(given).not.toHaveProperty(own)
   })
@@ -435,7 +435,7 @@ describe('the server about itself', () => {
     ['is away', () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))],
     ['does not answer', () => new Promise<never>(() => undefined)],
   ])('is alive and not ready when the database %s', async (_what, answer) => {
-    vi.spyOn(server.world.database, 'shared').mockImplementation(answer)
+    vi.spyOn(server.world.database.pool, 'connect').mockImplementation(answer)
     const ready = await server.client().get('ready')
     expect([ready.status, ready.body['status'], ready.headers['retry-after']]).toEqual([503, 'waiting', '1'])
     expect((await server.client().get('health')).status).toBe(200)
@@ -444,7 +444,7 @@ describe('the server about itself', () => {
   it('says 503 with an invitation to come back, not 500, while the database is away', async () => {
     const { client } = await signUp(server)
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '08006']) {
-      vi.spyOn(server.world.database, 'tenant').mockRejectedValue(Object.assign(new Error('gone'), { code }))
+      vi.spyOn(server.world.database, 'tenant').mockRejectedValue(Object.assign(new Error('gone'), { code, ...(code === 'ENOENT' && { syscall: 'connect' }) }))
       const answer = await client.get('auth/get-user')
       expect([code, answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([code, 503, 'server/unavailable', '2'])
     }

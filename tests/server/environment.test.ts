@@ -1,7 +1,7 @@
 /** What the environment may say: every value that cannot be used gets its own sentence, all of them at once. */
 
 import { describe, expect, it } from 'vitest'
-import { EnvironmentError, readEnvironment } from '#server/environment.ts'
+import { EnvironmentError, readEnvironment, warningsOf } from '#server/environment.ts'
 
 const HERE = '/srv/tsela'
 const SECRET = 'a-secret-of-thirty-two-characters'
@@ -26,8 +26,12 @@ describe('an environment that says nothing', () => {
     host: '127.0.0.1',
     dataDir: '/srv/tsela/.data',
     databaseUrl: null,
+    databaseListenUrl: null,
+    databasePooler: false,
+    databaseConnections: 10,
     publicUrl: null,
     smtpUrl: null,
+    previousSecrets: [],
     demo: true,
     trustProxy: [],
     logLevel: 'warn',
@@ -45,7 +49,25 @@ describe('an environment that says nothing', () => {
 
   it('is the same as one whose values are all empty', () => {
     const empty = Object.fromEntries(
-      ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET', 'SMTP_URL', 'SMS_URL', 'SMS_FROM', 'DEMO', 'ALLOW_EMBEDDED_DB', 'TRUST_PROXY', 'LOG_LEVEL'].map((name) => [name, '']),
+      [
+        'PORT',
+        'HOST',
+        'DATA_DIR',
+        'DATABASE_URL',
+        'DATABASE_LISTEN_URL',
+        'DATABASE_POOLER',
+        'DATABASE_CONNECTIONS',
+        'PUBLIC_URL',
+        'SECRET',
+        'SECRET_PREVIOUS',
+        'SMTP_URL',
+        'SMS_URL',
+        'SMS_FROM',
+        'DEMO',
+        'ALLOW_EMBEDDED_DB',
+        'TRUST_PROXY',
+        'LOG_LEVEL',
+      ].map((name) => [name, '']),
     )
     expect(readEnvironment(empty, HERE)).toEqual(readEnvironment({}, HERE))
   })
@@ -60,9 +82,12 @@ describe('a value that can be used', () => {
   it.each<[Env, object]>([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
-    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ HOST: '0.0.0.0', DEMO: '1' }, { host: '0.0.0.0' }],
     [{ HOST: '::1' }, { host: '::1' }],
-    [{ HOST: 'tsela.example' }, { host: 'tsela.example' }],
+    [{ HOST: 'localhost' }, { host: 'localhost' }],
+    [{ HOST: '127.1.2.3' }, { host: '127.1.2.3' }],
+    [{ HOST: 'tsela.example', DEMO: '1' }, { host: 'tsela.example' }],
+    [{ HOST: '0.0.0.0', ...REAL }, { host: '0.0.0.0' }],
     [{ DATA_DIR: 'data' }, { dataDir: '/srv/tsela/data' }],
     [{ DATA_DIR: '/var/lib/tsela' }, { dataDir: '/var/lib/tsela' }],
     [
@@ -75,17 +100,32 @@ describe('a value that can be used', () => {
     ],
     [REAL, { demo: false, databaseUrl: REAL.DATABASE_URL, secret: SECRET }],
     [
+      { ...REAL, DATABASE_POOLER: '1', DATABASE_LISTEN_URL: 'postgres://db.example/tsela', DATABASE_CONNECTIONS: '2' },
+      { databasePooler: true, databaseListenUrl: 'postgres://db.example/tsela', databaseConnections: 2 },
+    ],
+    [
       { DEMO: 'False', ALLOW_EMBEDDED_DB: 'TRUE', SECRET },
       { demo: false, databaseUrl: null },
     ],
     [{ SECRET: 's'.repeat(32) }, { secret: 's'.repeat(32) }],
-    [{ PUBLIC_URL: 'https://tsela.example' }, { publicUrl: 'https://tsela.example' }],
-    [{ PUBLIC_URL: 'http://192.168.1.20:4310/' }, { publicUrl: 'http://192.168.1.20:4310' }],
-    [{ PUBLIC_URL: 'HTTPS://Tsela.Example:443' }, { publicUrl: 'https://tsela.example' }],
+    [
+      { ...REAL, SECRET_PREVIOUS: `${'o'.repeat(32)}, ${'p'.repeat(40)},` },
+      { secret: SECRET, previousSecrets: ['o'.repeat(32), 'p'.repeat(40)] },
+    ],
+    [{ PUBLIC_URL: 'https://tsela.example', DEMO: '1' }, { publicUrl: 'https://tsela.example' }],
+    [{ PUBLIC_URL: 'http://192.168.1.20:4310/', DEMO: '1' }, { publicUrl: 'http://192.168.1.20:4310' }],
+    [{ PUBLIC_URL: 'HTTPS://Tsela.Example:443', DEMO: '1' }, { publicUrl: 'https://tsela.example' }],
     [{ SMTP_URL: 'smtps://user:pass@mail.example:465' }, { smtpUrl: 'smtps://user:pass@mail.example:465' }],
     [{ SMTP_URL: 'smtp://127.0.0.1:1025' }, { smtpUrl: 'smtp://127.0.0.1:1025' }],
     [{ SMS_URL: 'https://sms.example/send', SMS_FROM: 'Tsela' }, {}],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{}, { accessLog: false, metricsToken: null, traceUrl: null, traceRatio: 1 }],
+    [
+      { ACCESS_LOG: '1', METRICS_TOKEN: 'm'.repeat(16) },
+      { accessLog: true, metricsToken: 'm'.repeat(16) },
+    ],
+    [{ OTEL_TRACES_SAMPLER_ARG: '0.05' }, { traceRatio: 0.05 }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { traceUrl: 'http://127.0.0.1:4318' }],
     [{ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,::1,fd00::/8, ' }, { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8'] }],
     [{ TRUST_PROXY: '0.0.0.0/0,::/128,10.0.0.1/32' }, { trustProxy: ['0.0.0.0/0', '::/128', '10.0.0.1/32'] }],
   ])('is used: %o', (env, expected) => {
@@ -112,7 +152,13 @@ describe('a value that cannot be used', () => {
     [{ DEMO: '0', SECRET, ALLOW_EMBEDDED_DB: '0' }, EMBEDDED],
     [{ DATABASE_URL: REAL.DATABASE_URL }, NO_SECRET],
     [{ SECRET: 's'.repeat(31) }, 'SECRET has 31 characters; it needs at least 32'],
+    [{ SECRET_PREVIOUS: `${'o'.repeat(32)},${'p'.repeat(31)}` }, 'SECRET_PREVIOUS holds a secret of 31 characters; each has at least 32, with a comma between two'],
     [{ ...REAL, DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://'],
+    [{ ...REAL, DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS is "1"; say a number from 2 to 9999'],
+    [{ ...REAL, DATABASE_CONNECTIONS: 'many' }, 'DATABASE_CONNECTIONS is "many"; say a number from 2 to 9999'],
+    [{ ...REAL, DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER is "transaction"; say 1 or 0'],
+    [{ ...REAL, DATABASE_LISTEN_URL: 'db.example' }, 'DATABASE_LISTEN_URL is not an address that starts with postgres:// or postgresql://'],
+    [{ DATABASE_POOLER: '1' }, 'DATABASE_POOLER is of no use without DATABASE_URL'],
     [{ ...REAL, DATABASE_URL: 'db.example' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://'],
     [{ PUBLIC_URL: 'tsela.example' }, 'PUBLIC_URL is not an address that starts with http:// or https://'],
     [{ PUBLIC_URL: 'ftp://tsela.example' }, 'PUBLIC_URL is not an address that starts with http:// or https://'],
@@ -120,11 +166,28 @@ describe('a value that cannot be used', () => {
     [{ PUBLIC_URL: 'https://tsela.example/?x=1' }, 'PUBLIC_URL is more than the address of a host; say https://tsela.example'],
     [{ PUBLIC_URL: 'https://tsela.example/#x' }, 'PUBLIC_URL is more than the address of a host; say https://tsela.example'],
     [{ PUBLIC_URL: 'https://user:pass@tsela.example:8443' }, 'PUBLIC_URL is more than the address of a host; say https://tsela.example:8443'],
+    ...(
+      [
+        [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+        [{ HOST: '::' }, 'HOST is ::'],
+        [{ HOST: '192.168.1.20' }, 'HOST is 192.168.1.20'],
+        [{ HOST: '127.example' }, 'HOST is 127.example'],
+        [{ PUBLIC_URL: 'http://localhost:4310' }, 'PUBLIC_URL is set'],
+        [{ PUBLIC_URL: 'https://tsela.example', HOST: '0.0.0.0', SECRET }, 'PUBLIC_URL is set'],
+        [{ HOST: '0.0.0.0', DEMO: '' }, 'HOST is 0.0.0.0'],
+      ] satisfies [Env, string][]
+    ).map(([env, why]): [Env, string] => [env, `${why}, so others could use the demo's accounts, whose password everybody knows: set DEMO=1 if you want that, or DEMO=0 for real use`]),
+    [{ ...REAL, SECRET: readEnvironment({}, HERE).secret }, 'SECRET is the one of demo mode, which everybody can read: choose another'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL is not an address that starts with smtp:// or smtps://'],
     [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL is not an address that starts with smtp:// or smtps://'],
     [{ SMS_URL: 'http://sms.example' }, 'SMS_URL is not an address that starts with https://'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; say one of fatal, error, warn, info, debug, trace, silent'],
     [{ LOG_LEVEL: 'WARN' }, 'LOG_LEVEL is "WARN"; say one of fatal, error, warn, info, debug, trace, silent'],
+    [{ ACCESS_LOG: 'all' }, 'ACCESS_LOG is "all"; say 1 or 0'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN cannot be used: at least 16 characters, without spaces'],
+    [{ METRICS_TOKEN: 'two words of one token' }, 'METRICS_TOKEN cannot be used: at least 16 characters, without spaces'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '5%' }, 'OTEL_TRACES_SAMPLER_ARG is "5%"; say a share from 0 to 1'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT is not an address that starts with http:// or https://'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY holds "true", which is no address or network'],
     [{ TRUST_PROXY: '*' }, 'TRUST_PROXY holds "*", which is no address or network'],
     [{ TRUST_PROXY: '10.0.0.1, proxy.example' }, 'TRUST_PROXY holds "proxy.example", which is no address or network'],
@@ -149,6 +212,8 @@ describe('a value that cannot be used', () => {
     ['ALLOW_EMBEDED_DB', 'ALLOW_EMBEDDED_DB'],
     ['TRUST_PROXIES', 'TRUST_PROXY'],
     ['SECRETS', 'SECRET'],
+    ['ACCESS_LOGS', 'ACCESS_LOG'],
+    ['METRICS_TOKENS', 'METRICS_TOKEN'],
     ['TSELA_PORT', 'PORT'],
     ['TSELA_DATADIR', 'DATA_DIR'],
   ])('is that of a misspelt name: %s', (name, meant) => {
@@ -176,5 +241,17 @@ describe('a value that cannot be used', () => {
     })
     expect(problems.length).toBeGreaterThanOrEqual(6)
     expect(problems.join('\n')).not.toContain(hidden)
+  })
+})
+
+describe('an environment that is allowed and probably not meant', () => {
+  const warnings = (env: Env) => warningsOf(readEnvironment({ ...REAL, ...env }, HERE))
+
+  it('warns of a public address without a proxy that is believed: everybody would be one network', () => {
+    expect(warnings({ PUBLIC_URL: 'https://tsela.example' })).toEqual([expect.stringMatching(/^PUBLIC_URL is set and TRUST_PROXY is not: .+ Set TRUST_PROXY to the address of the proxy\.$/)])
+  })
+
+  it.each<Env>([{}, { TRUST_PROXY: '10.0.0.1' }, { PUBLIC_URL: 'https://tsela.example', TRUST_PROXY: '10.0.0.1' }])('is silent about %o', (env) => {
+    expect(warnings(env)).toEqual([])
   })
 })

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { APP_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
+import { APP_ROLE, KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
+import { SHARED_TABLES, tablesOf } from '#server/store/tables.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { GOOD, playMaze } from '#tasks/maze/player.ts'
 import { buildServer, Client, codeFor, signUp, type TestServer } from '#tests/support/server.ts'
@@ -24,10 +25,8 @@ const asOwner = <Row>(text: string) => server.world.database.owner(null, (tx) =>
 const asTenant = <Row>(tenant: string, text: string) => server.world.database.tenant(tenant, (tx) => rows<Row>(tx, text))
 const asNobody = <Row>(text: string) => server.world.database.shared((tx) => rows<Row>(tx, text))
 
-/** What all tenants share, each with its reason. Every other table must be a tenant's. */
-const SHARED = { tenants: 'who there is', bases: 'what each version of the product shipped', blobs: 'documents by content', content_versions: 'what was imported', careers: 'the catalogue' } as const
 /** What is addressed by its content is kept beside what is there; none of it is ever changed. */
-const ADDED_TO: readonly string[] = ['bases', 'blobs']
+const ADDED_TO: readonly string[] = ['bases', 'blobs', 'announcements']
 /** Read before the tenant is known: a host name is no secret. */
 const HOSTS = 'tenant_hosts'
 
@@ -119,8 +118,17 @@ describe('every table', () => {
         .filter(({ tenant }) => !tenant)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(Object.keys(SHARED).sort())
-    expect(all.length - Object.keys(SHARED).length).toBeGreaterThanOrEqual(13)
+    ).toEqual(Object.keys(SHARED_TABLES).sort())
+    expect(all.length - Object.keys(SHARED_TABLES).length).toBeGreaterThanOrEqual(13)
+  })
+
+  it('is known to whatever saves, restores or deletes everything, and comes behind those that it refers to', async () => {
+    const known = await server.world.database.owner(null, tablesOf)
+    expect(known.map(({ name }) => name).sort()).toEqual((await tables()).map(({ name }) => name))
+    known.forEach(({ name, parents, key, columns }, place) => {
+      for (const parent of parents) expect([name, parent, known.findIndex((each) => each.name === parent) < place]).toEqual([name, parent, true])
+      expect([name, key.length > 0, columns.length > 0]).toEqual([name, true, true])
+    })
   })
 
   it('of a tenant has row-level security that binds its owner too', async () => {
@@ -132,11 +140,17 @@ describe('every table', () => {
     const policies = await asOwner<{ name: string; command: string; permissive: boolean; roles: string; using: string; check: string }>(`
       SELECT c.relname AS name, p.polcmd::text AS command, p.polpermissive AS permissive, p.polroles::text AS roles, pg_get_expr(p.polqual, p.polrelid) AS using, pg_get_expr(p.polwithcheck, p.polrelid) AS check
       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid`)
+    const [{ owner }] = (await asOwner<{ owner: string }>('SELECT current_user::regrole::oid::text AS owner')) as [{ owner: string }]
+    const [keeper] = await asOwner<{ roles: string }>(`SELECT ARRAY[oid]::text AS roles FROM pg_roles WHERE rolname = '${KEEPER_ROLE}'`)
     for (const table of await tenantTables()) {
-      const own = policies.filter(({ name }) => name === table)
+      // What the keeper sees is looked at in tests/server/tidying.test.ts.
+      const forOthers = policies.filter(({ name, roles }) => name === table && roles !== keeper!.roles)
+      const [housekeeping, own] = [true, false].map((isIt) => forOthers.filter(({ using }) => using.includes('app.housekeeping') === isIt)) as [typeof policies, typeof policies]
       expect(own).toHaveLength(1)
       const condition = expect.stringMatching(/^\(tenant_id = \(NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\)\)::uuid\)$/) as string
       expect(own[0]).toEqual({ name: table, command: '*', permissive: true, roles: '{0}', using: table === HOSTS ? 'true' : condition, check: condition })
+      // What looks after all tenants is no request: it is the owner of the tables, who says so.
+      for (const { roles, using } of housekeeping) expect([roles, using]).toEqual([`{${owner}}`, "(current_setting('app.housekeeping'::text, true) = 'on'::text)"])
     }
   })
 
@@ -162,7 +176,7 @@ describe('every table', () => {
     for (const { name, target, pairs } of references) {
       if (!own.includes(name)) continue
       // What all share has no tenant to agree with.
-      if (target !== 'tenants' && target in SHARED) continue
+      if (target !== 'tenants' && target in SHARED_TABLES) continue
       const expected = target === 'tenants' ? 'tenant_id=id' : 'tenant_id=tenant_id'
       expect([name, target, pairs.includes(expected)]).toEqual([name, target, true])
     }
@@ -187,7 +201,7 @@ describe('the application’s role', () => {
   })
 
   it('reads what all share and changes none of it', async () => {
-    for (const table of [...Object.keys(SHARED), HOSTS]) {
+    for (const table of [...Object.keys(SHARED_TABLES), HOSTS]) {
       const [may] = await asOwner(
         `SELECT has_table_privilege('${APP_ROLE}', '${table}', 'SELECT') AS reads, has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS adds, has_table_privilege('${APP_ROLE}', '${table}', 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS changes`,
       )

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sqlBuilder, type Tx } from '#server/database.ts'
 import { PERSONAL, type PersonalTable } from '#server/store/personal.ts'
 import { GOOD, playMaze } from '#tasks/maze/player.ts'
@@ -124,6 +124,30 @@ describe('GET users/me/export', () => {
     expect(secrets.length).toBeGreaterThanOrEqual(6)
     for (const { secret } of secrets) expect(text.includes(secret)).toBe(false)
     for (const cookie of ['sid', 'device']) expect(text).not.toContain(client.cookies.get(cookie))
+  })
+
+  it('is of one moment: what is written while it is read is in none of its tables', async () => {
+    const { client, id } = await lively()
+    const { database } = server.world
+    const read = database.snapshot.bind(database)
+    const reading = vi.spyOn(database, 'snapshot').mockImplementationOnce((tenant, work) =>
+      read(tenant, async (tx) => {
+        await rows(tx, `SELECT id FROM users WHERE id = '${id}'`)
+        const written = Promise.all([client.put('users/about', { about: 'written meanwhile' }), client.put('users/favourites/careers/17-2051.00')])
+        // The embedded database has one session: there the other call waits until this one has read everything.
+        if (database.kind === 'postgres') await written
+        return work(tx)
+      }),
+    )
+    const { text } = await client.get('users/me/export')
+    expect(reading).toHaveBeenCalledOnce()
+    for (const late of ['written meanwhile', '17-2051.00']) expect(text).not.toContain(late)
+    const later = (await client.get('users/me/export')).text
+    for (const late of ['written meanwhile', '17-2051.00']) expect(later).toContain(late)
+  })
+
+  it('reads, and cannot write', async () => {
+    await expect(server.world.database.snapshot(server.tenant.id, (tx) => rows(tx, `UPDATE users SET cohort = NULL`))).rejects.toThrow('read-only')
   })
 
   it('is somebody’s own: nothing of anybody else, and nothing without a session', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { nameOf } from '#engine/document.ts'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { canonical } from '#engine/json.ts'
+import { Announcements } from '#server/announcements.ts'
 import { buildApp } from '#server/app.ts'
 import { shaOf } from '#server/asset.ts'
 import { sqlBuilder } from '#server/database.ts'
@@ -402,8 +403,13 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
     const worlds = await Promise.all(
       [1, 2].map(async () => {
         const world = new World(server.world.options)
-        await world.releases.listen(inject('database').connection)
-        return { world, app: await buildApp(world) }
+        const announcements = await Announcements.begin({
+          database: world.database,
+          listenUrl: inject('database').connection.connectionString!,
+          heard: (of) => (of === null ? world.releases.forgetAll() : world.releases.forget(of)),
+          report: () => undefined,
+        })
+        return { announcements, app: await buildApp(world) }
       }),
     )
     const browsers = worlds.map(({ app }) => new Client(app, `${place.tenant.slug}.test`))
@@ -414,6 +420,6 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
     // Told, not found out: who hears of nothing looks again after five seconds. Three servers share this one process here,
     // so how fast it is on machines of their own is measured elsewhere (docs/reliability.md).
     for (const browser of browsers) await expect.poll(async () => (await browser.get('app-configuration')).body['release'], { timeout: 3000, interval: 20 }).toBe(id)
-    for (const { world } of worlds) await world.releases.close()
+    for (const { announcements } of worlds) await announcements.close()
   })
 })

@@ -6,7 +6,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import stranger from '../cases/stranger.json' with { type: 'json' }
 import type { Json } from '#engine/json.ts'
-import { apply, type Op } from '#engine/overlay.ts'
+import type { Op } from '#engine/ops.ts'
+import { apply } from '#engine/overlay.ts'
 import { edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import { buildServer, codeFor, takeWorkerType, type Client, type TestServer } from '#tests/support/server.ts'
 

@@ -1,12 +1,17 @@
-/** The watchdog of the embedded database asks it, and never in the middle of somebody's statement: they share one session. */
+/**
+ * The embedded database's own process, as it is: how it makes a database, what its watchdog may ask (never in the middle of
+ * somebody's statement, for they share one session), and what it says of a database that is damaged.
+ */
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DATABASE_MAJOR, requireUsable } from '#server/datafolder.ts'
+import { startEmbedded } from '#server/embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tsela-ping-'))
 const path = join(folder, '.s.PGSQL.5432')
@@ -15,6 +20,9 @@ let socket: Socket
 let heard = ''
 
 beforeAll(async () => {
+  // As a first start leaves it that is killed while the files of the new database are written.
+  mkdirSync(join(folder, 'pglite-new', 'base'), { recursive: true })
+  writeFileSync(join(folder, 'pglite-new', 'PG_VERSION'), DATABASE_MAJOR)
   child = fork(new URL('../../src/server/embedded-child.ts', import.meta.url), [join(folder, 'pglite'), path], { execArgv: ['--import', 'tsx'] })
   await once(child, 'message')
   socket = connect(path).on('data', (bytes) => (heard += bytes.toString('latin1')))
@@ -22,10 +30,15 @@ beforeAll(async () => {
   await hear(READY)
 })
 
-afterAll(async () => {
+async function close(): Promise<void> {
+  if (!child.connected) return
   socket.destroy()
   child.send('close')
   await once(child, 'exit')
+}
+
+afterAll(async () => {
+  await close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -75,4 +88,23 @@ it('gets its answer while nobody uses the database, and while somebody is in the
   socket.write(message('Q', 'COMMIT\0'))
   await hear(READY)
   expect(await ping()).toBe('pong')
+})
+
+it('makes a whole database before anybody sees it, of the version that a start expects, for its owner alone', () => {
+  expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
+  requireUsable(folder)
+  expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
+  // PGlite writes its caches of the catalogue with rights of its own; they hold nobody's data, and their folders are closed.
+  const names = ['', ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' })].filter((name) => !name.endsWith('pg_internal.init'))
+  const open = names.filter((name) => (statSync(join(folder, 'pglite', name)).mode & 0o077) !== 0)
+  expect(open).toEqual([])
+})
+
+it('says of a damaged database what is wrong with it, and leaves it alone', async () => {
+  await close()
+  const wal = join(folder, 'pglite', 'pg_wal')
+  for (const name of readdirSync(wal)) if (/^[0-9A-F]{24}$/.test(name)) rmSync(join(wal, name))
+  const start = () => startEmbedded({ dataDir: folder, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
+  await expect(start()).rejects.toThrow(/^The database in .+pglite doesn't open: could not locate a valid checkpoint record at .+\. It was left as it is\. Copy the folder before/)
+  expect(readdirSync(folder).filter((name) => name !== 'child.pid')).toEqual(['pglite'])
 })

@@ -11,7 +11,8 @@ import { importContent } from '#server/content.ts'
 import { migrate } from '#server/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
-export type TestDatabase = { kind: 'postgres' | 'embedded'; connection: PoolConfig }
+/** `dataDir`: of the embedded one. */
+export type TestDatabase = { kind: 'postgres' | 'embedded'; connection: PoolConfig; dataDir?: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +42,7 @@ async function fromEmbedded() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-test-'))
   const embedded = await startEmbedded({ dataDir, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
   return {
-    given: { kind: 'embedded' as const, connection: embedded.connection },
+    given: { kind: 'embedded' as const, connection: embedded.connection, dataDir },
     stop: async () => {
       await embedded.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -2,11 +2,21 @@
 
 import { startEmbedded, type Embedded } from '#server/embedded.ts'
 
-export type Order = { take: string; at: number } | { leave: true }
+/** `as`: from then on as another user, where this one may become one. */
+export type Order = { take: string; at: number; as?: number | undefined } | { leave: true }
 export type Outcome = { got: true } | { refused: string } | { left: true }
 
 const childFile = new URL('./quiet-child.mjs', import.meta.url)
 let held: Embedded | undefined
+
+// Programs are looked for here from now on: where there is none, this machine has no flock(1).
+process.env['PATH'] = process.env['TAKER_PATH'] ?? ''
+
+function become(user: number): void {
+  process.setgroups!([])
+  process.setgid!(user)
+  process.setuid!(user)
+}
 
 function answer(outcome: Outcome): void {
   process.send!(outcome)
@@ -20,6 +30,7 @@ process.on('message', (order: Order) => {
   }
   // At the same moment as the others: the time that a message takes would put them in a row.
   while (Date.now() < order.at);
+  if (order.as !== undefined) become(order.as)
   startEmbedded({ dataDir: order.take, childFile, log: () => undefined, execArgv: [] }).then(
     (embedded) => {
       held = embedded

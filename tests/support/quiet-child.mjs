@@ -1,11 +1,25 @@
-/** Stands for the embedded database where only its process matters: says that it is ready, notes that it was begun, and ends as it is told. */
+/**
+ * Stands for the embedded database where only its process matters: notes that it was begun, and ends as it is told. A file
+ * `plan` beside the database says what becomes of each process in turn; without one each says that it is ready.
+ */
 
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-appendFileSync(`${process.argv[2]}.begun`, `${process.pid}\n`)
+const dataDir = dirname(process.argv[2])
+const file = (name) => join(dataDir, name)
+appendFileSync(file('begun'), `${process.pid}\n`)
+const turn = readFileSync(file('begun'), 'utf8').trim().split('\n').length - 1
+const what = existsSync(file('plan')) ? (JSON.parse(readFileSync(file('plan'), 'utf8'))[turn] ?? 'ready') : 'ready'
+
 process.on('message', (message) => {
   if (message === 'close') process.exit(0)
   if (message === 'ping') process.send('pong')
 })
 process.on('disconnect', () => process.exit(0))
-process.send('ready')
+if (what === 'killed') process.kill(process.pid, 'SIGKILL')
+else if (what === 'ready') process.send('ready')
+else if (what !== 'slow') {
+  process.stderr.write(`${what}\n`)
+  process.exit(1)
+}

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { buildApp } from '#server/app.ts'
@@ -41,6 +42,10 @@ export type ServerOptions = {
   readonly environment?: Partial<Environment>
   readonly mailer?: Mailer
   readonly config?: string
+  /** Another one than all tests share. */
+  readonly checker?: Checker
+  /** Another way to the run's database. */
+  readonly connection?: PoolConfig
   /** Folder of a built browser app, for tests of its pages. */
   readonly clientDir?: string
   /** Documents that are there beside the product's own, or in the place of one. */
@@ -56,7 +61,7 @@ const VOUCHERS = [
 
 export async function buildServer(options: ServerOptions = {}): Promise<TestServer> {
   const given = inject('database')
-  const database = new Database({ kind: given.kind, connection: given.connection })
+  const database = new Database({ kind: given.kind, connection: options.connection ?? given.connection })
   let now = new Date('2026-11-21T08:00:00Z').getTime()
   const environment: Environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root), ...options.environment }
   const world = new World({
@@ -69,11 +74,11 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     commonPasswords,
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
-    checker,
+    checker: options.checker ?? checker,
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`
-    const made = await database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug, config: options.config ?? 'default' }))
+    const made = await database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug, config: options.config ?? 'default', demo: environment.demo }))
     await database.owner(made.id, async (tx) => {
       await ensureHost(tx, made.id, `${slug}.test`)
       for (const offer of options.vouchers ?? VOUCHERS)

@@ -2,7 +2,7 @@
 
 import { idsOf, isIdList, isSet, lookup, parentOf } from '#engine/address.ts'
 import { canonical, pointer, type Json, type JsonObject } from '#engine/json.ts'
-import type { Op } from '#engine/overlay.ts'
+import type { Op } from '#engine/ops.ts'
 
 /** Is what the op wanted so in this document? Of a move only that the entry is there: see keepsOrder. */
 export function holds(op: Op, document: Json | undefined): boolean {

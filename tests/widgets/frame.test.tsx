@@ -6,7 +6,10 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { SignedInFrame, SignedInMenu } from '#app/SignedInFrame.tsx'
+import type { Shell } from '#app/shell.ts'
 import { resolveMenu } from '#engine/menu.ts'
+import { navigate } from '#engine/navigate.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
@@ -17,7 +20,7 @@ import { AppFrame } from '#widgets/AppFrame.tsx'
 import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import { registry } from '#widgets/registry.ts'
-import { catalog } from '../support/documents.ts'
+import { catalog, makeUser, makeWorld } from '../support/documents.ts'
 
 const config = catalog.get('config', 'default')!
 const english = flattenTexts(catalog.get('locale', 'en')!.texts)
@@ -161,5 +164,24 @@ describe('the frame drawn by the server', () => {
     expect(html).toContain(english['menu.afterWorkerType'])
     expect(html).toContain('mailto:help@x.test')
     expect(html).not.toMatch(/ style="/)
+  })
+
+  const shell = { config: { ...config, version: '', release: '', bundles: {}, languageNames: {}, theme: null }, language: 'en', scheme: 'system' } as unknown as Shell
+  const landingOf = (user: User) => navigate(catalog, makeWorld(user), { path: '/reports/worker-type', query: {} })
+
+  it.each([
+    ['the first letter of the nickname', { firstName: 'Naledi', nickname: 'ledi' }, 'L'],
+    ['the default label where there is none', { firstName: 'Naledi', nickname: '' }, 'Me'],
+  ])('shows in the user menu %s', (_what, profile, letter) => {
+    const user = makeUser({ profile })
+    expect(draw(user, <SignedInMenu user={user} landing={landingOf(user)} shell={shell} />)).toContain(`<span aria-hidden="true">${letter}</span>`)
+  })
+
+  it('has no cross on a first page that nothing stands behind, but the user menu', () => {
+    const user = makeUser()
+    const html = draw(user, <SignedInFrame landing={landingOf(user)} shell={shell} children={null} />)
+    expect(html).not.toContain(english['frame.leave'])
+    expect(html).toContain('aria-haspopup="dialog"')
+    expect(html).not.toContain('/settings')
   })
 })

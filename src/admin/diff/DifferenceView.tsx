@@ -55,6 +55,7 @@ function ChangedDocument({ change, title, level }: { change: DocumentChange; tit
           ))}
         </ul>
       )}
+      {all.length === shown.length && change.more !== undefined && <p className="small mute">{t('console.change.untold', { count: change.more })}</p>}
       {all.length > shown.length && (
         <Button look="text" small onClick={() => setWhole(true)}>
           {t('console.change.more', { count: all.length - shown.length })}

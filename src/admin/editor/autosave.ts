@@ -5,6 +5,7 @@
 
 import type { DraftSaved, DraftStale } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
+import type { Problem } from '#engine/problems.ts'
 import type { ConsoleAnswer, ConsoleCall } from '../client.ts'
 import { readText, isSame } from './session.ts'
 
@@ -114,7 +115,7 @@ export class Autosave {
       return
     }
     if (answer.status === 412) return this.#overtaken(document, answer.value as DraftStale)
-    if (answer.status >= 400) return this.#report({ state: 'refused', message: (answer.value as { message?: string } | null)?.message ?? '' })
+    if (answer.status >= 400) return this.#report({ state: 'refused', message: wordsOf(answer.value) })
     this.#base = document
     this.#etag = answer.etag ?? this.#etag
     const saved = answer.value as DraftSaved
@@ -145,4 +146,10 @@ export class Autosave {
   #report(report: Report): void {
     if (!this.#closed) this.#options.onReport(report)
   }
+}
+
+/** What the server says, and where it says that it is. */
+function wordsOf(refused: unknown): string {
+  const { message = '', problems = [] } = (refused ?? {}) as { message?: string; problems?: readonly Problem[] }
+  return [message, ...problems.map(({ pointer, message: what }) => `${pointer === '' ? '' : `${pointer}: `}${what}.`)].filter(Boolean).join(' ')
 }

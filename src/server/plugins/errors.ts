@@ -6,19 +6,24 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { CODES, Refusal, type Code, type FieldProblem } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
-import { isConnectionError, namesNobody } from '../database.ts'
+import { namesNobody } from '../database.ts'
+import { outageOf, RETRY_SECONDS } from '../outage.ts'
+import { NOTICE_POLICY, noticePage } from '../notice.ts'
 import type { World } from '../world.ts'
 
 export const errorsPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : refusalFor(error as FastifyError)
-      if (refusal.status >= 500 && !hasLeft(request, error as FastifyError)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
+      if (refusal.status >= 500 && !EXPECTED.has(refusal.code) && !hasLeft(request, error as FastifyError)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
       return sendRefusal(world, request, reply, refusal)
     })
   },
   { name: 'errors' },
 )
+
+/** Answers of 5xx that are no mistake: what is still being built, what a full server says to each one too many, and a tenant that was closed. */
+const EXPECTED: ReadonlySet<Code> = new Set(['tenant/suspended', 'feature/being-built', 'server/busy'])
 
 /** Who asked closed the page before the first byte of an answer that comes in pieces: that is no fault of ours. */
 function hasLeft(request: FastifyRequest, { code }: FastifyError): boolean {
@@ -32,8 +37,10 @@ export function textKeyOf(code: Code): string {
 
 export function sendRefusal(world: World, request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { fields, extra, retryAfter } = refusal.detail
+  world.metrics.refused(refusal.code)
   const say = speaker(world, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (refusal.code === 'tenant/suspended' && !request.url.startsWith('/api/')) return sendNotice(request, reply, refusal, say(textKeyOf(refusal.code)))
   return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')
@@ -44,6 +51,17 @@ export function sendRefusal(world: World, request: FastifyRequest, reply: Fastif
       ...(fields && { fields: fields.map(({ pointer, key, values }) => ({ pointer, key, message: say(key, values) })) }),
       ...extra,
     })
+}
+
+/** A tenant that is closed has no app to show its pages with, so it says so by itself. */
+function sendNotice({ release, language }: FastifyRequest, reply: FastifyReply, { status }: Refusal, text: string): FastifyReply {
+  const direction = release.catalog.get('locale', language)?.direction ?? 'ltr'
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', NOTICE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(noticePage({ language, direction, title: release.config.appName, text }))
 }
 
 /** What is no request at all never becomes one of the framework's; it is refused in the same words, in the product's own language. */
@@ -85,7 +103,8 @@ export function refusalFor(error: FastifyError): Refusal {
   const byFramework = FRAMEWORK[error.code]
   if (byFramework !== undefined) return new Refusal(byFramework, { cause: error })
   if (namesNobody(error)) return new Refusal('access/session', { cause: error })
-  if (isConnectionError(error)) return new Refusal('server/unavailable', { retryAfter: 2, cause: error })
+  const outage = outageOf(error)
+  if (outage !== null) return new Refusal('server/unavailable', { retryAfter: RETRY_SECONDS[outage], cause: error })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('request/malformed', { cause: error })
   return new Refusal('server/error', { cause: error })
 }

@@ -72,8 +72,9 @@ export const policyPlugin = plugin<{ world: World }>(
       }
       if (world.https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
       if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) {
-        // An answer from before the tenant was known has no release.
-        reply.header('content-security-policy', request.release === undefined ? strict : policyOf(request.release, request.url.startsWith('/preview/')))
+        // A notice has a stricter one of its own. An answer from before the tenant was known has no release.
+        if (!reply.hasHeader('content-security-policy'))
+          reply.header('content-security-policy', request.release === undefined ? strict : policyOf(request.release, request.url.startsWith('/preview/')))
         reply.header('reporting-endpoints', 'csp="/api/csp-reports"')
         reply.header('permissions-policy', PERMISSIONS)
       }

@@ -6,8 +6,8 @@ import { Refusal } from '#engine/problems.ts'
 import type { Tx } from '../database.ts'
 import { loadPerson, onboardingFrom, type Person } from '../people.ts'
 import { personOf } from '../previews.ts'
-import { newToken, sha256, uuidOf } from '../secrets.ts'
-import { insertSession, isAlive, SEEN_EVERY_SECONDS, sessionByHash, touchSession } from '../store/sessions.ts'
+import { newToken, sameText, sha256, uuidOf } from '../secrets.ts'
+import { insertSession, isAlive, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
 import type { World } from '../world.ts'
 
 declare module 'fastify' {
@@ -52,14 +52,14 @@ async function load(world: World, request: FastifyRequest): Promise<Person | nul
     const session = await sessionByHash(tx, hash)
     const now = world.now()
     if (session === undefined || !isAlive(session, now)) return null
-    if (now.getTime() - session.seen_at.getTime() > SEEN_EVERY_SECONDS * 1000) await touchSession(tx, hash, now)
+    if (shouldTouch(session, now)) await touchSession(tx, hash, now)
     return loadPerson(world, tx, request.release, session, onboardingFrom(request.cookies), request.language)
   })
 }
 
 /** Over https the names bind the cookies to this very host; over plain http browsers refuse such names. */
-export function cookieNames(world: World): { session: string; csrf: string; device: string } {
-  return world.https ? { session: '__Host-sid', csrf: '__Host-csrf-token', device: '__Host-device' } : { session: 'sid', csrf: 'csrf-token', device: 'device' }
+export function cookieNames(world: World): { session: string; csrf: string; device: string; known: string } {
+  return world.https ? { session: '__Host-sid', csrf: '__Host-csrf-token', device: '__Host-device', known: '__Secure-known' } : { session: 'sid', csrf: 'csrf-token', device: 'device', known: 'known' }
 }
 
 const ABSOLUTE_SECONDS = 90 * 86_400
@@ -75,7 +75,35 @@ function deviceCookie(world: World, request: FastifyRequest): string {
 
 /** The device as it is stored: the same in every session of a person on it, and another for everybody else, so that nobody learns who shares a phone. */
 function deviceId(world: World, tenant: string, userId: string, cookie: string): string {
-  return uuidOf(world.secrets.mac('device', tenant, userId, cookie))
+  return uuidOf(world.secrets.identify('device', tenant, userId, cookie))
+}
+
+/** Sent with what decides about logging in, and with nothing else. */
+const KNOWN_PATH = '/api/auth'
+/** People who share a device. */
+const MOST_KNOWN = 5
+
+/** Says that somebody with this address has been let in on this device: nobody else can make it, and nobody else's device has it. */
+function knownMark(world: World, request: FastifyRequest, name: string): string {
+  return world.secrets.identify('known-device', request.tenant.id, name, request.cookies[cookieNames(world).device] ?? '').toString('base64url')
+}
+
+function knownMarks(world: World, request: FastifyRequest): string[] {
+  return (request.cookies[cookieNames(world).known] ?? '').split('.', MOST_KNOWN)
+}
+
+/** @returns what tells this device from others of the account, where the account was used on it before; null otherwise */
+export function knownDevice(world: World, request: FastifyRequest, name: string): string | null {
+  const mark = knownMark(world, request, name)
+  return knownMarks(world, request).some((each) => sameText(each, mark)) ? mark : null
+}
+
+/** Remembers on the device whose it is, so that strangers who guess or ask for mails take nothing from them (docs/decisions/0041). */
+export function rememberDevice(world: World, request: FastifyRequest, reply: FastifyReply, name: string): void {
+  deviceCookie(world, request)
+  const mark = knownMark(world, request, name)
+  const others = knownMarks(world, request).filter((each) => /^[\w-]{43}$/.test(each) && each !== mark)
+  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MOST_KNOWN).join('.'), { httpOnly: true, sameSite: 'lax', path: KNOWN_PATH, secure: world.https, maxAge: DEVICE_SECONDS })
 }
 
 /** Opens a session, in the transaction of what earned it. Its token goes out by `sendSession` when that has happened. */

@@ -22,10 +22,13 @@ declare module 'fastify' {
   }
 }
 
+/** When a phone asks again whether its tenant is open. What it keeps to send stays there. */
+const SUSPENDED_SECONDS = 300
+
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Answers on every host: a load balancer asks for them by address. */
-const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
+const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 export const tenantPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
@@ -43,6 +46,7 @@ export const tenantPlugin = plugin<{ world: World }>(
       request.preview = preview
       request.release = preview?.release ?? (await world.live(tenant))
       request.language = preview?.persona.language ?? languageOf(request, request.release)
+      if (tenant.suspended) throw new Refusal('tenant/suspended', { retryAfter: SUSPENDED_SECONDS })
     }
     app.addHook('onRequest', (request, _reply, done) => {
       if (ANY_HOST.has(request.routeOptions.url ?? '')) return done()

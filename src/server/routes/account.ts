@@ -12,6 +12,8 @@ const Consents = {
   body: { type: 'object', minProperties: 1, properties: Object.fromEntries(CONSENTS.map((name) => [name, { type: 'boolean' }])), additionalProperties: false },
 } as const
 const Curriculum = { body: { type: 'object', required: ['schoolCurriculum'], properties: { schoolCurriculum: { type: 'string', maxLength: 80 } }, additionalProperties: false } } as const
+/** All of them come with the user at every start of the app. */
+const INTERACTION_BYTES = 2048
 const Interaction = { body: { type: 'object', minProperties: 1, maxProperties: 20, additionalProperties: { anyOf: [{ type: ['string', 'number', 'boolean', 'null'], maxLength: 500 }] } } } as const
 const HideSection = {
   body: { type: 'object', required: ['section', 'hide'], properties: { section: { type: 'string', maxLength: 80 }, hide: { type: 'boolean' } }, additionalProperties: false },
@@ -37,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
     return (await request.refresh()).user
   })
 
-  app.post<{ Body: Record<string, unknown> }>('/users/interactions', { config: { action: 'interaction.write' }, schema: Interaction }, async (request, reply) => {
+  app.post<{ Body: Record<string, unknown> }>('/users/interactions', { config: { action: 'interaction.write' }, bodyLimit: INTERACTION_BYTES, schema: Interaction }, async (request, reply) => {
     const { row } = await signedIn(request)
     const id = world.newId()
     await world.database.tenant(request.tenant.id, (tx) => addInteraction(tx, id, row.id, request.body))

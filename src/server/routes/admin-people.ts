@@ -5,17 +5,26 @@ import type { FastifyInstance } from 'fastify'
 import { ROLES, type AuditEntry, type ConsoleUser, type Page, type Role, type StudyCohort } from '#engine/admincontract.ts'
 import { Refusal } from '#engine/problems.ts'
 import { shaOf } from '../asset.ts'
+import { noRoom, TENANT, tooOften } from '../bounds.ts'
+import { plus } from '../clock.ts'
 import { signedIn } from '../plugins/access.ts'
+import { limitKey } from '../limitkey.ts'
 import { addAudit, auditOf, countAudit } from '../store/audit.ts'
-import { countForConsole, imageBySha, insertImage, lockOwners, setRole, usersForConsole } from '../store/console.ts'
-import { insertVoucher } from '../store/others.ts'
+import { countForConsole, countImages, deleteUnusedImages, imageBySha, insertImage, lockOwners, setRole, usersForConsole } from '../store/console.ts'
+import { count } from '../store/limits.ts'
+import { countVouchers, deleteSpentVouchers, insertVouchers } from '../store/others.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
 import type { World } from '../world.ts'
 import { Cohort, requireCohort } from './admin-research.ts'
 
 const PAGE = 50
+/** Of an address, before learners are found by it. */
+const LEAST_LETTERS = 3
+const SEARCHES_PER_HOUR = 300
 const MOST_CODES = 1000
+/** In seconds: somebody may still ask why a code no longer works. */
+const KEPT_AFTER_EXPIRY = 30 * 86_400
 const MOST_IMAGE_BYTES = 200 * 1024
 /** Without those that are mistaken for each other when somebody reads a code aloud. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -38,19 +47,33 @@ const ImageBody = { type: 'object', required: ['data'], properties: { data: { ty
 
 export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: { page?: number; search?: string } }>('/admin/users', { config: { action: 'console.read' }, schema: { querystring: Paged } }, async (request): Promise<Page<ConsoleUser>> => {
-    const { page = 1, search = '' } = request.query
-    return world.database.tenant(request.tenant.id, async (tx) => ({
-      items: (await usersForConsole(tx, search.trim(), page, PAGE)).map(({ id, email, role, account_type, cohort, research_assessments }) => ({
-        id,
-        email,
-        role: role as Role | null,
-        accountType: account_type,
-        cohort: cohortOf(cohort, research_assessments),
-      })),
-      total: await countForConsole(tx, search.trim()),
-      page,
-      pageSize: PAGE,
-    }))
+    const { row: actor } = await signedIn(request)
+    const { page = 1 } = request.query
+    const search = (request.query.search ?? '').trim().toLowerCase()
+    // Nobody leafs through learners: without a good part of an address only the console's own people are found.
+    const among = { search, everybody: search.length >= LEAST_LETTERS }
+    return world.database.tenant(request.tenant.id, async (tx) => {
+      const total = await countForConsole(tx, among)
+      if (among.everybody) {
+        const searches = await count(tx, limitKey(world, 'people-search', request.tenant.id, actor.id), 3600, world.now())
+        if (searches > SEARCHES_PER_HOUR) throw tooOften(600)
+        // Enough to see what was looked for, and not an address: this log outlives the accounts that it is about.
+        const target = `${search.slice(0, LEAST_LETTERS)}…`
+        await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'people.search', target, detail: { letters: search.length, found: total, page } })
+      }
+      return {
+        items: (await usersForConsole(tx, among, page, PAGE)).map(({ id, email, role, account_type, cohort, research_assessments }) => ({
+          id,
+          email,
+          role: role as Role | null,
+          accountType: account_type,
+          cohort: cohortOf(cohort, research_assessments),
+        })),
+        total,
+        page,
+        pageSize: PAGE,
+      }
+    })
   })
 
   app.put<{ Params: { id: string }; Body: { role: Role | null } }>(
@@ -100,10 +123,15 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
       if (!plans.includes(plan)) throw new Refusal('request/invalid', { fields: [{ pointer: '/plan', key: 'form.invalid' }] })
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
       const codes = await world.database.tenant(request.tenant.id, async (tx) => {
-        const made: { code: string }[] = []
+        const expiresAt = expires === undefined ? null : new Date(expires)
+        if ((await countVouchers(tx)) + count > TENANT.vouchers) {
+          await deleteSpentVouchers(tx, plus(world.now(), -KEPT_AFTER_EXPIRY))
+          if ((await countVouchers(tx)) + count > TENANT.vouchers) throw noRoom()
+        }
+        const made: string[] = []
         while (made.length < count) {
-          const code = `${letters(4)}-${letters(4)}-${letters(4)}`
-          if ((await insertVoucher(tx, { code, plan, uses, expiresAt: expires === undefined ? null : new Date(expires), cohort })) === 1) made.push({ code })
+          const codes = Array.from({ length: count - made.length }, () => `${letters(4)}-${letters(4)}-${letters(4)}`)
+          made.push(...(await insertVouchers(tx, codes, { plan, uses, expiresAt, cohort })))
         }
         await addAudit(tx, {
           id: world.newId(),
@@ -115,7 +143,7 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
         })
         return made
       })
-      return reply.status(201).send({ codes })
+      return reply.status(201).send({ codes: codes.map((code) => ({ code })) })
     },
   )
 
@@ -126,7 +154,12 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
     if (type === null || body.length > MOST_IMAGE_BYTES) throw new Refusal('image/invalid')
     const sha = shaOf(body.toString('base64'))
     await world.database.tenant(request.tenant.id, async (tx) => {
-      await insertImage(tx, { sha, type: type.mime, body })
+      if ((await countImages(tx)) >= TENANT.images && (await imageBySha(tx, sha)) === undefined) {
+        // Tried out and shown nowhere: what was added today may be in a draft that is being written.
+        await deleteUnusedImages(tx, plus(world.now(), -86_400))
+        if ((await countImages(tx)) >= TENANT.images) throw noRoom()
+      }
+      await insertImage(tx, { sha, type: type.mime, body, now: world.now() })
       await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'image.add', target: sha, detail: { bytes: body.length } })
     })
     return reply.status(201).send({ url: `/api/images/${sha}.${type.extension}` })

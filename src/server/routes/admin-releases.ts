@@ -3,13 +3,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/admincontract.ts'
 import { signedIn } from '../plugins/access.ts'
-import { consequences } from '../consequences.ts'
 import { publish, restore, rollback } from '../publishing.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
 import { lookAtUpgrade, upgrade } from '../upgrading.ts'
+import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
+import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
 import type { World } from '../world.ts'
+import { sendText } from './admin-documents.ts'
 
 const PAGE = 50
+/** Beyond so many people the youngest accounts stand for all: who is half-way is among them. */
+const MOST_PEOPLE = 2000
 const Message = { type: 'object', properties: { message: { type: 'string', maxLength: 400 } }, additionalProperties: false } as const
 const PublishBody = { ...Message, required: ['message'], properties: { message: { type: 'string', minLength: 1, maxLength: 400 } } } as const
 const Id = { type: 'object', properties: { id: { type: 'string', pattern: '^(base-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' } } } as const
@@ -20,7 +24,14 @@ const Choices = {
 } as const
 
 export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
-  app.get('/admin/changes', { config: { action: 'console.read' } }, (request) => consequences(world, request.tenant, request.language))
+  app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
+    const { tenant, language } = request
+    const space = await loadWorkspace(world, tenant)
+    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({ open: await openAttemptCounts(tx), people: await peopleForConsequences(tx, MOST_PEOPLE) }))
+    const attempts = open.map(({ assessment, people: many }) => ({ assessment, people: Number(many) }))
+    const input = { open: attempts, people: people.map(({ user }) => user), config: tenant.config, language, today: world.now().toISOString().slice(0, 10) }
+    return sendText(reply, await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`))
+  })
 
   app.post<{ Body: { message: string } }>('/admin/releases', { config: { action: 'release.publish' }, schema: { body: PublishBody } }, async (request, reply) => {
     const { row } = await signedIn(request)

@@ -118,7 +118,7 @@ async function linesOf(world: World, tx: Tx, release: Release, people: readonly 
 
 /** The same for one person in every export of a tenant, another in another tenant, and no way back without the server's secret. */
 function pseudonym(world: World, tenant: string, person: string): string {
-  return world.secrets.mac(`research:${tenant}`, person).toString('hex').slice(0, 20)
+  return world.secrets.identify(`research:${tenant}`, person).toString('hex').slice(0, 20)
 }
 
 /** A ranking is its options in order. */

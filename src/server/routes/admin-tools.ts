@@ -1,23 +1,20 @@
 /** Looking before publishing: previews as anybody, and why somebody lands where they land. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ExplainedHop, Explanation, PersonaInput, PreviewLink } from '#engine/admincontract.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Explanation, PersonaInput, PreviewLink } from '#engine/admincontract.ts'
 import { ROLES } from '#engine/admincontract.ts'
-import { Catalog } from '#engine/catalog.ts'
-import type { Decision } from '#engine/decide.ts'
-import { STAGES, type ConfigDocument } from '#engine/kinds.ts'
-import { navigate, type Hop } from '#engine/navigate.ts'
-import { personaUser } from '#engine/personas.ts'
+import { STAGES } from '#engine/kinds.ts'
 import { Refusal } from '#engine/problems.ts'
-import { NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { flattenTexts, translate } from '#engine/texts.ts'
+import type { User } from '#engine/scope.ts'
 import { signedIn } from '../plugins/access.ts'
 import { presentUser } from '../people.ts'
 import { makePreview } from '../previews.ts'
-import { readAll, workshop } from '../publishing.ts'
 import { addAudit } from '../store/audit.ts'
 import { userByEmail, userById } from '../store/users.ts'
+import { explainPage, type ExplainInput } from '../workspace/explain.ts'
+import { askNow, loadWorkspace } from '../workspace/workspace.ts'
 import type { World } from '../world.ts'
+import { sendText } from './admin-documents.ts'
 
 const Persona = {
   type: 'object',
@@ -49,30 +46,19 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
   app.post<{ Body: { path: string; persona?: PersonaInput; user?: string; drafts?: boolean } }>(
     '/admin/explain',
     { config: { action: 'console.read' }, schema: ExplainBody },
-    async (request): Promise<Explanation> => {
+    async (request, reply): Promise<Explanation | FastifyReply> => {
       const { path, persona, user: wanted, drafts = false } = request.body
-      const catalog = drafts ? new Catalog(readAll((await workshop(world, request.tenant)).effective).values()) : request.release.catalog
-      const config = catalog.get('config', request.tenant.config) as ConfigDocument
-      const user = wanted === undefined ? imagined(catalog, config, persona) : await realUser(world, request, wanted)
-      const [pathname = '/', search = ''] = path.split('?')
-      const curricula = catalog.get('list', 'curricula')?.items.map(({ id }) => id) ?? null
-      const language = persona?.language ?? request.language
-      const landing = navigate(
-        catalog,
-        { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today: world.now().toISOString().slice(0, 10), curricula },
-        { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) },
-        { trace: true },
-      )
-      const locale = catalog.get('locale', request.language) ?? catalog.get('locale', 'en')
-      const say = (key: string) => translate(locale === undefined ? {} : flattenTexts(locale.texts), request.language, key)
-      return {
-        outcome: landing.outcome,
-        route: landing.route.id,
-        path: landing.path,
-        stage: landing.scope.stage,
-        hops: landing.hops.flatMap((hop) => explain(catalog, hop, say)),
-        variables: variablesOf(landing.hops),
+      const input: ExplainInput = {
+        path,
+        persona,
+        user: wanted === undefined ? undefined : await realUser(world, request, wanted),
+        config: request.tenant.config,
+        language: persona?.language ?? request.language,
+        said: request.language,
+        today: world.now().toISOString().slice(0, 10),
       }
+      if (!drafts) return explainPage(request.release.catalog, input)
+      return sendText(reply, await askNow(world, request.tenant, 'explain', input, await loadWorkspace(world, request.tenant)))
     },
   )
 
@@ -86,31 +72,4 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
       return presentUser(of, tx, row, { ...session, verified: row.email_verified || row.phone_verified })
     })
   }
-}
-
-function imagined(catalog: Catalog, config: ConfigDocument, persona: PersonaInput | undefined): User | null {
-  return persona === undefined ? null : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
-}
-
-/** One look at one page: the rows that decided, of the tables that handed it on and of the last one. */
-function explain(catalog: Catalog, { from, path, decision, by, reason }: Hop, say: (key: string) => string): ExplainedHop[] {
-  return [...by, ...(decision === null ? [] : [decision])].map((each) => {
-    const row = catalog.get('flow', each.flow)?.rows.find(({ id }) => id === each.row)
-    return { path, route: from, flow: `flow/${each.flow}`, row: each.row, note: row?.note ?? null, reason: reason === undefined ? null : say(reason), tried: each.tried.map((tried) => tried.row) }
-  })
-}
-
-/** What was asked on the way. What the deciding rows asked mattered; the rest only kept other rows from deciding. */
-function variablesOf(hops: readonly Hop[]): Explanation['variables'] {
-  const seen = new Map<string, { name: string; value: unknown; mattered: boolean }>()
-  const note = (asked: readonly Decision['because'][number][], mattered: boolean) => {
-    for (const { var: name, value } of asked) seen.set(name, { name, value: value ?? null, mattered: mattered || (seen.get(name)?.mattered ?? false) })
-  }
-  for (const { decision, by } of hops) {
-    for (const each of [...by, ...(decision === null ? [] : [decision])]) {
-      for (const tried of each.tried) note(tried.because, false)
-      note(each.because, true)
-    }
-  }
-  return [...seen.values()].sort((a, b) => Number(b.mattered) - Number(a.mattered) || a.name.localeCompare(b.name))
 }

@@ -17,6 +17,8 @@ import {
   answersOf,
   attemptOf,
   completeAttempt,
+  countAnswers,
+  countAttempts,
   given,
   insertAttempt,
   lastSeq,
@@ -30,6 +32,8 @@ import {
   type NewAnswer,
 } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
+import { noRoom, PERSON, tooOften } from '../bounds.ts'
+import { plus } from '../clock.ts'
 import { sha256, uuidOf } from '../secrets.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
@@ -44,6 +48,7 @@ import type { World } from '../world.ts'
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>
 
+const DAY_SECONDS = 86_400
 const MOST_ANSWERS = 100
 const LONGEST_MS = 24 * 3600 * 1000
 const Answer = {
@@ -116,6 +121,9 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     const begun = await world.database.tenant(request.tenant.id, async (tx) => {
       const known = await openAttempt(tx, row.id, assessment.id)
       if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id), levels: await levelsDone(tx, known) }
+      const begunBefore = await countAttempts(tx, row.id, assessment.id, plus(world.now(), -DAY_SECONDS))
+      if (begunBefore.all >= PERSON.attempts) throw noRoom()
+      if (begunBefore.since >= PERSON.attemptsADay) throw tooOften(3600)
       const made = await insertAttempt(tx, {
         id: world.newId(),
         user_id: row.id,
@@ -146,6 +154,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       if (hash === null) throw new Refusal('access/session')
       const { attempt } = request.params
       await requireValidItems(world, request, attempt, request.body.answers)
+      await requireAnswerRoom(request.tenant.id, attempt, request.body.answers.length)
       const rows = await saving.add(request.tenant.id, { tokenHash: hash, attempt, answers: distinct(attempt, request.body.answers) })
       if (rows.length === 0) {
         await signedIn(request)
@@ -214,13 +223,32 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       const since = ({ idle }: { idle: number }) => new Date(world.now().getTime() - idle * 1000)
       const rows = await world.database.tenantOnce(tenant, addAnswers(tenant, since(LIFETIMES.learner), since(LIFETIMES.console), additions))
       const outcomes = additions.map((): AnswerOutcome[] => [])
-      for (const { n, id, state } of rows) outcomes[n - 1]!.push({ id, state })
+      for (const { n, id, state } of rows) {
+        outcomes[n - 1]!.push({ id, state })
+        world.metrics.answered(state)
+      }
       return outcomes
     },
   })
 
+  world.metrics.watch('tsela_writes_waiting', 'Calls whose answers wait to be written with those of others', () => saving.waiting)
+  world.metrics.watch('tsela_writes_running', 'Gathered writes of answers under way', () => saving.running)
+
   // Items and ranges of an attempt never change, so they are read once.
-  const known = new Map<string, { user: string; items: ReadonlySet<string>; document: Assessment }>()
+  const known = new Map<string, { user: string; items: ReadonlySet<string>; document: Assessment; answers: number }>()
+
+  /** Answers are only ever added, so how many an attempt can have is bounded; counted here, and looked up again before anybody is refused. */
+  async function requireAnswerRoom(tenant: string, attempt: string, more: number): Promise<void> {
+    const rules = known.get(`${tenant}/${attempt}`)
+    if (rules === undefined) return
+    const most = rules.items.size * PERSON.answersAnItem
+    rules.answers += more
+    if (rules.answers <= most) return
+    // What was sent again was counted twice, and another server counts for itself.
+    rules.answers = (await world.database.tenant(tenant, (tx) => countAnswers(tx, attempt))) + more
+    if (rules.answers > most) throw tooOften(3600)
+  }
+
   async function requireValidItems(w: World, request: FastifyRequest, attempt: string, answers: readonly SentAnswer[]): Promise<void> {
     let rules = known.get(`${request.tenant.id}/${attempt}`)
     if (rules === undefined) {
@@ -229,7 +257,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         const found = await attemptOf(tx, attempt, row.id)
         if (found === undefined) throw new Refusal('attempt/unknown')
         const document = (await documentBySha(tx, request.release, found.document, `assessment/${found.assessment}`)) as Assessment
-        return { user: row.id, items: new Set(found.items), document }
+        return { user: row.id, items: new Set(found.items), document, answers: await countAnswers(tx, attempt) }
       })
       if (known.size >= 10_000) known.clear()
       known.set(`${request.tenant.id}/${attempt}`, rules)

@@ -1,17 +1,23 @@
 /** Accounts by e-mail: sign-up, login, verification, recovery, logout (spec 4; reliability.md 2). */
 
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { passwordProblems } from '#engine/password.ts'
 import { Refusal } from '#engine/problems.ts'
 import { FORMATS } from '#engine/formats.ts'
-import { sendCode, sendRecovery, tryCode, useRecovery } from '../codes.ts'
+import { isWayBack, sendCode, sendRecovery, tryCode, useRecovery } from '../codes.ts'
 import { isDuplicate, type Tx } from '../database.ts'
+import { FairQueue } from '../fairqueue.ts'
+import { Guesses } from '../guesses.ts'
+import { limitKey } from '../limitkey.ts'
 import { sendMessage, writeMessage } from '../messages.ts'
-import { clearSession, openSession, sendSession } from '../plugins/session.ts'
+import { networkOf } from '../network.ts'
+import { mayEnter } from '../people.ts'
+import { clearSession, knownDevice, openSession, rememberDevice, sendSession } from '../plugins/session.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { signedIn } from '../plugins/access.ts'
-import { count, counted, forget } from '../store/limits.ts'
+import { addAudit } from '../store/audit.ts'
+import { setRole } from '../store/console.ts'
+import { count } from '../store/limits.ts'
 import { deleteSession, deleteSessionsOf, verifySessions } from '../store/sessions.ts'
 import { insertUser, setPassword, setVerified, userByEmail, userById } from '../store/users.ts'
 import type { World } from '../world.ts'
@@ -22,14 +28,22 @@ const Account = { email: Text(254), phone: Text(32), password: Text(200) }
 
 type Credentials = { email?: string; phone?: string; password: string }
 
-/** Failed logins: none is slowed before the fifth, none longer than this. Nobody is ever locked out. */
-const FREE_FAILURES = 5
-const LONGEST_WAIT_MS = 3000
-const FAILURE_WINDOW = 15 * 60
 /** A whole school may sign up behind one address. */
 const SIGNUPS_PER_HOUR = 1000
+/** Each one sends a mail. */
+const PASSWORD_CHANGES_PER_HOUR = 20
+/** Mails with a way back in are written after the answer: so many at once, and so many wait. */
+const RECOVERIES = { atOnce: 2, room: [50] }
 
 export function authRoutes(app: FastifyInstance, world: World): void {
+  const guesses = new Guesses(world)
+  const recoveries = new FairQueue({ ...RECOVERIES, refuse: () => new Refusal('server/busy', { retryAfter: 2 }) })
+
+  const guest = async (tx: Tx, email: string) => {
+    const user = await userByEmail(tx, email)
+    return user !== undefined && mayEnter(world, user) ? user : undefined
+  }
+
   app.get('/auth/ping', { config: { action: 'public.read' } }, () => ({ status: 'ok' }))
 
   app.get('/auth/get-user', { config: { action: 'session.open' } }, async (request, reply) => {
@@ -51,10 +65,17 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     if (!request.release.config.signup) throw new Refusal('signup/off')
     const email = emailOf(request.body)
     requirePassword(world, request.body.password, email)
+    const asker = { network: networkOf(request.ip), signsUp: true }
+    world.passwords.requireRoom(asker)
     const now = world.now()
-    const tries = await world.database.tenant(request.tenant.id, (tx) => count(tx, networkKey(world, request, 'signup'), 3600, now))
+    const { tries, taken } = await world.database.tenant(request.tenant.id, async (tx) => ({
+      tries: await count(tx, limitKey(world, 'signup-net', request.tenant.id, asker.network), 3600, now),
+      taken: (await userByEmail(tx, email)) !== undefined,
+    }))
     if (tries > SIGNUPS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
-    const passwordHash = await world.passwords.hash(request.body.password)
+    // Told anyway (docs/decisions/0016), and before it costs a hash.
+    if (taken) throw signupTaken()
+    const passwordHash = await world.passwords.hash(request.body.password, asker)
     const id = world.newId()
     const { token, message } = await world.database
       .tenant(request.tenant.id, async (tx) => {
@@ -62,10 +83,11 @@ export function authRoutes(app: FastifyInstance, world: World): void {
         const consents = request.release.config.defaultTermsConsent ? { terms: { granted: true, updatedAt: now.toISOString() } } : {}
         await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
         const token = await openSession(world, request, tx, { userId: id, method: 'email', verified: false, console: false })
+        // Without a mail too, where somebody else has used the address's mails up: the owner comes in by the way back.
         return { token, message: await sendCode(world, tx, request.release, request.language, { id, email }) }
       })
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? new Refusal('signup/taken', { fields: [{ pointer: '/email', key: 'problem.signup.taken' }] }) : error
+        throw isDuplicate(error) ? signupTaken() : error
       })
     sendMessage(world, message)
     sendSession(world, request, reply, token)
@@ -76,20 +98,17 @@ export function authRoutes(app: FastifyInstance, world: World): void {
   app.post<{ Body: Credentials }>('/auth/login', { config: { action: 'session.open' }, schema: body(['password'], Account) }, async (request, reply) => {
     requireBasic(request)
     const email = normalise(request.body.email ?? request.body.phone ?? '')
-    const keys = guessKeys(world, request, email)
-    const { failures, user } = await world.database.tenant(request.tenant.id, async (tx) => ({ failures: await failuresOf(world, tx, keys), user: await userByEmail(tx, email) }))
-    await slowDown(failures)
+    const { user, isRight, forgive } = await guesses.check(request, email, request.body.password, (tx) => guest(tx, email))
     // Body and time are the same for a wrong name and a wrong password.
-    if (!(await world.passwords.verify(user?.password_hash ?? null, request.body.password))) {
-      await countFailure(world, request, keys)
-      throw new Refusal('login/failed')
-    }
+    if (!isRight) throw new Refusal('login/failed')
     const old = request.tokenHash()
     const token = await world.database.tenant(request.tenant.id, async (tx) => {
-      await forget(tx, keys.person)
       if (old !== null) await deleteSession(tx, old)
-      return openSession(world, request, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })
+      const opened = await openSession(world, request, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })
+      await forgive(tx)
+      return opened
     })
+    rememberDevice(world, request, reply, email)
     sendSession(world, request, reply, token)
     setValue(world, request, reply)
     return (await request.refresh()).user
@@ -115,6 +134,7 @@ export function authRoutes(app: FastifyInstance, world: World): void {
       if (verdict === 'too-many') throw new Refusal('request/rate-limited', { retryAfter: 3600 })
       if (verdict !== 'right')
         throw new Refusal(verdict === 'wrong' ? 'code/wrong' : 'code/expired', { fields: [{ pointer: '/code', key: verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired' }] })
+      rememberDevice(world, request, reply, address)
       sendSession(world, request, reply, token!)
       setValue(world, request, reply)
       return (await request.refresh()).user
@@ -125,7 +145,10 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     const { row } = await signedIn(request)
     if (row.email === null) throw new Refusal('feature/being-built')
     const address = row.email
-    if (!row.email_verified) sendMessage(world, await world.database.tenant(request.tenant.id, (tx) => sendCode(world, tx, request.release, request.language, { id: row.id, email: address })))
+    if (row.email_verified) return reply.status(204).send()
+    const message = await world.database.tenant(request.tenant.id, (tx) => sendCode(world, tx, request.release, request.language, { id: row.id, email: address }))
+    if (message === null) throw new Refusal('request/rate-limited', { retryAfter: 60 })
+    sendMessage(world, message)
     return reply.status(204).send()
   })
 
@@ -136,10 +159,15 @@ export function authRoutes(app: FastifyInstance, world: World): void {
       requireBasic(request)
       const email = normalise(request.body.email ?? '')
       const baseUrl = await world.baseUrl(request.tenant)
-      const work = world.database.tenant(request.tenant.id, async (tx) => {
-        const user = await userByEmail(tx, email)
-        return user?.email == null ? null : sendRecovery(world, tx, request.release, request.language, { id: user.id, email: user.email }, baseUrl)
-      })
+      const network = networkOf(request.ip)
+      if (recoveries.isFull(network)) throw new Refusal('server/busy', { retryAfter: 2 })
+      const device = knownDevice(world, request, email)
+      const work = recoveries.run(network, () =>
+        world.database.tenant(request.tenant.id, async (tx) => {
+          const user = await guest(tx, email)
+          return user?.email == null ? null : sendRecovery(world, tx, request.release, request.language, { id: user.id, email: user.email }, baseUrl, { network, device })
+        }),
+      )
       // The answer does not wait for the work, so that its time does not tell whether there is an account.
       work.then((message) => sendMessage(world, message)).catch((error: unknown) => request.log.error({ err: error as Error }, 'recovery not written'))
       return reply.status(204).send()
@@ -152,11 +180,18 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     async (request, reply) => {
       requireBasic(request)
       requirePassword(world, request.body.password, '')
-      const passwordHash = await world.passwords.hash(request.body.password)
+      // A made-up token is not worth a hash; it is used up below, where two that come at once meet.
+      const isKnown = await world.database.tenant(request.tenant.id, (tx) => isWayBack(world, tx, request.body.token))
+      if (!isKnown) throw new Refusal('recover/expired')
+      const passwordHash = await world.passwords.hash(request.body.password, { network: networkOf(request.ip) })
       const message = await world.database.tenant(request.tenant.id, async (tx) => {
-        const userId = await useRecovery(world, tx, request.body.token)
-        const user = userId === null ? undefined : await userById(tx, userId)
+        const recovery = await useRecovery(world, tx, request.body.token)
+        const user = recovery === null ? undefined : await userById(tx, recovery.userId)
         if (user === undefined) return undefined
+        if (recovery!.role !== null) {
+          await setRole(tx, user.id, recovery!.role)
+          await addAudit(tx, { id: world.newId(), now: world.now(), actor: user.id, action: 'owner.accept', target: user.id, detail: { from: user.role, to: recovery!.role } })
+        }
         await setPassword(tx, user.id, passwordHash)
         // Whoever can read the mail has shown that the address is theirs.
         await setVerified(tx, user.id, 'email')
@@ -176,18 +211,16 @@ export function authRoutes(app: FastifyInstance, world: World): void {
       const { row, session } = await signedIn(request)
       requirePassword(world, request.body.next, row.email ?? '', '/next')
       // Somebody at a phone that was left open guesses no faster than at the login.
-      const keys = guessKeys(world, request, row.email ?? row.id)
-      await slowDown(await world.database.tenant(request.tenant.id, (tx) => failuresOf(world, tx, keys)))
-      if (!(await world.passwords.verify(row.password_hash, request.body.current))) {
-        await countFailure(world, request, keys)
-        throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
-      }
-      const passwordHash = await world.passwords.hash(request.body.next)
+      const { isRight, forgive } = await guesses.check(request, row.email ?? row.id, request.body.current, async () => row)
+      if (!isRight) throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
+      const changes = await world.database.tenant(request.tenant.id, (tx) => count(tx, limitKey(world, 'password', request.tenant.id, row.id), 3600, world.now()))
+      if (changes > PASSWORD_CHANGES_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
+      const passwordHash = await world.passwords.hash(request.body.next, { network: networkOf(request.ip) })
       const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
-        await forget(tx, keys.person)
         await setPassword(tx, row.id, passwordHash)
         await deleteSessionsOf(tx, row.id)
         const token = await openSession(world, request, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
+        await forgive(tx)
         return { token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
       })
       sendMessage(world, message)
@@ -229,28 +262,6 @@ function requirePassword(world: World, password: string, email: string, pointer 
   if (world.options.commonPasswords.has(simple) || simple === email) throw new Refusal('password/common', { fields: [{ pointer, key: 'problem.password.common' }] })
 }
 
-/** What wrong passwords are counted under: for the person, and for the network that they came from. */
-type GuessKeys = { readonly person: string; readonly network: string }
-
-function guessKeys(world: World, request: FastifyRequest, name: string): GuessKeys {
-  return { person: `login:${world.secrets.mac('limit', request.tenant.id, name).toString('base64url')}`, network: networkKey(world, request, 'login') }
-}
-
-/** Wrong passwords of late; ten of a network count as one, for a whole school may sit behind it. */
-async function failuresOf(world: World, tx: Tx, { person, network }: GuessKeys): Promise<number> {
-  return Math.max(await counted(tx, person, FAILURE_WINDOW, world.now()), (await counted(tx, network, FAILURE_WINDOW, world.now())) / 10)
-}
-
-async function slowDown(failures: number): Promise<void> {
-  if (failures >= FREE_FAILURES) await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
-}
-
-async function countFailure(world: World, request: FastifyRequest, { person, network }: GuessKeys): Promise<void> {
-  await world.database.tenant(request.tenant.id, async (tx) => {
-    for (const key of [person, network]) await count(tx, key, FAILURE_WINDOW, world.now())
-  })
-}
-
-function networkKey(world: World, request: FastifyRequest, what: string): string {
-  return `${what}-net:${world.secrets.mac('limit', request.tenant.id, request.ip).toString('base64url')}`
+function signupTaken(): Refusal {
+  return new Refusal('signup/taken', { fields: [{ pointer: '/email', key: 'problem.signup.taken' }] })
 }

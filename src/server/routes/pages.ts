@@ -8,6 +8,7 @@ import { configured, hostsOf } from '#engine/integrations.ts'
 import { Refusal } from '#engine/problems.ts'
 import { matchPath } from '#engine/routes.ts'
 import { asset, type Asset } from '../asset.ts'
+import { escape } from '../notice.ts'
 import { cookieNames } from '../plugins/session.ts'
 import type { Release } from '../release.ts'
 import { sendAsset } from './configuration.ts'
@@ -80,7 +81,8 @@ function shellKey(world: World, request: FastifyRequest): ShellKey {
   const match = matchPath(request.release.catalog.matchers, first)
   const route = match && request.release.catalog.route(match.name)
   const open = route !== undefined && (route.class === 'loggedOutOnly' || route.class === 'public') && Object.keys(match!.params).length === 0 && route.redirect === undefined
-  return { language: request.language, path: open ? first : '', guests }
+  // By the path of the route, for an address may be spelt in endless ways and each would be drawn and kept.
+  return { language: request.language, path: open ? route.path : '', guests }
 }
 
 function render(world: World, release: Release, template: string, { language, path, guests }: ShellKey): string {
@@ -121,10 +123,6 @@ function firstScreen(release: Release, name: string): string | undefined {
   const route = release.catalog.route(name)
   const scope = { config: release.config, session: { signedIn: false } }
   return route?.screens?.find(({ when }) => release.catalog.book.holds(when as never, scope))?.screen ?? route?.screen
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const manifests = new WeakMap<Release, Asset>()

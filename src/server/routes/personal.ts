@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/problems.ts'
+import { limitKey } from '../limitkey.ts'
 import { signedIn } from '../plugins/access.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { clearSession } from '../plugins/session.ts'
@@ -19,9 +20,10 @@ export function personalRoutes(app: FastifyInstance, world: World): void {
     const { row } = await signedIn(request)
     const now = world.now()
     const tenant = request.tenant.id
-    const exports = await world.database.tenant(tenant, (tx) => count(tx, `export:${world.secrets.mac('limit', tenant, row.id).toString('base64url')}`, 3600, now))
+    const exports = await world.database.tenant(tenant, (tx) => count(tx, limitKey(world, 'export', tenant, row.id), 3600, now))
     if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
-    const { user, rows } = await world.database.tenant(tenant, async (tx) => {
+    // All tables as they were at one moment: no answer without its attempt, no result without its answers.
+    const { user, rows } = await world.database.snapshot(tenant, async (tx) => {
       const found = await userById(tx, row.id)
       if (found === undefined) throw new Refusal('access/session')
       return { user: found, rows: await everythingOf(tx, found) }

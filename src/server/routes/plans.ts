@@ -36,7 +36,7 @@ export function planRoutes(app: FastifyInstance, world: World): void {
     const code = request.body.code.trim().toUpperCase()
     await world.database.tenant(request.tenant.id, async (tx) => {
       const offer = await voucher(tx, code)
-      if (offer === undefined) throw new Refusal('voucher/unknown', { fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }] })
+      if (offer === undefined || (offer.demo && !world.demo)) throw new Refusal('voucher/unknown', { fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }] })
       const now = world.now()
       // A redemption is one per person and code, so a second tap or a lost answer costs no second use.
       const user = await lockUser(tx, person.row.id)

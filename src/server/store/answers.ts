@@ -26,6 +26,29 @@ export function insertAttempt(tx: Tx, { now, ...attempt }: NewAttempt): Promise<
   )
 }
 
+/** How many of an assessment this person has begun, in all and since a moment. */
+export async function countAttempts(tx: Tx, userId: string, assessment: string, since: Date): Promise<{ all: number; since: number }> {
+  const row = await tx.first({
+    compile: () =>
+      sql<{ all: number; since: number }>`SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE started_at > ${since}))::integer AS since
+        FROM attempts WHERE tenant_id = ${tx.tenant!} AND user_id = ${userId} AND assessment = ${assessment}`.compile(db),
+  })
+  return row ?? { all: 0, since: 0 }
+}
+
+export async function countAnswers(tx: Tx, attemptId: string): Promise<number> {
+  return Number(
+    (
+      await tx.first(
+        db
+          .selectFrom('answers')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('attempt_id', '=', attemptId),
+      )
+    )?.count ?? 0,
+  )
+}
+
 export function openAttempt(tx: Tx, userId: string, assessment: string): Promise<AttemptRow | undefined> {
   return tx.first(db.selectFrom('attempts').selectAll().where('user_id', '=', userId).where('assessment', '=', assessment).where('state', '=', 'open'))
 }

@@ -1,5 +1,7 @@
 /** Who did what in the console: only ever added to. */
 
+import { PERSON, tooOften } from '../bounds.ts'
+import { plus } from '../clock.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
 export type AuditRow = {
@@ -15,8 +17,15 @@ export type AuditRow = {
 }
 export type NewAudit = { readonly id: string; readonly now: Date; readonly actor: string | null; readonly action: string; readonly target: string; readonly detail?: Readonly<Record<string, unknown>> }
 
-export function addAudit(tx: Tx, { id, now, actor, action, target, detail = {} }: NewAudit): Promise<number> {
-  return tx.run(db.insertInto('audit').values({ tenant_id: tx.tenant!, id, at: now, actor, action, target, detail: JSON.stringify(detail) }))
+/** @throws Refusal `request/rate-limited` where the actor has done more than a person does: the log is only ever added to, so it is bounded here */
+export async function addAudit(tx: Tx, { id, now, actor, action, target, detail = {} }: NewAudit): Promise<void> {
+  if (actor !== null && (await doneBy(tx, actor, plus(now, -3600))) >= PERSON.auditedAnHour) throw tooOften(600)
+  await tx.run(db.insertInto('audit').values({ tenant_id: tx.tenant!, id, at: now, actor, action, target, detail: JSON.stringify(detail) }))
+}
+
+async function doneBy(tx: Tx, actor: string, since: Date): Promise<number> {
+  const query = db.selectFrom('audit').select((eb) => eb.fn.countAll().as('count'))
+  return Number((await tx.first(query.where('actor', '=', actor).where('at', '>', since)))?.count ?? 0)
 }
 
 export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRow[]> {

@@ -53,16 +53,19 @@ export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): P
   }
 }
 
-export async function contentVersion(tx: Tx, name: string): Promise<string | undefined> {
-  return (await tx.first(db.selectFrom('content_versions').select('sha').where('name', '=', name)))?.sha
+/** What is imported: which content, and how new. */
+export type ContentVersion = { readonly sha: string; readonly version: number }
+
+export function contentVersion(tx: Tx, name: string): Promise<ContentVersion | undefined> {
+  return tx.first(db.selectFrom('content_versions').select(['sha', 'version']).where('name', '=', name))
 }
 
-export function setContentVersion(tx: Tx, name: string, sha: string): Promise<number> {
+export function setContentVersion(tx: Tx, name: string, { sha, version }: ContentVersion): Promise<number> {
   return tx.run(
     db
       .insertInto('content_versions')
-      .values({ name, sha })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, imported_at: sql`now()` })),
+      .values({ name, sha, version })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, version, imported_at: sql`now()` })),
   )
 }
 

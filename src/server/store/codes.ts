@@ -6,15 +6,24 @@ import type { Schema } from './schema.ts'
 
 export type CodeRow = Selectable<Schema['codes']>
 
+export type NewCode = { id: string; userId: string; purpose: CodeRow['purpose']; role?: CodeRow['role']; hash: Buffer; expiresAt: Date; now: Date }
+
 /** A new code makes every earlier one of the same purpose useless. */
-export async function insertCode(tx: Tx, code: { id: string; userId: string; purpose: CodeRow['purpose']; hash: Buffer; expiresAt: Date; now: Date }): Promise<void> {
+export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.run(db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose))
+  await addCode(tx, code)
+}
+
+/** Beside those that are there; what is too old goes. */
+export async function addCode(tx: Tx, code: NewCode): Promise<void> {
+  await tx.run(db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose).where('expires_at', '<=', code.now))
   await tx.run(
     db.insertInto('codes').values({
       tenant_id: tx.tenant!,
       id: code.id,
       user_id: code.userId,
       purpose: code.purpose,
+      role: code.role ?? null,
       hash: code.hash,
       expires_at: code.expiresAt,
       created_at: code.now,
@@ -27,27 +36,29 @@ export function latestCode(tx: Tx, userId: string, purpose: CodeRow['purpose']):
   return tx.first(db.selectFrom('codes').selectAll().where('user_id', '=', userId).where('purpose', '=', purpose).orderBy('created_at', 'desc').limit(1))
 }
 
-export function codeByHash(tx: Tx, hash: Buffer, purpose: CodeRow['purpose']): Promise<CodeRow | undefined> {
-  return tx.first(db.selectFrom('codes').selectAll().where('hash', '=', hash).where('purpose', '=', purpose))
+/** @param hashes of one code, under each secret that it may have been made with */
+export function codeByHash(tx: Tx, hashes: readonly Buffer[], purposes: readonly CodeRow['purpose'][]): Promise<CodeRow | undefined> {
+  return tx.first(db.selectFrom('codes').selectAll().where('hash', '=', oneOf(hashes)).where('purpose', 'in', purposes))
+}
+
+/** One array, however many there are: one text of a statement. */
+function oneOf(hashes: readonly Buffer[]) {
+  return sql<Buffer>`ANY (${[...hashes]}::bytea[])`
 }
 
 /** Uses a code up. One statement: of parallel tries exactly one succeeds. */
-export async function useCode(tx: Tx, code: { id: string; hash: Buffer; now: Date; tries: number }): Promise<boolean> {
+export async function useCode(tx: Tx, code: { id: string; hashes: readonly Buffer[]; now: Date; tries: number }): Promise<boolean> {
   const written = await tx.run(
     db
       .updateTable('codes')
       .set({ used_at: code.now })
       .where('id', '=', code.id)
-      .where('hash', '=', code.hash)
+      .where('hash', '=', oneOf(code.hashes))
       .where('used_at', 'is', null)
       .where('expires_at', '>', code.now)
       .where('tries', '<', code.tries),
   )
   return written === 1
-}
-
-export function deleteExpiredCodes(tx: Tx, now: Date): Promise<number> {
-  return tx.run(db.deleteFrom('codes').where('expires_at', '<', now))
 }
 
 export function countTry(tx: Tx, id: string): Promise<number> {

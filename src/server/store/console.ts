@@ -12,10 +12,17 @@ export type RoleRow = {
   readonly research_assessments: string[]
 }
 
-/** People with a role first; a search finds others by the beginning of their address. */
-export function usersForConsole(tx: Tx, search: string, page: number, pageSize: number): Promise<RoleRow[]> {
+/**
+ * What of the people of a tenant is looked through: those with a role by the beginning of their address, or everybody.
+ *
+ * @param search in lower case
+ */
+export type Among = { readonly search: string; readonly everybody: boolean }
+
+/** People with a role first. */
+export function usersForConsole(tx: Tx, among: Among, page: number, pageSize: number): Promise<RoleRow[]> {
   return tx.all(
-    matching(search)
+    matching(among)
       .select(['id', 'email', 'role', 'account_type', 'cohort', 'research_assessments'])
       .orderBy(sql`role IS NULL`)
       .orderBy('email')
@@ -24,14 +31,14 @@ export function usersForConsole(tx: Tx, search: string, page: number, pageSize: 
   )
 }
 
-export async function countForConsole(tx: Tx, search: string): Promise<number> {
-  return Number((await tx.first(matching(search).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+export async function countForConsole(tx: Tx, among: Among): Promise<number> {
+  return Number((await tx.first(matching(among).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
 }
 
-function matching(search: string) {
-  // Without a search only the console's own people: nobody leafs through learners.
-  const query = db.selectFrom('users')
-  return search === '' ? query.where('role', 'is not', null) : query.where(sql<boolean>`email LIKE ${`${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`)
+function matching({ search, everybody }: Among) {
+  const all = db.selectFrom('users')
+  const found = search === '' ? all : all.where(sql<boolean>`email LIKE ${`${search.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return everybody ? found : found.where('role', 'is not', null)
 }
 
 /** Locks every owner, so that two who step down at once do not leave nobody. */
@@ -43,15 +50,32 @@ export function setRole(tx: Tx, id: string, role: string | null): Promise<number
   return tx.run(db.updateTable('users').set({ role }).where('id', '=', id))
 }
 
-export function insertImage(tx: Tx, image: { sha: string; type: string; body: Buffer }): Promise<number> {
+export function insertImage(tx: Tx, { now, ...image }: { sha: string; type: string; body: Buffer; now: Date }): Promise<number> {
   return tx.run(
     db
       .insertInto('images')
-      .values({ tenant_id: tx.tenant!, ...image })
+      .values({ tenant_id: tx.tenant!, ...image, created_at: now })
       .onConflict((conflict) => conflict.doNothing()),
   )
 }
 
 export function imageBySha(tx: Tx, sha: string): Promise<{ type: string; body: Buffer } | undefined> {
   return tx.first(db.selectFrom('images').select(['type', 'body']).where('sha', '=', sha))
+}
+
+export async function countImages(tx: Tx): Promise<number> {
+  return Number((await tx.first(db.selectFrom('images').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+}
+
+/** Pictures that no draft and no release shows, however old: a release of before may be taken up again. */
+export function deleteUnusedImages(tx: Tx, addedBefore: Date): Promise<number> {
+  return tx.run({
+    compile: () =>
+      sql`
+      WITH shown AS (
+        SELECT body FROM blobs WHERE sha IN (SELECT value FROM releases, jsonb_each_text(manifest) WHERE releases.tenant_id = ${tx.tenant!}) AND body LIKE '%/api/images/%'
+        UNION ALL SELECT document FROM drafts WHERE tenant_id = ${tx.tenant!} AND document LIKE '%/api/images/%'
+      )
+      DELETE FROM images WHERE created_at < ${addedBefore} AND sha NOT IN (SELECT found[1] FROM shown, regexp_matches(body, '/api/images/([0-9a-f]{20})', 'g') AS found)`.compile(db),
+  })
 }

@@ -1,6 +1,7 @@
 /** Edits that nobody has published yet: one a document, with a revision that every save raises. */
 
 import { sql, type Selectable } from 'kysely'
+import { TENANT } from '../bounds.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
 
@@ -50,6 +51,16 @@ export async function saveDraft(tx: Tx, { kind, id, document, by, now }: DraftSa
       .where('revision', '=', seen),
   )
   return written === 1 ? seen + 1 : null
+}
+
+/** Is there room for a draft of so many bytes, beside the others of the tenant? */
+export async function hasRoom(tx: Tx, kind: string, id: string, bytes: number): Promise<boolean> {
+  const row = await tx.first({
+    compile: () =>
+      sql<{ drafts: number; bytes: number }>`SELECT count(*)::integer AS drafts, coalesce(sum(octet_length(document)), 0)::float8 AS bytes
+        FROM drafts WHERE tenant_id = ${tx.tenant!} AND (kind, id) <> (${kind}, ${id})`.compile(db),
+  })
+  return row === undefined || (row.drafts < TENANT.drafts && row.bytes + bytes <= TENANT.draftBytes)
 }
 
 /** @returns false where somebody else has saved meanwhile */

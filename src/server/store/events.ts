@@ -1,16 +1,17 @@
 /** Events of use, as devices send them: added once each, never changed. */
 
+import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
 export type NewEvent = { readonly id: string; readonly name: string; readonly at: string; readonly props: unknown }
 
 /** One that was sent before stays as it is. @returns how many are new */
 export function addEvents(tx: Tx, device: Buffer, now: Date, events: readonly NewEvent[]): Promise<number> {
-  const rows = events.map(({ id, name, at, props }) => ({ tenant_id: tx.tenant!, id, name, at: new Date(at), props: JSON.stringify(props), device, received_at: now }))
-  return tx.run(
-    db
-      .insertInto('events')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  return tx.run({
+    compile: () =>
+      // One parameter, however many there are: one text of a statement.
+      sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at)
+        SELECT ${tx.tenant!}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
+        ON CONFLICT DO NOTHING`.compile(db),
+  })
 }

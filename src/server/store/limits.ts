@@ -3,39 +3,84 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
+/** Clocks of several servers differ a little. A window that begins later than this was begun by a clock that has been put back since: it's no window. */
+const SKEW_MS = 60_000
+
+/** The moments between which a window that still counts began. */
+function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
+  return { since: new Date(now.getTime() - seconds * 1000), until: new Date(now.getTime() + SKEW_MS) }
+}
+
 /**
- * Counts one more, and says how many there are in the window now.
+ * Counts one more, or several, and says how many there are in the window now.
  *
  * @param key     what is counted for whom, hashed where it holds an address
  * @param seconds length of the window; it begins with the first count
  */
-export async function count(tx: Tx, key: string, seconds: number, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - seconds * 1000)
+export async function count(tx: Tx, key: string, seconds: number, now: Date, by = 1): Promise<number> {
+  const { since, until } = openWindow(seconds, now)
+  const isOpen = sql<boolean>`limits.started_at BETWEEN ${since} AND ${until}`
   const row = await tx.first(
     db
       .insertInto('limits')
-      .values({ tenant_id: tx.tenant!, key, started_at: now, count: 1 })
+      .values({ tenant_id: tx.tenant!, key, started_at: now, count: by })
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'key']).doUpdateSet({
-          count: sql<number>`CASE WHEN limits.started_at < ${since} THEN 1 ELSE limits.count + 1 END`,
-          started_at: sql<Date>`CASE WHEN limits.started_at < ${since} THEN ${now} ELSE limits.started_at END`,
+          count: sql<number>`CASE WHEN ${isOpen} THEN limits.count + ${by} ELSE ${by} END`,
+          started_at: sql<Date>`CASE WHEN ${isOpen} THEN limits.started_at ELSE ${now} END`,
         }),
       )
       .returning('count'),
   )
-  return row?.count ?? 1
+  return row?.count ?? by
 }
 
 /** How many there are in the window, without counting. */
 export async function counted(tx: Tx, key: string, seconds: number, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - seconds * 1000)
-  const row = await tx.first(db.selectFrom('limits').select('count').where('key', '=', key).where('started_at', '>=', since))
+  const { since, until } = openWindow(seconds, now)
+  const row = await tx.first(db.selectFrom('limits').select('count').where('key', '=', key).where('started_at', '>=', since).where('started_at', '<=', until))
   return row?.count ?? 0
 }
 
-/** Windows that nothing asks for any more. */
-export function deleteOldLimits(tx: Tx, before: Date): Promise<number> {
-  return tx.run(db.deleteFrom('limits').where('started_at', '<', before))
+export type Window = { readonly key: string; readonly seconds: number; readonly most: number }
+
+/**
+ * Takes a place in each of some windows, or in none of them. Whoever calls it sees to it that nobody else takes one of the
+ * same windows meanwhile.
+ *
+ * @returns when there will be a place in all of them again; null where one is full
+ */
+export async function takePlace(tx: Tx, windows: readonly Window[], now: Date): Promise<Date | null> {
+  const keys = windows.map(({ key }) => key)
+  const rows = await tx.all(
+    db
+      .selectFrom('limits')
+      .select(['key', 'started_at', 'count'])
+      .where('key', '=', sql<string>`ANY (${keys}::text[])`),
+  )
+  let next = now
+  for (const { key, seconds, most } of windows) {
+    const row = rows.find((each) => each.key === key)
+    const { since, until } = openWindow(seconds, now)
+    const isOpen = row !== undefined && row.started_at >= since && row.started_at <= until
+    const taken = isOpen ? row.count : 0
+    if (taken >= most) return null
+    const end = new Date((isOpen ? row.started_at : now).getTime() + seconds * 1000)
+    if (taken + 1 >= most && end > next) next = end
+  }
+  for (const { key, seconds } of windows) await count(tx, key, seconds, now)
+  return next
+}
+
+/** Takes one back: what was counted has turned out not to count. */
+export function uncount(tx: Tx, key: string): Promise<number> {
+  return tx.run(
+    db
+      .updateTable('limits')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('count', '>', 0),
+  )
 }
 
 export function forget(tx: Tx, key: string): Promise<number> {

@@ -2,6 +2,7 @@
 
 import { sql, type Selectable } from 'kysely'
 import type { StudyCohort } from '#engine/admincontract.ts'
+import { PERSON } from '../bounds.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
 
@@ -31,8 +32,11 @@ export async function interactionsOf(tx: Tx, userId: string, most: number): Prom
   return rows.map(({ id, body }) => ({ ...(body as Record<string, unknown>), _id: id })).reverse()
 }
 
-export function addInteraction(tx: Tx, id: string, userId: string, body: unknown): Promise<number> {
-  return tx.run(db.insertInto('interactions').values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }))
+/** Beyond the bound the oldest go: nothing ever asks for them. */
+export async function addInteraction(tx: Tx, id: string, userId: string, body: unknown): Promise<void> {
+  await tx.run(db.insertInto('interactions').values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }))
+  const beyond = db.selectFrom('interactions').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc').offset(PERSON.interactions)
+  await tx.run(db.deleteFrom('interactions').where('user_id', '=', userId).where('id', 'in', beyond))
 }
 
 export function voucher(tx: Tx, code: string): Promise<Selectable<Schema['vouchers']> | undefined> {
@@ -63,13 +67,42 @@ export async function insertRedemption(tx: Tx, redemption: { id: string; code: s
   return written === 1
 }
 
-export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null; cohort?: StudyCohort | null }): Promise<number> {
+export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null; cohort?: StudyCohort | null; demo?: boolean }): Promise<number> {
   return tx.run(
     db
       .insertInto('vouchers')
-      .values({ tenant_id: tx.tenant!, code: entry.code, plan: entry.plan, uses: entry.uses, expires_at: entry.expiresAt, cohort: entry.cohort == null ? null : JSON.stringify(entry.cohort) })
+      .values({
+        tenant_id: tx.tenant!,
+        code: entry.code,
+        plan: entry.plan,
+        uses: entry.uses,
+        expires_at: entry.expiresAt,
+        cohort: entry.cohort == null ? null : JSON.stringify(entry.cohort),
+        demo: entry.demo ?? false,
+      })
       .onConflict((conflict) => conflict.doNothing()),
   )
+}
+
+/** Codes that nobody can redeem any more and nobody has. */
+export function deleteSpentVouchers(tx: Tx, expiredBefore: Date): Promise<number> {
+  return tx.run(db.deleteFrom('vouchers').where('used', '=', 0).where('expires_at', '<', expiredBefore))
+}
+
+export async function countVouchers(tx: Tx): Promise<number> {
+  return Number((await tx.first(db.selectFrom('vouchers').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+}
+
+/** Many at once, in one statement. @returns those that are new: one that is there already stays as it is */
+export async function insertVouchers(tx: Tx, codes: readonly string[], entry: { plan: string; uses: number | null; expiresAt: Date | null; cohort: StudyCohort | null }): Promise<string[]> {
+  const cohort = entry.cohort === null ? null : JSON.stringify(entry.cohort)
+  const rows = await tx.all<{ code: string }>({
+    compile: () =>
+      sql<{ code: string }>`INSERT INTO vouchers (tenant_id, code, plan, uses, expires_at, cohort)
+        SELECT ${tx.tenant!}::uuid, code, ${entry.plan}, ${entry.uses}::integer, ${entry.expiresAt}::timestamptz, ${cohort}::jsonb FROM unnest(${[...codes]}::text[]) AS code
+        ON CONFLICT DO NOTHING RETURNING code`.compile(db),
+  })
+  return rows.map(({ code }) => code)
 }
 
 export type Message = { id: string; channel: 'email' | 'sms'; recipient: string; subject: string; text: string }
@@ -90,17 +123,6 @@ export function markSent(tx: Tx, id: string, now: Date, keepText: boolean): Prom
       .set({ sent_at: now, tries: sql`tries + 1`, ...(!keepText && { text: '' }) })
       .where('id', '=', id),
   )
-}
-
-/** Messages that the mail server would not take, young enough to be worth another try. */
-export function unsentMessages(tx: Tx, since: Date, mostTries: number): Promise<Selectable<Schema['messages']>[]> {
-  return tx.all(
-    db.selectFrom('messages').selectAll().where('sent_at', 'is', null).where('created_at', '>', since).where('tries', '>', 0).where('tries', '<', mostTries).orderBy('created_at').limit(50),
-  )
-}
-
-export function deleteMessages(tx: Tx, before: Date): Promise<number> {
-  return tx.run(db.deleteFrom('messages').where('created_at', '<', before))
 }
 
 export function countSendTry(tx: Tx, id: string): Promise<number> {

@@ -21,7 +21,3 @@ export function insertPreview(tx: Tx, preview: { tokenHash: Buffer; manifest: Ma
 export function previewByHash(tx: Tx, tokenHash: Buffer, now: Date): Promise<PreviewRow | undefined> {
   return tx.first(db.selectFrom('previews').select(['manifest', 'persona', 'expires_at']).where('token_hash', '=', tokenHash).where('expires_at', '>', now))
 }
-
-export function deleteOldPreviews(tx: Tx, now: Date): Promise<number> {
-  return tx.run(db.deleteFrom('previews').where('expires_at', '<=', now))
-}

@@ -1,6 +1,8 @@
 /** Releases of a tenant, the pointer to the live one, and the documents that they are made of. */
 
 import { sql, type Selectable } from 'kysely'
+import { TENANT, tooOften } from '../bounds.ts'
+import { plus } from '../clock.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Manifest } from '../base.ts'
 import type { Schema } from './schema.ts'
@@ -38,7 +40,16 @@ export async function lockReleases(tx: Tx): Promise<void> {
   )
 }
 
+/** @throws Refusal `request/rate-limited` where a tenant makes more of them in a day than anybody could look at: they are only ever added to */
 export async function insertRelease(tx: Tx, release: Omit<ReleaseRow, 'tenant_id' | 'number'>): Promise<number> {
+  const dayBefore = plus(new Date(release.created_at), -86_400)
+  const made = await tx.first(
+    db
+      .selectFrom('releases')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('created_at', '>', dayBefore),
+  )
+  if (Number(made?.count ?? 0) >= TENANT.releasesADay) throw tooOften(3600)
   const last = await tx.first(
     db
       .selectFrom('releases')
@@ -100,9 +111,13 @@ export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ sha, body }) => [sha, body]))
 }
 
-/** Keeps what is not kept yet. Most of a release is there already, so it is asked before megabytes are sent. */
-export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<void> {
-  if (blobs.length === 0) return
+/**
+ * Keeps what is not kept yet. Most of a release is there already, so it is asked before megabytes are sent.
+ *
+ * @returns how many bytes were added
+ */
+export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number> {
+  if (blobs.length === 0) return 0
   const known = await tx.all(
     db
       .selectFrom('blobs')
@@ -121,6 +136,7 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<void> {
           ON CONFLICT DO NOTHING`.compile(db),
     })
   }
+  return missing.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0)
 }
 
 /** What anybody may have who knows its hash. */
@@ -149,7 +165,19 @@ export async function insertBase(tx: Tx, id: string, manifest: Manifest): Promis
 
 export const RELEASE_CHANNEL = 'tsela_release'
 
-/** Tells the other servers, when and only when the transaction is committed. */
+/** Tells the other servers, when and only when the transaction is committed: those that listen, and those that read what was announced. */
 export async function announceRelease(tx: Tx): Promise<void> {
+  await tx.run(db.insertInto('announcements').values({ tenant: tx.tenant! }))
   await tx.run({ compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant!})`.compile(db) })
+}
+
+/** Of the last minute: numbers are given before a transaction ends, so a lower one may come to be seen after a higher one. */
+export function recentAnnouncements(tx: Tx): Promise<{ number: string; tenant: string }[]> {
+  return tx.all(
+    db
+      .selectFrom('announcements')
+      .select(['number', 'tenant'])
+      .where('at', '>', sql<Date>`now() - interval '1 minute'`)
+      .orderBy('number'),
+  )
 }

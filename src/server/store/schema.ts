@@ -1,7 +1,7 @@
 /** The tables, as Kysely needs to know them. The truth is in ../migrations. */
 
 import type { ColumnType, Generated } from 'kysely'
-import type { StudyCohort } from '#engine/admincontract.ts'
+import type { Role, StudyCohort } from '#engine/admincontract.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Set by the database where nothing is given. */
@@ -11,7 +11,8 @@ type Json<T> = ColumnType<T, string, string>
 export type StoredConsent = { granted: boolean; updatedAt: string }
 
 export type Schema = {
-  tenants: { id: string; slug: string; config: string; created_at: Made }
+  /** `demo`, here and below: made by demo mode, and of no use outside it. */
+  tenants: { id: string; slug: string; config: string; demo: Generated<boolean>; created_at: Made; suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   tenant_hosts: { host: string; tenant_id: string }
   users: {
     tenant_id: string
@@ -30,6 +31,7 @@ export type Schema = {
     guardian_sealed: string | null
     research_assessments: string[]
     cohort: Json<unknown> | null
+    demo: Generated<boolean>
     created_at: Made
   }
   /** `id` is the device, the same for every session of a person on it: tokens come and go. */
@@ -38,7 +40,9 @@ export type Schema = {
     tenant_id: string
     id: string
     user_id: string
-    purpose: 'verify' | 'recover'
+    purpose: 'verify' | 'recover' | 'invite'
+    /** Of an invitation: what whoever takes it up may do. */
+    role: ColumnType<Role | null, Role | null | undefined, never>
     hash: Buffer
     tries: Generated<number>
     used_at: Timestamp | null
@@ -96,6 +100,7 @@ export type Schema = {
     expires_at: Timestamp | null
     /** Whoever redeems it joins this cohort. */
     cohort: Json<StudyCohort> | null
+    demo: Generated<boolean>
   }
   redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
   messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
@@ -118,10 +123,13 @@ export type Schema = {
   previews: { tenant_id: string; token_hash: Buffer; manifest: Json<Record<string, string>>; persona: Json<unknown>; created_by: string; expires_at: Timestamp }
   audit: { tenant_id: string; id: string; at: Timestamp; actor: string | null; action: string; target: string; detail: Json<Record<string, unknown>> }
   images: { tenant_id: string; sha: string; type: string; body: Buffer; created_at: Made }
+  announcements: { number: Generated<string>; tenant: string; at: Made }
   bases: { id: string; manifest: Json<Record<string, string>>; created_at: Made }
   events: { tenant_id: string; id: string; at: Timestamp; name: string; props: Json<unknown>; device: Buffer; received_at: Timestamp }
   blobs: { sha: string; body: string; type: ColumnType<string, string | undefined, string>; open: ColumnType<boolean, boolean | undefined, boolean>; created_at: Made }
-  content_versions: { name: string; sha: string; imported_at: Made }
+  /** Secrets that something is sealed with; `identity` is sealed by that very secret. */
+  sealing_keys: { id: string; identity: string; since: Made }
+  content_versions: { name: string; sha: string; version: ColumnType<number, number | undefined, number>; imported_at: Made }
   careers: {
     id: string
     slug: string

@@ -1,6 +1,7 @@
 /** Sessions. Only the hash of a token is stored; a row holds who, how and since when. */
 
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import { PERSON } from '../bounds.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,10 +14,11 @@ export const LIFETIMES = {
 } as const
 
 /** `seen_at` is written at most this often: a session is read at every call. */
-export const SEEN_EVERY_SECONDS = 60
+const SEEN_EVERY_SECONDS = 60
 
-export function insertSession(tx: Tx, session: { tokenHash: Buffer; id: string; userId: string; method: string; verified: boolean; console: boolean; now: Date }): Promise<number> {
-  return tx.run(
+/** Beyond the bound of a person, those that were not used for longest end. */
+export async function insertSession(tx: Tx, session: { tokenHash: Buffer; id: string; userId: string; method: string; verified: boolean; console: boolean; now: Date }): Promise<void> {
+  await tx.run(
     db.insertInto('sessions').values({
       tenant_id: tx.tenant!,
       token_hash: session.tokenHash,
@@ -29,6 +31,8 @@ export function insertSession(tx: Tx, session: { tokenHash: Buffer; id: string; 
       seen_at: session.now,
     }),
   )
+  const kept = db.selectFrom('sessions').select('token_hash').where('user_id', '=', session.userId).orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(PERSON.sessions)
+  await tx.run(db.deleteFrom('sessions').where('user_id', '=', session.userId).where('token_hash', 'not in', kept).where('token_hash', '!=', session.tokenHash))
 }
 
 export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
@@ -41,8 +45,19 @@ export function isAlive(session: SessionRow, now: Date): boolean {
   return age(session.seen_at) < idle && age(session.created_at) < absolute
 }
 
+/** Is it time to write down that it was seen? A session of a later time was seen by a clock that has been put back since. */
+export function shouldTouch({ seen_at }: SessionRow, now: Date): boolean {
+  return Math.abs(now.getTime() - seen_at.getTime()) > SEEN_EVERY_SECONDS * 1000
+}
+
+/** What a fast clock has begun lives no longer than what is begun now. */
 export function touchSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<number> {
-  return tx.run(db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', tokenHash))
+  return tx.run(
+    db
+      .updateTable('sessions')
+      .set({ seen_at: now, created_at: sql<Date>`least(created_at, ${now})` })
+      .where('token_hash', '=', tokenHash),
+  )
 }
 
 export function verifySessions(tx: Tx, userId: string, method: string): Promise<number> {
@@ -57,8 +72,4 @@ export function deleteSession(tx: Tx, tokenHash: Buffer): Promise<number> {
 export function deleteSessionsOf(tx: Tx, userId: string, except?: Buffer): Promise<number> {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId)
   return tx.run(except === undefined ? query : query.where('token_hash', '!=', except))
-}
-
-export function deleteExpired(tx: Tx, now: Date): Promise<number> {
-  return tx.run(db.deleteFrom('sessions').where('seen_at', '<', new Date(now.getTime() - LIFETIMES.learner.idle * 1000)))
 }

@@ -1,28 +1,63 @@
 /** Tenants and the host names by which they are reached. */
 
+import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
-export type Tenant = { readonly id: string; readonly slug: string; readonly config: string }
+export type Tenant = {
+  readonly id: string
+  readonly slug: string
+  readonly config: string
+  /** Closed by the operator, for a while. */
+  readonly suspended: boolean
+  /** Made by demo mode, and nobody's host outside it. */
+  readonly demo: boolean
+}
+export type NewTenant = Pick<Tenant, 'id' | 'slug' | 'config'> & { readonly demo?: boolean }
+
+const TENANT = ['tenants.id', 'tenants.slug', 'tenants.config', 'tenants.demo', sql<boolean>`tenants.suspended_at IS NOT NULL`.as('suspended')] as const
 
 export function tenantByHost(tx: Tx, host: string): Promise<Tenant | undefined> {
-  return tx.first(
-    db.selectFrom('tenants').innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id').select(['tenants.id', 'tenants.slug', 'tenants.config']).where('tenant_hosts.host', '=', host),
-  )
+  return tx.first(db.selectFrom('tenants').innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id').select(TENANT).where('tenant_hosts.host', '=', host))
 }
 
 export function tenantBySlug(tx: Tx, slug: string): Promise<Tenant | undefined> {
-  return tx.first(db.selectFrom('tenants').select(['id', 'slug', 'config']).where('slug', '=', slug))
+  return tx.first(db.selectFrom('tenants').select(TENANT).where('slug', '=', slug))
 }
 
 export function firstHostOf(tx: Tx, tenant: string): Promise<{ host: string } | undefined> {
   return tx.first(db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host').limit(1))
 }
 
-export function allTenants(tx: Tx): Promise<Tenant[]> {
-  return tx.all(db.selectFrom('tenants').select(['id', 'slug', 'config']).orderBy('slug'))
+export async function hostsOf(tx: Tx, tenant: string): Promise<string[]> {
+  return (await tx.all(db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host'))).map(({ host }) => host)
 }
 
-export async function ensureTenant(tx: Tx, tenant: Tenant): Promise<Tenant> {
+/** @returns the slug of the tenant that has this host */
+export async function hostOwner(tx: Tx, host: string): Promise<string | undefined> {
+  return (await tenantByHost(tx, host))?.slug
+}
+
+export function allTenants(tx: Tx): Promise<Tenant[]> {
+  return tx.all(db.selectFrom('tenants').select(TENANT).orderBy('slug'))
+}
+
+export async function tenantsById(tx: Tx, ids: readonly string[]): Promise<Map<string, Tenant>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.all(
+    db
+      .selectFrom('tenants')
+      .select(TENANT)
+      .where('id', '=', sql<string>`ANY (${[...ids]}::uuid[])`),
+  )
+  return new Map(rows.map((tenant) => [tenant.id, tenant]))
+}
+
+export function demoTenants(tx: Tx): Promise<{ slug: string }[]> {
+  return tx.all(db.selectFrom('tenants').select('slug').where('demo', '=', true).orderBy('slug').limit(20))
+}
+
+/** One that is there already stays what it is. */
+export async function ensureTenant(tx: Tx, tenant: NewTenant): Promise<Tenant> {
   await tx.run(
     db
       .insertInto('tenants')
@@ -30,6 +65,38 @@ export async function ensureTenant(tx: Tx, tenant: Tenant): Promise<Tenant> {
       .onConflict((conflict) => conflict.column('slug').doNothing()),
   )
   return (await tenantBySlug(tx, tenant.slug))!
+}
+
+/** @throws a duplicate error when the name is taken */
+export function insertTenant(tx: Tx, { id, slug, config, demo = false }: NewTenant): Promise<number> {
+  return tx.run(db.insertInto('tenants').values({ id, slug, config, demo }))
+}
+
+export function setSuspended(tx: Tx, id: string, at: Date | null): Promise<number> {
+  return tx.run(db.updateTable('tenants').set({ suspended_at: at }).where('id', '=', id))
+}
+
+export function deleteTenant(tx: Tx, id: string): Promise<number> {
+  return tx.run(db.deleteFrom('tenants').where('id', '=', id))
+}
+
+/** @throws a duplicate error when the host is somebody's */
+export function insertHost(tx: Tx, tenant: string, host: string): Promise<number> {
+  return tx.run(db.insertInto('tenant_hosts').values({ host, tenant_id: tenant }))
+}
+
+export function deleteHost(tx: Tx, tenant: string, host: string): Promise<number> {
+  return tx.run(db.deleteFrom('tenant_hosts').where('tenant_id', '=', tenant).where('host', '=', host))
+}
+
+export async function countPeople(tx: Tx): Promise<{ people: number; owners: number }> {
+  const counts = await tx.first(db.selectFrom('users').select([sql<string>`count(*)`.as('people'), sql<string>`count(*) FILTER (WHERE role = 'owner')`.as('owners')]))
+  return { people: Number(counts!.people), owners: Number(counts!.owners) }
+}
+
+/** At most so many rows of one table of a tenant. As the owner of the tables: nobody else may delete everything. */
+export function deleteSomeRows(tx: Tx, table: string, tenant: string, most: number): Promise<number> {
+  return tx.run({ compile: () => sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE tenant_id = ${tenant} LIMIT ${most}))`.compile(db) })
 }
 
 export function ensureHost(tx: Tx, tenant: string, host: string): Promise<number> {

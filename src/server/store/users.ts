@@ -1,12 +1,14 @@
 /** People of a tenant. Rows never leave this folder as they are: presentUser() in ../people.ts makes what others see. */
 
 import { sql, type Selectable } from 'kysely'
+import { Refusal } from '#engine/problems.ts'
+import { PERSON } from '../bounds.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema, StoredConsent } from './schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-export type NewUser = { id: string; email: string; passwordHash: string; accountType: string; consents?: Record<string, StoredConsent> }
+export type NewUser = { id: string; email: string; /** Null: nobody can log in until one is set. */ passwordHash: string | null; accountType: string; consents?: Record<string, StoredConsent> }
 
 /** @throws a duplicate error when the address is taken in this tenant */
 export function insertUser(tx: Tx, user: NewUser): Promise<number> {
@@ -37,14 +39,20 @@ export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined>
   return tx.first(db.selectFrom('users').selectAll().where('email', '=', email))
 }
 
-/** Merges keys into the profile; a null removes nothing, it is kept as "cleared". */
-export function patchProfile(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<number> {
-  return tx.run(
+/**
+ * Merges keys into the profile; a null removes nothing, it is kept as "cleared".
+ *
+ * @throws Refusal `request/too-large` where the whole would be more than a profile may hold, however many sections there are
+ */
+export async function patchProfile(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const written = await tx.first(
     db
       .updateTable('users')
       .set({ profile: sql`profile || ${JSON.stringify(values)}::jsonb` })
-      .where('id', '=', id),
+      .where('id', '=', id)
+      .returning(sql<number>`octet_length(profile::text)`.as('bytes')),
   )
+  if (written !== undefined && written.bytes > PERSON.profileBytes) throw new Refusal('request/too-large')
 }
 
 export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<number> {

@@ -315,7 +315,10 @@ export class Learner {
   /** The chip below a line. */
   saved(where: 'phone' | 'sent' | 'memory'): Locator {
     // Readers hear it a little later from a status of its own; eyes see this one.
-    return this.page.locator('span[aria-hidden="true"]').filter({ hasText: this.t(`quiz.saved.${where}`) })
+    const chip = this.page.locator('span[aria-hidden="true"]')
+    if (where !== 'phone') return chip.filter({ hasText: new RegExp(`^${this.t(`quiz.saved.${where}`)}$`) })
+    // With a signal it says how many have arrived.
+    return chip.filter({ hasText: new RegExp(`^(${this.t('quiz.saved.phone')}|${this.t('quiz.saved.some', { sent: '\\d+', here: '\\d+' })})$`) })
   }
 
   /** Every file that this page is made of lies in the service worker's cache: from here on it needs no net. */

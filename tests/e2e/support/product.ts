@@ -58,17 +58,19 @@ export class Product {
   }
 
   async stop(): Promise<void> {
-    await this.#end('SIGTERM')
+    const code = await this.#end('SIGTERM')
+    if (code !== 0) throw new Error(`the product ended with ${code} when it was told to stop:\n${this.#said.join('\n')}`)
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const server = this.#server
     this.#server = undefined
-    if (server === undefined || server.exitCode !== null) return
-    const gone = once(server, 'exit')
+    if (server === undefined || server.exitCode !== null) return 0
+    const gone = once(server, 'exit') as Promise<[number | null]>
     server.kill(signal)
-    await gone
+    const [code] = await gone
+    return code
   }
 
   /** Errors that the server has logged since this was last asked. */

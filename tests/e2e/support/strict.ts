@@ -4,7 +4,7 @@
  * another origin, an error in the server's log: each fails the test that caused it.
  */
 
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 import { Learner, type Language } from './journey.ts'
 import { Product } from './product.ts'
 
@@ -14,6 +14,8 @@ export const NO_NET = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNEC
 
 export class Strict {
   readonly #complaints: string[] = []
+  /** Calls in their order: whether they brought the anti-forgery cookie, and whether their header said its value. */
+  readonly #calls = new Map<number, { readonly name: string; readonly hasCookie: boolean; readonly hasValue: boolean }>()
   readonly #allowed: RegExp[] = []
   readonly #origins: ReadonlySet<string>
   /** Every other origin that was asked for something. */
@@ -30,16 +32,26 @@ export class Strict {
 
   /** What was complained of so far and not allowed. */
   complaints(): string[] {
-    return this.#complaints.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
+    // The first call that brings the cookie may have been on its way when the cookie came.
+    const silent = [...this.#calls].flatMap(([at, { name, hasCookie, hasValue }]) => (hasCookie && !hasValue && this.#calls.get(at - 1)?.hasCookie === true ? [`no anti-forgery value: ${name}`] : []))
+    return [...this.#complaints, ...silent].filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
+  }
+
+  /** Whoever has the anti-forgery cookie says its value in the header too, reads included (spec 7). */
+  async #noteValue(request: Request, at: number): Promise<void> {
+    const { cookie = '', 'x-csrf-token': value } = await request.allHeaders().catch((): Record<string, string> => ({}))
+    this.#calls.set(at, { name: `${request.method()} ${request.url()}`, hasCookie: cookie.includes('csrf-token='), hasValue: value !== undefined })
   }
 
   async watch(context: BrowserContext): Promise<void> {
+    let seen = 0
     context.on('console', (message) => {
       if (message.type() === 'error') this.#complaints.push(`console: ${message.text()} (${message.location().url}, on ${message.page()?.url() ?? 'worker'})`)
     })
     context.on('weberror', (error) => this.#complaints.push(`page error: ${error.error().stack ?? error.error().message}`))
     context.on('request', (request) => {
       const url = new URL(request.url())
+      if (CALLS.test(url.pathname)) void this.#noteValue(request, ++seen)
       if (url.pathname === '/api/csp-reports') this.#complaints.push(`policy violation reported: ${request.postData() ?? ''}`)
       if (/^https?:$/.test(url.protocol) && !this.#origins.has(url.origin)) {
         this.strangers.push(url.href)
@@ -54,6 +66,9 @@ export class Strict {
     })
   }
 }
+
+/** Calls of the API; content by its hash is the same for everybody. */
+const CALLS = /^\/api\/(?!bundles|documents|validators|themes|csp-reports)/
 
 type TestFixtures = {
   strict: Strict

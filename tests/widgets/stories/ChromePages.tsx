@@ -2,7 +2,7 @@
 
 import type { NodeDocument } from '#engine/kinds.ts'
 import { FocusFrame } from '#widgets/FocusFrame.tsx'
-import { failed, Nodes, person, ready, SignedIn, Stage, variant } from '../support/chrome.tsx'
+import { brand, failed, Nodes, person, ready, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
 const crumbs = (last: string) => [
   { id: 'settings', title: 'page.settings', href: '/settings/account' },
@@ -81,7 +81,7 @@ export default function Story() {
   if (variant === 'focus') {
     return (
       <Stage user={person()}>
-        <FocusFrame title="Worker type" counter="25 of 60" closeHref="/profile/home" closeLabel="Stop and go on later" onHelp={() => {}}>
+        <FocusFrame title="Worker type" brand={brand} counter="25 of 60" closeHref="/profile/home" closeLabel="Stop and go on later" userMenu={null} onHelp={() => {}}>
           <h1>Fix a neighbour’s broken bicycle</h1>
         </FocusFrame>
       </Stage>

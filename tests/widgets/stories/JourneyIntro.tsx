@@ -12,7 +12,7 @@ const points = ['Go with your first feeling.', 'Ask: would I <b>like doing</b> i
 export default function Story() {
   return (
     <Stage documents={[document]} actions={{ 'attempt.peek': async () => (variant === 'waiting' ? { answered: 23, total: 60 } : null) }}>
-      <FocusFrame title="Worker type" closeHref="/" closeLabel="Back">
+      <FocusFrame title="Worker type" brand={{ appName: 'Tsela' }} closeHref="/" closeLabel="Back" userMenu={null}>
         {variant === 'practice' ? (
           <Draw widget={QuizPractice} props={{ assessment: 'sample', quizRoute: 'hollandCodeQuizPage' }} />
         ) : (

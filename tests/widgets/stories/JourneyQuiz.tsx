@@ -27,7 +27,7 @@ export default function Story() {
   }
   return (
     <Stage documents={[document]} actions={{ 'attempt.open': open }}>
-      <FocusFrame title="Worker type" closeHref="/" closeLabel="Stop and go on later">
+      <FocusFrame title="Worker type" brand={{ appName: 'Tsela' }} closeHref="/" closeLabel="Stop and go on later" userMenu={null}>
         <Draw widget={Quiz} props={{ assessment: 'sample', doneRoute: 'hollandCodeReportPage' }} />
       </FocusFrame>
     </Stage>

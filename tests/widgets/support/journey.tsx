@@ -17,7 +17,7 @@ export function session(
   start: Partial<QuizStatus> = {},
   end: () => Promise<'done' | 'waiting'> = async () => 'done',
 ): QuizSession & { set(change: Partial<QuizStatus>): void } {
-  let status: QuizStatus = { saved: 'sent', unsent: 0, online: true, refused: 0, ...start }
+  let status: QuizStatus = { saved: 'sent', unsent: 0, sent: answered, online: true, refused: 0, ...start }
   const listeners = new Set<() => void>()
   const set = (change: Partial<QuizStatus>) => {
     status = { ...status, ...change }

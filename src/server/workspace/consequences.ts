@@ -8,36 +8,36 @@ import { personaUser } from '#engine/personas.ts'
 import { pathTo } from '#engine/routes.ts'
 import { buildScope, NO_ONBOARDING, type User, type World as ScopeWorld } from '#engine/scope.ts'
 import { STAGES } from '#engine/kinds.ts'
-import { documentChanges, readAll, workshop } from './publishing.ts'
-import { openAttemptCounts, peopleForConsequences } from './store/consequences.ts'
-import type { Tenant } from './store/tenants.ts'
-import type { World } from './world.ts'
+import { documentChanges } from './changes.ts'
+import type { Opened } from './opened.ts'
+import { readAll } from './prepare.ts'
 
-/** Beyond so many people the youngest accounts stand for all: who is half-way is among them. */
-const MOST_PEOPLE = 2000
 const MOST_LANDINGS = 60
 const DECIDING = /^(?:flow|route-group|access|config|rule)\//
 
-export async function consequences(world: World, tenant: Tenant, language: string): Promise<Consequences> {
-  const shop = await workshop(world, tenant)
-  const changes = documentChanges(shop.live, shop.effective)
+export type ConsequencesInput = {
+  /** Open attempts by assessment. */
+  readonly open: readonly { readonly assessment: string; readonly people: number }[]
+  readonly people: readonly User[]
+  readonly config: string
+  readonly language: string
+  /** YYYY-MM-DD */
+  readonly today: string
+}
+
+export function consequencesOf({ live, effective, unreadable }: Opened, { open, people, config, language, today }: ConsequencesInput): Consequences {
+  const changes = documentChanges(live, effective)
   const changed = new Set(changes.map(({ document }) => document))
-  const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({ open: await openAttemptCounts(tx), people: await peopleForConsequences(tx, MOST_PEOPLE) }))
-  const attempts = open
-    .filter(({ assessment }) => changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`))
-    .map(({ assessment, people: count }) => ({ assessment, people: Number(count) }))
-  if (![...changed].some((name) => DECIDING.test(name))) return { changes, attempts, landings: [], steps: [] }
-  let after: Catalog
+  const attempts = open.filter(({ assessment }) => changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`))
+  if (unreadable.size > 0 || ![...changed].some((name) => DECIDING.test(name))) return { changes, attempts, landings: [], steps: [] }
+  let moves: Moves
   try {
-    after = new Catalog(readAll(shop.effective).values())
+    moves = compare(new Catalog(live.values()), new Catalog(readAll(effective).values()), config, people, today, language)
   } catch {
-    // A draft that cannot be read has no consequences yet; the check says why.
-    return { changes, attempts, landings: [], steps: [] }
+    // A draft that cannot be read, or decides nothing, has no consequences yet; the check says why.
+    moves = { landings: [], steps: [] }
   }
-  const before = new Catalog(shop.live.values())
-  const users = people.map(({ user }) => user)
-  const today = world.now().toISOString().slice(0, 10)
-  return { changes, attempts, ...compare(before, after, tenant.config, users, today, language) }
+  return { changes, attempts, ...moves }
 }
 
 type Moves = Pick<Consequences, 'landings' | 'steps'>

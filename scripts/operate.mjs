@@ -1,0 +1,13 @@
+/** `npm run tenant`, `owner`, `secret`, `backup` and `restore`: installs what is missing, builds what is stale, and does what is asked. */
+
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt, ensureInstalled, fail, root } from './tools.mjs'
+
+try {
+  await ensureInstalled()
+  await ensureBuilt()
+  await import(pathToFileURL(join(root, 'dist', 'server', 'operate.js')).href)
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,108 @@
+/**
+ * What pages showed when they were last opened, on this device (reliability.md 3.4): in the browser's database, of one
+ * person at a time. The service worker's cache holds nothing of the kind.
+ */
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { SourceKey } from './data.tsx'
+import { claimPages, PAGES } from './pagesof.ts'
+import { store } from './store.ts'
+
+/** So much is kept of all pages together; what was not looked at for longest goes first. */
+export const MOST_BYTES = 20_000_000
+
+/** What is known of a kept answer without reading it. `used` counts on with every use of any of them. */
+export type Mark = { readonly key: string; readonly bytes: number; readonly used: number }
+
+interface Boxes extends DBSchema {
+  answers: { key: string; value: string }
+  marks: { key: string; value: Mark; indexes: { used: number } }
+}
+
+let opening: Promise<IDBPDatabase<Boxes>> | undefined
+
+function open(): Promise<IDBPDatabase<Boxes>> {
+  if (opening === undefined) {
+    const mine = openDB<Boxes>(PAGES, 1, {
+      upgrade(db) {
+        db.createObjectStore('answers')
+        db.createObjectStore('marks', { keyPath: 'key' }).createIndex('used', 'used')
+      },
+      // They are to be forgotten, by this tab or another one.
+      blocking: (_current, _blocked, event) => {
+        opening = undefined
+        ;(event.target as IDBDatabase | null)?.close()
+      },
+      terminated: () => void (opening = undefined),
+    })
+    mine.catch(() => void (opening = undefined))
+    opening = mine
+  }
+  return opening
+}
+
+/** Whose, in which language, of which call. The release is left out: an older one's answer is better than none. */
+function nameOf([path, user, language]: SourceKey): string {
+  return `${user}/${language}/${path}`
+}
+
+/**
+ * Which answers make room for a new one.
+ *
+ * @param marks of all that are kept, the least recently used first
+ * @param user only this person's stay
+ */
+export function evicted(marks: readonly Mark[], added: { readonly key: string; readonly bytes: number }, user: string): string[] {
+  const others = marks.filter(({ key }) => key !== added.key)
+  let total = others.reduce((sum, { bytes }) => sum + bytes, added.bytes)
+  return others.flatMap(({ key, bytes }) => {
+    if (total <= MOST_BYTES && key.startsWith(`${user}/`)) return []
+    total -= bytes
+    return [key]
+  })
+}
+
+export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> {
+  const [, user] = key
+  // Who has left since the question is no longer written down.
+  if (store.user?._id !== user || !claimPages(user)) return
+  const json = JSON.stringify(value)
+  const name = nameOf(key)
+  // At most two bytes a character, however the browser keeps them.
+  const added = { key: name, bytes: json.length * 2 }
+  if (added.bytes > MOST_BYTES) return
+  const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
+  const answers = tx.objectStore('answers')
+  const marks = tx.objectStore('marks')
+  const all = await marks.index('used').getAll()
+  await Promise.all([
+    ...evicted(all, added, user).flatMap((gone) => [answers.delete(gone), marks.delete(gone)]),
+    answers.put(json, name),
+    marks.put({ ...added, used: (all.at(-1)?.used ?? 0) + 1 }),
+    tx.done,
+  ])
+}
+
+export async function dropAnswer(key: SourceKey): Promise<void> {
+  const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
+  await Promise.all([tx.objectStore('answers').delete(nameOf(key)), tx.objectStore('marks').delete(nameOf(key)), tx.done])
+}
+
+/** @returns undefined where nothing is kept */
+export async function readAnswer(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
+  const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
+  const marks = tx.objectStore('marks')
+  const [json, mark, newest] = await Promise.all([tx.objectStore('answers').get(nameOf(key)), marks.get(nameOf(key)), marks.index('used').openCursor(null, 'prev')])
+  if (mark !== undefined && newest !== null) await marks.put({ ...mark, used: newest.value.used + 1 })
+  await tx.done
+  return json === undefined ? undefined : { value: JSON.parse(json) as unknown }
+}
+
+/** Changes what is kept of this person's pages, as what is on the screen was changed. */
+export async function changeKept(user: string, isMeant: (path: string) => boolean, change: (value: unknown) => unknown): Promise<void> {
+  const tx = (await open()).transaction('answers', 'readwrite')
+  for (let cursor = await tx.store.openCursor(IDBKeyRange.bound(`${user}/`, `${user}/\uffff`)); cursor !== null; cursor = await cursor.continue()) {
+    if (isMeant(cursor.key.split('/').slice(2).join('/'))) await cursor.update(JSON.stringify(change(JSON.parse(cursor.value))))
+  }
+  await tx.done
+}

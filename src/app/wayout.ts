@@ -1,0 +1,20 @@
+/** Where the cross of a page with one task leads. */
+
+import type { Catalog } from '#engine/catalog.ts'
+import type { Landing } from '#engine/navigate.ts'
+
+/**
+ * One step up: from the questions to the page that they begin on, from there to the report or the list that it belongs
+ * to, and from a first page home.
+ *
+ * @returns the name of a route; null where home would only lead back here
+ */
+export function wayOut({ route, scope }: Pick<Landing, 'route' | 'scope'>, catalog: Catalog): string | null {
+  // A page that only stands in for a report until there is one has nothing above it.
+  const parts = route.layout === 'focus' ? route.path.split('/') : []
+  for (let end = parts.length - 1; end > 1; end--) {
+    const path = parts.slice(0, end).join('/')
+    for (const above of catalog.routes.values()) if (above.path === path && above.redirect === undefined) return above.id
+  }
+  return scope.stage === 'fullAccess' ? 'profileHomePage' : null
+}

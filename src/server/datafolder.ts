@@ -1,0 +1,94 @@
+/**
+ * The folder of the embedded database: made, kept to its owner, and looked at before anything opens it. What cannot be
+ * opened is left exactly as it is; whoever starts the server is told what is wrong with it and what to do.
+ */
+
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const LEAST_FREE_BYTES = 200 * 1024 * 1024
+
+/** What the PGlite of this release writes into PG_VERSION; a test holds it against a new database. */
+export const DATABASE_MAJOR = '18'
+
+/** Without any of these the database would stop at its start, or PGlite would take the folder for an empty one and write a new database into it. */
+const PARTS = ['PG_VERSION', 'postgresql.conf', 'global', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'] as const
+
+const UNTOUCHED = 'Nothing in it was changed.'
+
+export function databaseFolder(dataDir: string): string {
+  return join(dataDir, 'pglite')
+}
+
+/** Makes the folder where it is missing, and closes it and all that is in it to everybody but its owner. */
+export function makeDataFolder(dataDir: string, log: (message: string) => void): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if ((statSync(dataDir).mode & 0o077) === 0) return
+  try {
+    closeToOthers(dataDir)
+  } catch (error) {
+    // A volume of a container may belong to somebody else and still be ours to write.
+    log(
+      `Others on this machine may be able to read ${dataDir}, and its rights can't be changed from here (${(error as NodeJS.ErrnoException).code}). Give the folder to the user that runs the server, with mode 0700.`,
+    )
+  }
+}
+
+/** Takes all rights from everybody but the owner. The folder itself comes last: as long as it is open, the next start does all of it again. */
+export function closeToOthers(path: string): void {
+  const entry = lstatSync(path)
+  if (entry.isSymbolicLink()) return
+  if (entry.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name))
+  chmodSync(path, entry.mode & 0o700)
+}
+
+/** @throws Error where the disk is so full that the database would stop in the middle of its work */
+export function requireSpace(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Make room and start again.`)
+}
+
+/**
+ * Can the database in this folder be opened by this server? One that is not there yet can.
+ *
+ * @throws Error with the reason and the way back, in plain words
+ */
+export function requireUsable(dataDir: string): void {
+  const folder = databaseFolder(dataDir)
+  requireRights(dataDir, dataDir)
+  if (!existsSync(folder)) return
+  requireRights(folder, dataDir)
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file, and the database needs a folder there. ${UNTOUCHED} Move that file, or set DATA_DIR to another folder.`)
+  // An older release began to make a database there and was stopped at once, or somebody made the folder beforehand.
+  if (readdirSync(folder).length === 0) return
+  for (const part of PARTS) {
+    const path = join(folder, part)
+    if (!existsSync(path)) {
+      throw new Error(`The database in ${folder} isn't whole: ${part} is missing. ${UNTOUCHED} ${WAY_BACK}`)
+    }
+    requireRights(path, dataDir)
+  }
+  const major = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (major === DATABASE_MAJOR) return
+  throw new Error(
+    `The database in ${folder} was made by another release: it has version ${major.slice(0, 20)}, and this release opens version ${DATABASE_MAJOR}. ${UNTOUCHED} ` +
+      `To bring it along: run "npm run backup -- backup.tsela" with the release that made it, then set DATA_DIR to a new folder and run "npm run restore -- backup.tsela" with this one.`,
+  )
+}
+
+export const WAY_BACK =
+  'Copy the folder before you try anything with it. Then put back what is missing, or set DATA_DIR to a new folder and bring your last backup back with "npm run restore -- backup.tsela".'
+
+function requireRights(path: string, dataDir: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | (statSync(path).isDirectory() ? constants.X_OK : 0))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EROFS') throw new Error(`${path} is on a file system that can only be read. ${UNTOUCHED} Mount it for writing, or set DATA_DIR to another folder.`, { cause: error })
+    const user = process.getuid?.() ?? 'of this server'
+    throw new Error(
+      `The user that runs this server (${user}) may not read and write ${path} (${code}). ${UNTOUCHED} Give the folder back to that user, for example with "chown -R ${user} ${dataDir}", and start again.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,18 @@
+/** Splits a stream at its line feeds, and nowhere else: JSON may hold every other character that some call the end of a line. */
+
+import type { Readable } from 'node:stream'
+
+export async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  stream.setEncoding('utf8')
+  // A line may come in many pieces: joined once, for each time would cost as much as all of it.
+  let pieces: string[] = []
+  for await (const chunk of stream as AsyncIterable<string>) {
+    const lines = chunk.split('\n')
+    for (const line of lines.slice(0, -1)) {
+      yield pieces.length === 0 ? line : [...pieces, line].join('')
+      pieces = []
+    }
+    if (lines.at(-1) !== '') pieces.push(lines.at(-1)!)
+  }
+  if (pieces.length > 0) yield pieces.join('')
+}

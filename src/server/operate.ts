@@ -1,0 +1,66 @@
+/** `npm run tenant`, `owner`, `secret`, `backup` and `restore`: what an operator does, beside a server or without one. */
+
+import { createInterface } from 'node:readline/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DocumentError, describeProblem } from '#engine/problems.ts'
+import { EnvironmentError, readEnvironment } from './environment.ts'
+import { backup, type Place } from './operations/backup.ts'
+import { askServer } from './operations/control.ts'
+import { openWorld } from './operations/open.ts'
+import { OperatorError } from './operations/operation.ts'
+import { OPERATIONS } from './operations/registry.ts'
+import { restore } from './operations/restore.ts'
+import { childFile } from './start.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** These need no world of documents, and hold the database by themselves. */
+const OF_THEIR_OWN: Readonly<Record<string, (place: Place, args: readonly string[]) => Promise<unknown>>> = { backup, restore }
+
+/** npm changes to the folder of the product, and says where it was called. */
+const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
+
+/** What cannot be undone is asked for once more, by the name of what goes; where nobody can be asked, `--yes` says it. */
+async function confirmed(name: string, args: readonly string[]): Promise<readonly string[]> {
+  const slug = args.slice(1).find((each) => !each.startsWith('-'))
+  if (name !== 'tenant' || args[0] !== 'remove' || args.includes('--yes') || slug === undefined || !process.stdin.isTTY) return args
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = await terminal.question(`This deletes every person, answer and document of "${slug}" for good. To go on, type its name again: `)
+  terminal.close()
+  if (typed.trim() !== slug) throw new OperatorError('Nothing was deleted.')
+  return [...args, '--yes']
+}
+
+async function operate([name = '', ...given]: readonly string[]): Promise<void> {
+  const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
+  const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
+  if (operation === undefined && own === undefined) throw new OperatorError(`There is no command "${name}". There are: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`)
+  const environment = readEnvironment(process.env, process.cwd())
+  if (own !== undefined) return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
+  const args = await confirmed(name, given)
+  if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say))) return
+  const { world, close } = await openWorld(environment, root, complain, name !== 'secret')
+  try {
+    await operation!(world, args, { say, gone: new Promise(() => undefined) })
+  } finally {
+    await close()
+  }
+}
+
+function explain(error: unknown): readonly string[] {
+  if (error instanceof EnvironmentError) return error.problems
+  if (error instanceof DocumentError) return error.problems.map(describeProblem)
+  return [error instanceof Error ? error.message : String(error)]
+}
+
+let code = 0
+try {
+  await operate(process.argv.slice(2))
+} catch (error) {
+  for (const line of explain(error)) complain(line)
+  code = 1
+}
+process.exit(code)

@@ -1,0 +1,133 @@
+/** `npm run backup -- out.tsela`: everything in the database as one file, while servers go on (docs/decisions/0045). */
+
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { constants, freemem, setPriority } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionOf, startEmbedded, type Embedded } from '../embedded.ts'
+import type { Environment } from '../environment.ts'
+import { Secrets } from '../secrets.ts'
+import { beginSnapshot, migrationsOf, readRows, scopesOf } from '../store/dump.ts'
+import { keyIdsOf } from '../store/keys.ts'
+import { tablesOf, type Table } from '../store/tables.ts'
+import { APP_VERSION } from '../version.ts'
+import { FORMAT, readBackup, writeBackup, type Head, type Manifest, type TableSource } from './backupfile.ts'
+import { borrow } from './control.ts'
+import { OperatorError, read } from './operation.ts'
+
+export const BACKUP_USAGE = 'npm run backup -- <file>'
+
+/** A second embedded database beside the one that serves. */
+const MEMORY_BYTES = 400 * 2 ** 20
+
+export type Place = {
+  readonly environment: Environment
+  readonly childFile: URL
+  readonly say: (line: string) => void
+  readonly complain: (line: string) => void
+  /** A file as whoever typed its name means it. */ readonly pathOf: (file: string) => string
+}
+
+export async function backup(place: Place, args: readonly string[]): Promise<Manifest> {
+  const [file, ...more] = read(args, {}, BACKUP_USAGE).positionals
+  if (file === undefined || more.length > 0) throw new OperatorError(`Say into which file.\n${BACKUP_USAGE}`)
+  const path = place.pathOf(file)
+  if (existsSync(path)) throw new OperatorError(`${path} is there already. An older backup is never overwritten: choose another name.`)
+  // Whoever is being served comes first, also where there are few processors.
+  setPriority(constants.priority.PRIORITY_LOW)
+  const manifest = await withDatabase(place, (connection) => backupTo(path, connection, place.environment))
+  place.say(`${manifest.rows} rows of ${manifest.tables.size} tables are in ${path}, and were read back.`)
+  return manifest
+}
+
+/** The database that is to be saved: PostgreSQL itself; a copy of an embedded one that serves, or the embedded one itself. */
+async function withDatabase<Result>({ environment, childFile, complain }: Place, use: (connection: pg.ClientConfig) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = environment
+  if (databaseUrl !== null) return use({ connectionString: databaseUrl })
+  const open = async (folder: string): Promise<Result> => {
+    const embedded: Embedded = await startEmbedded({ dataDir: folder, childFile, log: complain })
+    try {
+      return await use(connectionOf(folder))
+    } finally {
+      await embedded.stop()
+    }
+  }
+  const borrowed = await borrow(dataDir, 'copy', async (name) => {
+    const free = await freeMemory()
+    if (free < MEMORY_BYTES)
+      throw new OperatorError(
+        `A backup beside a running server needs ${MEMORY_BYTES / 2 ** 20} MB of memory for a while, and ${Math.floor(free / 2 ** 20)} MB are free. Make room, or stop the server for the time of the backup.`,
+      )
+    return open(join(dataDir, name))
+  })
+  return borrowed === null ? open(dataDir) : borrowed.result
+}
+
+/** What could be had without anything being put out of memory; what Linux holds as cache counts, which Node does not know. */
+async function freeMemory(): Promise<number> {
+  const told = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const available = /^MemAvailable: +(\d+) kB$/m.exec(told)?.[1]
+  return available === undefined ? freemem() : Number(available) * 1024
+}
+
+/** The file has its name only when it is whole and was read back. */
+export async function backupTo(path: string, connection: pg.ClientConfig, environment: Environment): Promise<Manifest> {
+  const part = `${path}.part`
+  await rm(part, { force: true })
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await beginSnapshot(client)
+    const tables = await tablesOf(asTx(client))
+    const written = await writeBackup(part, await headOf(client, tables, environment), sources(client, tables))
+    await client.query('COMMIT')
+    await requireSame(part, written)
+    await rename(part, path)
+    return written
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function headOf(client: pg.Client, tables: readonly Table[], { databaseUrl, secret, previousSecrets }: Environment): Promise<Head> {
+  if (!tables.some(({ name }) => name === 'tenants')) throw new OperatorError('There is nothing in this database yet.')
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+  // A database of before 1.53 does not say by which secrets something is sealed: then those that are known here.
+  const kept = tables.some(({ name }) => name === 'sealing_keys') ? await keyIdsOf(asTx(client)) : new Secrets(secret, previousSecrets).keyIds
+  return {
+    format: FORMAT,
+    product: APP_VERSION,
+    made: new Date().toISOString(),
+    database: `${databaseUrl === null ? 'embedded' : 'postgres'} ${rows[0]!.server_version}`,
+    migrations: await migrationsOf(client),
+    secrets: kept,
+    tables: tables.map(({ name }) => name),
+  }
+}
+
+async function* sources(client: pg.Client, tables: readonly Table[]): AsyncGenerator<TableSource> {
+  const scopes = await scopesOf(client)
+  for (const table of tables) yield { line: { table: table.name, columns: table.columns.map(({ name }) => name) }, rows: readRows(client, table, scopes) }
+}
+
+/** Reads a file back from the disk: what cannot be restored is no backup. */
+async function requireSame(path: string, written: Manifest): Promise<void> {
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256) throw new OperatorError('The backup could not be read back as it was written. Is the disk sound?')
+  }
+}
+
+/** What reads the catalogue, on a connection of our own. */
+export function asTx(client: pg.ClientBase): Parameters<typeof tablesOf>[0] {
+  return {
+    all: async <Row>(query: { compile: () => { sql: string; parameters: readonly unknown[] } }) => {
+      const { sql, parameters } = query.compile()
+      return (await client.query(sql, parameters as unknown[])).rows as Row[]
+    },
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The way into a server that holds an embedded database: that database has one session and one process, so what an operator
+ * asks is done inside of the server. A socket that only the folder's own user can reach is all the proof that is asked for.
+ */
+
+import { once } from 'node:events'
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { connectionOf } from '../embedded.ts'
+import { linesOf } from '../lines.ts'
+import type { World } from '../world.ts'
+import { OperatorError, type Operation } from './operation.ts'
+
+/** A socket's path may have 107 bytes, the nought at its end included. */
+const LONGEST_PATH = 100
+/** What is asked is a line of words, never a file. */
+const LONGEST_REQUEST = 64 * 1024
+
+type Request = { readonly operation: string; readonly args: readonly string[] }
+type Answer = { readonly say: string } | { readonly done: true } | { readonly refused: string } | { readonly failed: string }
+
+/** In the folder itself, which is nobody else's; beside the database's own socket where that path would be too long. */
+export function controlSocketOf(dataDir: string): string {
+  const own = join(dataDir, 'control.sock')
+  return Buffer.byteLength(own) <= LONGEST_PATH ? own : join(connectionOf(dataDir).host, 'control.sock')
+}
+
+/** Hears what operators ask of this server, until it is closed. */
+export async function openControl(world: World, operations: Readonly<Record<string, Operation>>): Promise<() => Promise<void>> {
+  const path = controlSocketOf(world.options.environment.dataDir)
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+    void serve(world, operations, socket)
+  })
+  // The folder is ours by its lock: whatever is there was left behind.
+  rmSync(path, { force: true })
+  // The socket is made at once, so nobody else has a moment to reach it.
+  const before = process.umask(0o177)
+  server.listen(path)
+  process.umask(before)
+  await once(server, 'listening')
+  chmodSync(path, 0o600)
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+}
+
+async function serve(world: World, operations: Readonly<Record<string, Operation>>, socket: Socket): Promise<void> {
+  const answer = (what: Answer) => void (socket.writable && socket.write(`${JSON.stringify(what)}\n`))
+  const gone = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+  try {
+    const { operation, args } = await requestOf(socket)
+    const work = Object.hasOwn(operations, operation) ? operations[operation] : undefined
+    if (work === undefined) throw new OperatorError(`The server knows no "${operation}": it may be of another version than this command.`)
+    await work(world, args, { say: (line) => answer({ say: line }), gone })
+    answer({ done: true })
+  } catch (error) {
+    if (error instanceof OperatorError) answer({ refused: error.message })
+    else {
+      world.log?.error({ err: error as Error }, 'operation failed')
+      answer({ failed: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  socket.end()
+}
+
+async function requestOf(socket: Socket): Promise<Request> {
+  let text = ''
+  socket.setEncoding('utf8')
+  for (;;) {
+    const [chunk] = (await once(socket, 'data')) as [string]
+    text += chunk
+    if (text.length > LONGEST_REQUEST) throw new OperatorError('This is too much at once.')
+    if (text.endsWith('\n')) return JSON.parse(text) as Request
+  }
+}
+
+/**
+ * Has an operation carried out by the server that holds a folder.
+ *
+ * @returns false where no server listens there
+ * @throws OperatorError with what the server said, or when it ended meanwhile
+ */
+export async function askServer(dataDir: string, operation: string, args: readonly string[], say: (line: string) => void): Promise<boolean> {
+  const socket = await reach(dataDir)
+  if (socket === null) return false
+  try {
+    for await (const line of answersOf(socket, operation, args)) say(line)
+    return true
+  } finally {
+    socket.destroy()
+  }
+}
+
+/**
+ * Has the server keep something for as long as it is used here.
+ *
+ * @param use with the first thing that the server says
+ * @returns null where no server listens there
+ */
+export async function borrow<Result>(dataDir: string, operation: string, use: (line: string) => Promise<Result>): Promise<{ result: Result } | null> {
+  const socket = await reach(dataDir)
+  if (socket === null) return null
+  try {
+    for await (const line of answersOf(socket, operation, [])) return { result: await use(line) }
+    throw new OperatorError('The server gave nothing.')
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function reach(dataDir: string): Promise<Socket | null> {
+  const socket = connect(controlSocketOf(dataDir))
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
+    if (code === 'EACCES' || code === 'EPERM') throw new OperatorError(`The folder ${dataDir} belongs to another user. Type the command as the user that the server runs as.`, { cause: error })
+    throw error
+  }
+}
+
+async function* answersOf(socket: Socket, operation: string, args: readonly string[]): AsyncGenerator<string> {
+  socket.write(`${JSON.stringify({ operation, args } satisfies Request)}\n`)
+  for await (const line of linesOf(socket)) {
+    const answer = JSON.parse(line) as Answer
+    if ('say' in answer) yield answer.say
+    else if ('done' in answer) return
+    else throw new OperatorError('refused' in answer ? answer.refused : `The server could not do it: ${answer.failed}`)
+  }
+  throw new OperatorError('The server ended before it was done.')
+}

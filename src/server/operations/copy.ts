@@ -1,0 +1,35 @@
+/** Inside of a server with an embedded database: a copy of its folder, for a backup, for as long as whoever asked is there. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { copyWhileServing } from '../datacopy.ts'
+import { databaseFolder } from '../datafolder.ts'
+import { OperatorError, type Operation } from './operation.ts'
+
+const COPIES = 'backup-copy-'
+/** One at a time: each needs as much room as the database itself. */
+let isCopying = false
+
+export const copy: Operation = async (world, _args, { say, gone }) => {
+  const { checkpoints } = world
+  if (checkpoints === null) throw new OperatorError('This server has no embedded database.')
+  if (isCopying) throw new OperatorError('A backup is being made already. Wait until it is done.')
+  isCopying = true
+  const { dataDir } = world.options.environment
+  const folder = join(dataDir, `${COPIES}${randomUUID().slice(0, 8)}`)
+  let isOver = false
+  void gone.then(() => (isOver = true))
+  try {
+    // Left behind by a server that was killed over it.
+    for (const name of await readdir(dataDir)) if (name.startsWith(COPIES)) await rm(join(dataDir, name), { recursive: true, force: true })
+    await mkdir(folder, { mode: 0o700 })
+    await copyWhileServing(world.database, checkpoints, databaseFolder(dataDir), databaseFolder(folder), () => isOver)
+    // Only its name: whoever asked may see the folder by another path.
+    say(basename(folder))
+    await gone
+  } finally {
+    isCopying = false
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,63 @@
+/** The world of a command, without a server: on PostgreSQL beside those that run, on the embedded database in their place. */
+
+import { join } from 'node:path'
+import { systemClock } from '../clock.ts'
+import { readCommonPasswords } from '../content.ts'
+import type { Database } from '../database.ts'
+import { startEmbedded, type Embedded } from '../embedded.ts'
+import type { Environment } from '../environment.ts'
+import { adoptKeys } from '../keys.ts'
+import { outboxOnly, smtpMailer } from '../mailer.ts'
+import { migrate } from '../migrate.ts'
+import { loadBase } from '../release.ts'
+import { childFile, databaseOf, requireAnswer } from '../start.ts'
+import { World } from '../world.ts'
+
+export type Opened = { readonly database: Database; readonly close: () => Promise<void> }
+
+/** @throws with one clear sentence: folder in use, or a database that does not let us in */
+export async function openDatabase(environment: Environment, log: (line: string) => void): Promise<Opened> {
+  let embedded: Embedded | null = null
+  if (environment.databaseUrl === null) embedded = await startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log })
+  const database = databaseOf(environment)
+  const close = async () => {
+    await database.close()
+    await embedded?.stop()
+  }
+  try {
+    if (environment.databaseUrl !== null) await requireAnswer(database, environment.databaseUrl)
+    return { database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * @param strict a secret that something is sealed with must not be missing
+ * @throws with one clear sentence
+ */
+export async function openWorld(environment: Environment, root: string, log: (line: string) => void, strict: boolean): Promise<{ world: World; close: () => Promise<void> }> {
+  const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
+  const contentDir = join(root, 'content')
+  const { database, close } = await openDatabase(environment, log)
+  try {
+    const mailer = environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)
+    const world = new World({ environment, database, clock: systemClock, base, contentDir, mailer, clientDir: null, prerender: null, commonPasswords: readCommonPasswords(contentDir) })
+    await database.alone(async () => {
+      await migrate(database)
+      if (strict) await adoptKeys(database, world.secrets)
+    })
+    return {
+      world,
+      close: async () => {
+        mailer.close()
+        world.checker.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+/** `npm run owner`: the first owner of a tenant comes in by a link, for nobody could give them the role. */
+
+import { FORMATS } from '#engine/formats.ts'
+import { INVITE_SECONDS, makeInvitation } from '../codes.ts'
+import { plus } from '../clock.ts'
+import { isDuplicate } from '../database.ts'
+import { writeMessage } from '../messages.ts'
+import { addAudit } from '../store/audit.ts'
+import { markSent } from '../store/others.ts'
+import { insertUser, userByEmail } from '../store/users.ts'
+import type { Tenant } from '../store/tenants.ts'
+import type { World } from '../world.ts'
+import { tenantMeant } from './lookup.ts'
+import { OperatorError, read, type Caller, type Operation } from './operation.ts'
+
+export const OWNER_USAGE = 'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]'
+
+export const owner: Operation = async (world, [what = '', ...args], caller) => {
+  if (what !== 'invite') throw new OperatorError(what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`)
+  const { values, positionals } = read(args, { tenant: { type: 'string' }, language: { type: 'string' }, print: { type: 'boolean' } }, OWNER_USAGE)
+  const [address, ...more] = positionals
+  if (address === undefined || more.length > 0) throw new OperatorError(`Say whom to invite, by one email address.\n${OWNER_USAGE}`)
+  await invite(world, await tenantMeant(world, values.tenant), address, values, caller)
+}
+
+/**
+ * Sends, or shows, a link with which somebody sets a password and becomes owner. Until the link is used nobody has the
+ * role: whoever signed up with that address before, and never showed that it is theirs, gets nothing by the invitation.
+ */
+export async function invite(
+  world: World,
+  tenant: Tenant,
+  address: string,
+  { language, print }: { language?: string | undefined; print?: boolean | undefined },
+  { say }: Pick<Caller, 'say'>,
+): Promise<void> {
+  const email = address.trim().toLowerCase()
+  if (!FORMATS['email']!(email)) throw new OperatorError(`"${address}" is no email address.`)
+  const release = await world.live(tenant)
+  const { available, default: fallback } = release.config.locales
+  if (language !== undefined && !available.includes(language)) throw new OperatorError(`The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`)
+  const baseUrl = await world.baseUrl(tenant)
+  const mails = world.options.environment.smtpUrl !== null
+  const { link, message } = await world.database
+    .tenant(tenant.id, async (tx) => {
+      const found = await userByEmail(tx, email)
+      const id = found?.id ?? world.newId()
+      if (found === undefined) await insertUser(tx, { id, email, passwordHash: null, accountType: 'free' })
+      const link = `${baseUrl}/recover?token=${await makeInvitation(world, tx, id, 'owner')}`
+      await addAudit(tx, { id: world.newId(), now: world.now(), actor: null, action: 'owner.invite', target: id })
+      // What nobody sends is not kept: it would go out with the first mail server that is set up.
+      return { link, message: mails ? await writeMessage(world, tx, release, language ?? fallback, email, 'invite', { link }) : null }
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? new OperatorError(`Somebody signed up as ${email} at this very moment. Try again.`, { cause: error }) : error
+    })
+  const sent =
+    message !== null &&
+    (await world.options.mailer.send(message).then(
+      () => true,
+      (error: Error) => explain(say, error),
+    ))
+  if (sent) {
+    await world.database.tenant(tenant.id, (tx) => markSent(tx, message.id, world.now(), world.demo))
+    say(`A mail with the link is on its way to ${email}.`)
+  }
+  if (!sent || print === true) {
+    say(`Give this link to ${email} and to nobody else: whoever opens it becomes owner of "${tenant.slug}".`)
+    say(link)
+  }
+  say(`It works once, until ${plus(world.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`)
+}
+
+function explain(say: Caller['say'], { message }: Error): false {
+  say(`The mail server did not take the mail: ${message}`)
+  return false
+}

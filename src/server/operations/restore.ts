@@ -1,0 +1,163 @@
+/** `npm run restore -- in.tsela`: a backup becomes a database again, whole or not at all (docs/decisions/0045). */
+
+import pg from 'pg'
+import { connectionOf, startEmbedded } from '../embedded.ts'
+import type { Environment } from '../environment.ts'
+import { isKnownMigration, migrateWithin } from '../migrate.ts'
+import { Secrets } from '../secrets.ts'
+import { beginRestore, bindOwner, contentOf, continueNumbers, dropTables, Inserter, MIGRATION_TABLES, othersConnected, tableExists } from '../store/dump.ts'
+import { SEALED_COLUMNS } from '../store/sealed.ts'
+import { tablesOf, type Table } from '../store/tables.ts'
+import { asTx, type Place } from './backup.ts'
+import { readBackup, type Manifest, type Part } from './backupfile.ts'
+import { OperatorError, read } from './operation.ts'
+
+export const RESTORE_USAGE = `npm run restore -- <file> [--replace]
+npm run restore -- <file> --check`
+
+const NOTHING_CHANGED = 'Nothing was changed.'
+
+export async function restore({ environment, childFile, say, complain, pathOf }: Place, args: readonly string[]): Promise<void> {
+  const { values, positionals } = read(args, { replace: { type: 'boolean' }, check: { type: 'boolean' } }, RESTORE_USAGE)
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new OperatorError(`Say from which file.\n${RESTORE_USAGE}`)
+  const path = pathOf(file)
+  // Read to its end before anything is touched: one that is cut off is found here.
+  const manifest = await checkBackup(path, environment)
+  const { product, made, database } = manifest.head
+  say(`A backup of version ${product}, made ${made.slice(0, 16).replace('T', ' ')} UTC from ${database}: ${manifest.rows} rows of ${manifest.tables.size} tables. It is whole.`)
+  if (values.check === true) return
+  const replace = values.replace === true
+  if (environment.databaseUrl !== null) await restoreInto({ connectionString: environment.databaseUrl }, 'postgres', path, manifest, replace)
+  else {
+    const embedded = await startEmbedded({ dataDir: environment.dataDir, childFile, log: complain })
+    try {
+      await restoreInto(connectionOf(environment.dataDir), 'embedded', path, manifest, replace)
+    } finally {
+      await embedded.stop()
+    }
+  }
+  say('Restored. What is in the database was held against the backup: every row is there.')
+  if (manifest.head.secrets.some((id) => id !== new Secrets(environment.secret).keyId))
+    say('Something in it needs a secret of SECRET_PREVIOUS: keep that until "npm run secret -- rotate" says that it can go.')
+}
+
+/**
+ * Could this be restored here?
+ *
+ * @throws OperatorError where the file is damaged, of a newer version, or sealed with a secret that is not here
+ */
+export async function checkBackup(path: string, { secret, previousSecrets }: Pick<Environment, 'secret' | 'previousSecrets'>): Promise<Manifest> {
+  const secrets = new Secrets(secret, previousSecrets)
+  let sealed: SealedPlaces | null = null
+  let manifest: Manifest | undefined
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'head') requireUsable(path, part, secrets)
+    if (part.kind === 'table') sealed = sealedPlaces(part)
+    if (part.kind === 'row' && sealed !== null) requireReadable(part, sealed, secrets)
+    if (part.kind === 'complete') manifest = part.manifest
+  }
+  return manifest!
+}
+
+function requireUsable(path: string, { head }: Extract<Part, { kind: 'head' }>, { keyIds }: Secrets): void {
+  const newer = head.migrations.find((name) => !isKnownMigration(name))
+  if (newer !== undefined) throw new OperatorError(`${path} was made by a newer version (${head.product}, with ${newer}). Use that one, or a newer one yet, to restore it. ${NOTHING_CHANGED}`)
+  const missing = head.secrets.find((id) => !keyIds.includes(id))
+  if (missing !== undefined) throw new OperatorError(WRONG_SECRET(path, missing))
+}
+
+const WRONG_SECRET = (path: string, key: string) =>
+  `${path} needs another secret (key ${key}) than SECRET: without it nobody could read the identity numbers in it. Set SECRET to that of the installation which made it, or add that one to SECRET_PREVIOUS. ${NOTHING_CHANGED}`
+
+type SealedPlaces = { readonly tenant: number; readonly id: number; readonly values: readonly number[] }
+
+function sealedPlaces({ line: { table, columns } }: Extract<Part, { kind: 'table' }>): SealedPlaces | null {
+  return table === 'users' ? { tenant: columns.indexOf('tenant_id'), id: columns.indexOf('id'), values: SEALED_COLUMNS.map((name) => columns.indexOf(name)).filter((place) => place >= 0) } : null
+}
+
+/** Every single one: a backup that says its key and was sealed with another would be found out a year later. */
+function requireReadable({ row }: Extract<Part, { kind: 'row' }>, { tenant, id, values }: SealedPlaces, secrets: Secrets): void {
+  for (const place of values) {
+    const value = row[place]
+    if (value === null || value === undefined) continue
+    try {
+      secrets.open(value, row[tenant]!, row[id]!)
+    } catch (error) {
+      throw new OperatorError(`A sealed value of the person ${row[id]} cannot be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`, { cause: error })
+    }
+  }
+}
+
+/** In one transaction: until its last moment everybody else sees what was there before, and an error leaves just that. */
+export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' | 'embedded', path: string, manifest: Manifest, replace: boolean): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (kind === 'postgres') await requireAlone(client)
+    await beginRestore(client)
+    await makeRoom(client, replace)
+    // The tables as they were then; newer migrations work on the rows as they did on everybody's.
+    await migrateWithin(client, kind, manifest.head.migrations)
+    const tables = await tablesOf(asTx(client))
+    for (const table of tables) await bindOwner(client, table, false)
+    await load(client, path, tables)
+    for (const table of tables) {
+      const [now, then] = [await contentOf(client, table, [null]), manifest.tables.get(table.name)]
+      if (then === undefined ? now.rows > 0 : now.sha256 !== then.sha256 || now.rows !== then.rows)
+        throw new OperatorError(`The table ${table.name} did not become what the backup says. ${NOTHING_CHANGED}`)
+    }
+    for (const table of tables) await bindOwner(client, table, true)
+    await migrateWithin(client, kind)
+    await client.query('COMMIT')
+    await client.query('ANALYZE')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireAlone(client: pg.Client): Promise<void> {
+  const others = await othersConnected(client)
+  if (others > 0) throw new OperatorError(`${others} other ${others === 1 ? 'connection is' : 'connections are'} open to this database. Stop every server first. ${NOTHING_CHANGED}`)
+}
+
+/** @throws OperatorError where there is something that nobody has said may go */
+async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
+  const tables = await tablesOf(asTx(client))
+  if (!replace && tables.some(({ name }) => name === 'tenants')) {
+    const { rows } = await client.query<{ slug: string }>('SELECT slug FROM tenants ORDER BY slug LIMIT 4')
+    const named = rows.map(({ slug }) => `"${slug}"`)
+    if (named.length > 0)
+      throw new OperatorError(
+        `The database is not empty: it has the tenant${named.length > 1 ? 's' : ''} ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' and more' : ''}. To delete all that is in it, say --replace. ${NOTHING_CHANGED}`,
+      )
+  }
+  const kept = []
+  for (const name of MIGRATION_TABLES) if (await tableExists(client, name)) kept.push(name)
+  await dropTables(client, [...tables.map(({ name }) => name), ...kept])
+}
+
+async function load(client: pg.Client, path: string, tables: readonly Table[]): Promise<void> {
+  let inserter: Inserter | null = null
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'table') {
+      const { table: name, columns } = part.line
+      const table = tables.find((each) => each.name === name)
+      const found = columns.map((column) => table?.columns.find((each) => each.name === column))
+      if (table === undefined || found.some((column) => column === undefined)) throw new OperatorError(`The backup has a table ${name} that its own version does not know. ${NOTHING_CHANGED}`)
+      inserter = new Inserter(client, { name, columns: found.map((column) => column!) })
+    }
+    if (part.kind === 'row') await inserter!.add(part.row)
+    if (part.kind === 'end') {
+      await inserter!.end()
+      await continueNumbers(
+        client,
+        tables.find(({ name }) => name === part.table)!,
+      )
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** `npm run secret -- rotate`: what older secrets sealed is sealed with the present one, so that they can go (docs/decisions/0046). */
+
+import { forgetOtherKeys } from '../keys.ts'
+import { addAudit } from '../store/audit.ts'
+import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
+import { allTenants } from '../store/tenants.ts'
+import type { World } from '../world.ts'
+import { OperatorError, read, type Operation } from './operation.ts'
+
+export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
+
+/** People whose values go in one transaction. */
+const SLICE = 100
+
+export const secret: Operation = async (world, [what = '', ...args], { say }) => {
+  if (what !== 'rotate') throw new OperatorError(what === '' ? SECRET_USAGE : `There is no "secret ${what}".\n${SECRET_USAGE}`)
+  const { values } = read(args, { 'clear-unreadable': { type: 'boolean' } }, SECRET_USAGE)
+  const clear = values['clear-unreadable'] === true
+  let sealed = 0
+  let unreadable = 0
+  // Until a round finds nothing: a server that was not restarted yet may seal with an older one meanwhile.
+  for (let found = -1; found !== 0;) {
+    found = 0
+    unreadable = 0
+    for (const tenant of await world.database.shared(allTenants)) {
+      const round = await rotateTenant(world, tenant.id, clear)
+      found += round.changed
+      sealed += round.sealed
+      unreadable += round.unreadable
+    }
+  }
+  say(`${sealed} ${sealed === 1 ? 'value is' : 'values are'} sealed anew.`)
+  if (unreadable > 0) {
+    throw new OperatorError(
+      `${unreadable} ${unreadable === 1 ? 'value needs' : 'values need'} a secret that is neither SECRET nor in SECRET_PREVIOUS. Add it and try again. If it is lost for good, say --clear-unreadable: that deletes what nobody can read any more.`,
+    )
+  }
+  await forgetOtherKeys(world.database, world.secrets)
+  say('Nothing needs an older secret any more: SECRET_PREVIOUS can go at the next start of each server.')
+}
+
+type Round = { readonly sealed: number; readonly unreadable: number; /** Rows that were written. */ readonly changed: number }
+
+async function rotateTenant(world: World, tenant: string, clear: boolean): Promise<Round> {
+  const all = { sealed: 0, unreadable: 0, changed: 0 }
+  for (let after: string | null = ''; after !== null;) {
+    const slice: Slice = await rotateSome(world, tenant, after, clear)
+    all.sealed += slice.sealed
+    all.unreadable += slice.unreadable
+    all.changed += slice.changed
+    after = slice.next
+  }
+  return all
+}
+
+type Slice = Round & { /** Where to go on; null at the end. */ readonly next: string | null }
+
+function rotateSome(world: World, tenant: string, after: string, clear: boolean): Promise<Slice> {
+  return world.database.tenant(tenant, async (tx) => {
+    const found = await sealedByOthers(tx, world.secrets.keyId, after, SLICE)
+    const counts: Record<Outcome, number> = { kept: 0, sealed: 0, unreadable: 0 }
+    const replaced = found.map((row): SealedRow => {
+      const values = SEALED_COLUMNS.map((column) => {
+        const { value, outcome } = sealAnew(world, row[column], tenant, row.id)
+        counts[outcome]++
+        return [column, outcome === 'unreadable' && clear ? null : value] as const
+      })
+      return { id: row.id, ...(Object.fromEntries(values) as Record<(typeof SEALED_COLUMNS)[number], string | null>) }
+    })
+    const different = replaced.filter((row, index) => SEALED_COLUMNS.some((column) => row[column] !== found[index]![column]))
+    await replaceSealed(tx, different)
+    if (clear && counts.unreadable > 0) await addAudit(tx, { id: world.newId(), now: world.now(), actor: null, action: 'secret.clear', target: '', detail: { values: counts.unreadable } })
+    return { sealed: counts.sealed, unreadable: clear ? 0 : counts.unreadable, changed: different.length, next: found.length < SLICE ? null : found.at(-1)!.id }
+  })
+}
+
+type Outcome = 'kept' | 'sealed' | 'unreadable'
+
+function sealAnew({ secrets }: World, value: string | null, tenant: string, id: string): { value: string | null; outcome: Outcome } {
+  if (value === null || value.endsWith(`.${secrets.keyId}`)) return { value, outcome: 'kept' }
+  try {
+    return { value: secrets.seal(secrets.open(value, tenant, id), tenant, id), outcome: 'sealed' }
+  } catch {
+    return { value, outcome: 'unreadable' }
+  }
+}

@@ -1,0 +1,179 @@
+/** `npm run tenant`: tenants are made, listed, closed for a while, opened again and removed, without SQL by hand. */
+
+import { domainToASCII } from 'node:url'
+import { addAudit, type NewAudit } from '../store/audit.ts'
+import { tablesOf } from '../store/tables.ts'
+import { allTenants, countPeople, deleteHost, deleteSomeRows, deleteTenant, hostOwner, hostsOf, insertHost, insertTenant, setSuspended, type Tenant } from '../store/tenants.ts'
+import { isDuplicate } from '../database.ts'
+import type { World } from '../world.ts'
+import { requireTenant } from './lookup.ts'
+import { OperatorError, read, type Operation } from './operation.ts'
+import { invite } from './owner.ts'
+
+export const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--config <template>] [--owner <address>]
+npm run tenant -- list
+npm run tenant -- hosts <slug> [--add <name>] [--drop <name>]
+npm run tenant -- suspend <slug>
+npm run tenant -- resume <slug>
+npm run tenant -- remove <slug> [--yes]`
+
+/** Every server looks again within ten seconds; then nobody writes for a closed tenant any more. */
+const KNOWN_EVERYWHERE_MS = 15_000
+/** Rows that go in one transaction: the embedded database has one session for everybody. */
+const SLICE = 500
+
+export const tenant: Operation = async (world, [what = '', ...args], caller) => {
+  const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined
+  if (verb === undefined) throw new OperatorError(what === '' ? TENANT_USAGE : `There is no "tenant ${what}".\n${TENANT_USAGE}`)
+  await verb(world, args, caller)
+}
+
+const VERBS: Readonly<Record<string, Operation>> = {
+  create: async (world, args, caller) => {
+    const { values, positionals } = read(args, { host: { type: 'string', multiple: true }, config: { type: 'string' }, owner: { type: 'string' } }, TENANT_USAGE)
+    const slug = requireOne(positionals)
+    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug)) throw new OperatorError(`"${slug}" is no name for a tenant: 2 to 40 small letters, digits and hyphens, with a letter first.`)
+    const hosts = (values.host ?? []).map(requireHost)
+    if (hosts.length === 0) throw new OperatorError(`Say by which host name people will reach it: --host careers.example.org\n${TENANT_USAGE}`)
+    const config = requireConfig(world, values.config ?? 'default')
+    for (const host of hosts) await requireFreeHost(world, host)
+    const made: Tenant = { id: world.newId(), slug, config, suspended: false, demo: world.demo }
+    await world.database
+      .owner(made.id, async (tx) => {
+        await insertTenant(tx, made)
+        for (const host of hosts) await insertHost(tx, made.id, host)
+        await addAudit(tx, entry(world, made, 'tenant.create', { hosts }))
+      })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? new OperatorError(`There is a tenant "${slug}" already.`, { cause: error }) : error
+      })
+    await world.releases.keepShipped(made)
+    world.forgetTenants()
+    caller.say(`Tenant "${slug}" is there: ${await world.baseUrl(made)}`)
+    if (values.owner === undefined) caller.say(`It has no owner yet. Type: npm run owner -- invite <address> --tenant ${slug}`)
+    else await invite(world, made, values.owner, {}, caller)
+  },
+
+  list: async (world, args, { say }) => {
+    read(args, {}, TENANT_USAGE)
+    const rows = [['slug', 'state', 'people', 'owners', 'configuration', 'hosts']]
+    for (const each of await world.database.shared(allTenants)) {
+      const { people, owners } = await world.database.tenant(each.id, countPeople)
+      const hosts = await world.database.shared((tx) => hostsOf(tx, each.id))
+      rows.push([each.slug, each.suspended ? 'closed' : each.demo && !world.demo ? 'demo' : 'open', String(people), String(owners), each.config, hosts.join(', ')])
+    }
+    for (const line of inColumns(rows)) say(line)
+  },
+
+  hosts: async (world, args, { say }) => {
+    const { values, positionals } = read(args, { add: { type: 'string', multiple: true }, drop: { type: 'string', multiple: true } }, TENANT_USAGE)
+    const found = await requireTenant(world, requireOne(positionals))
+    const add = (values.add ?? []).map(requireHost)
+    const drop = (values.drop ?? []).map(requireHost)
+    for (const host of add) await requireFreeHost(world, host)
+    const before = await world.database.shared((tx) => hostsOf(tx, found.id))
+    const strange = drop.find((host) => !before.includes(host))
+    if (strange !== undefined) throw new OperatorError(`"${strange}" is no host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`)
+    await world.database.owner(found.id, async (tx) => {
+      for (const host of add) await insertHost(tx, found.id, host)
+      for (const host of drop) await deleteHost(tx, found.id, host)
+      if (add.length + drop.length > 0) await addAudit(tx, entry(world, found, 'tenant.hosts', { add, drop }))
+    })
+    world.forgetTenants()
+    for (const host of await world.database.shared((tx) => hostsOf(tx, found.id))) say(host)
+  },
+
+  suspend: async (world, args, { say }) => {
+    const { positionals } = read(args, {}, TENANT_USAGE)
+    const found = await requireTenant(world, requireOne(positionals))
+    if (!found.suspended) await setState(world, found, world.now())
+    say(`"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing of it is lost. To open it again: npm run tenant -- resume ${found.slug}`)
+  },
+
+  resume: async (world, args, { say }) => {
+    const { positionals } = read(args, {}, TENANT_USAGE)
+    const found = await requireTenant(world, requireOne(positionals))
+    if (found.suspended) {
+      await setState(world, found, null)
+    }
+    say(`"${found.slug}" is open${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`)
+  },
+
+  remove: async (world, args, { say }) => {
+    const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)
+    const found = await requireTenant(world, requireOne(positionals))
+    if (values.yes !== true) throw new OperatorError(`This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then say --yes.`)
+    const rows = await remove(world, found, world.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0, say)
+    say(`"${found.slug}" is removed, with ${rows} rows.`)
+  },
+}
+
+function requireOne(positionals: readonly string[]): string {
+  if (positionals.length !== 1) throw new OperatorError(`${positionals.length === 0 ? 'Say which tenant' : 'One tenant at a time'}.\n${TENANT_USAGE}`)
+  return positionals[0]!
+}
+
+function requireHost(given: string): string {
+  const host = domainToASCII(given.toLowerCase()).replace(/\.$/, '')
+  const isHost = host !== '' && host.length <= 253 && !/[:/@]/.test(given) && host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  if (!isHost) throw new OperatorError(`"${given}" is no host name. Say it without https://, port and path: careers.example.org`)
+  return host
+}
+
+function requireConfig(world: World, id: string): string {
+  const all = world.options.base.catalog.all('config').map((each) => each.id)
+  if (!all.includes(id)) throw new OperatorError(`There is no configuration "${id}" to begin with. There are: ${all.join(', ')}.`)
+  return id
+}
+
+async function requireFreeHost(world: World, host: string): Promise<void> {
+  const slug = await world.database.shared((tx) => hostOwner(tx, host))
+  if (slug !== undefined) throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
+}
+
+/** In the tenant's own log: its owner sees what an operator did. */
+function entry(world: World, { slug }: Tenant, action: string, detail: Readonly<Record<string, unknown>> = {}): NewAudit {
+  return { id: world.newId(), now: world.now(), actor: null, action, target: slug, detail }
+}
+
+/** @param suspendedAt null: open */
+async function setState(world: World, found: Tenant, suspendedAt: Date | null): Promise<void> {
+  await world.database.owner(found.id, async (tx) => {
+    await setSuspended(tx, found.id, suspendedAt)
+    await addAudit(tx, entry(world, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'))
+  })
+  world.forgetTenants()
+}
+
+/**
+ * Deletes everything of a tenant, in slices: it may be much. One that is broken off leaves a closed tenant, and the same
+ * command goes on with it. Blobs are addressed by their content and belong to nobody, so they stay.
+ *
+ * @param patienceMs until no server takes anything more for it
+ * @returns how many rows there were
+ */
+export async function remove(world: World, found: Tenant, patienceMs: number, say: (line: string) => void): Promise<number> {
+  if (!found.suspended) {
+    await setState(world, found, world.now())
+    if (patienceMs > 0) say('Closed. Waiting until every server knows.')
+    await new Promise((resolve) => setTimeout(resolve, patienceMs))
+  }
+  let rows = 0
+  for (const { name } of (await world.database.owner(null, tablesOf)).filter((table) => table.tenant).reverse()) {
+    for (let gone = SLICE; gone === SLICE; rows += gone) gone = await world.database.owner(found.id, (tx) => deleteSomeRows(tx, name, found.id, SLICE))
+  }
+  await world.database.owner(null, (tx) => deleteTenant(tx, found.id))
+  world.forgetTenants()
+  return rows
+}
+
+/** Every column as wide as its widest entry. */
+function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) =>
+    row
+      .map((entry, column) => entry.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * Brings the database to what this server needs: tables, catalogue, tenants. Servers that start together do it one after
+ * the other, and one of an older version leaves what a newer one has made.
+ */
+
+import { importContent } from './content.ts'
+import { noteOfDemo, seedDemo, seedFirstTenant } from './demo.ts'
+import { adoptKeys } from './keys.ts'
+import { migrate } from './migrate.ts'
+import type { World } from './world.ts'
+
+export async function prepare(world: World, progress: (what: string) => void): Promise<void> {
+  const { database } = world
+  await database.alone(async () => {
+    const { newer } = await migrate(database)
+    if (newer.length > 0) progress(`The database belongs to a newer version already (${newer.join(', ')}); this one leaves its tables as they are`)
+    // Before anything is refused: a secret that is missing here may be the demo's.
+    const note = world.demo ? null : await noteOfDemo(world)
+    if (note !== null) progress(note)
+    await adoptKeys(database, world.secrets)
+    progress('Importing the catalogue')
+    await importContent(database, world.options.contentDir)
+    if (world.demo) await seedDemo(world)
+    else {
+      const first = await seedFirstTenant(world)
+      if (first !== null) progress(`"${first.slug}" has no owner yet. To invite one, type: npm run owner -- invite <address>`)
+    }
+  })
+}

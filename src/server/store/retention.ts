@@ -1,0 +1,88 @@
+/** What is removed when its time is over, over all tenants; and what is counted over all of them. As the owner of the tables alone. */
+
+import { sql, type RawBuilder } from 'kysely'
+import { sqlBuilder as db, type Database, type Tx } from '../database.ts'
+
+/** What is kept for a time. */
+export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'
+/** Of some tenants: until when what they have of one kind is over. */
+export type Due = { readonly tenants: readonly string[]; readonly before: readonly Date[] }
+export type TenantRule = { readonly id: string; readonly config: string; readonly retention: unknown }
+
+/** Row-level security binds the owner too; this transaction looks at all tenants, and says so. */
+export function asHousekeeper<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return database.owner(null, async (tx) => {
+    await tx.run(query(sql`SELECT set_config('app.housekeeping', 'on', true)`))
+    return work(tx)
+  })
+}
+
+function query<Row>(text: RawBuilder<Row>) {
+  return { compile: () => text.compile(db) }
+}
+
+/** Some tenants in the order of their ids, with what the configuration of their live release says of retention. */
+export function tenantRules(tx: Tx, after: string, most: number): Promise<TenantRule[]> {
+  return tx.all(
+    query(sql<TenantRule>`
+      SELECT tenants.id, tenants.config, (blobs.body::jsonb -> 'retention') AS retention
+      FROM tenants
+        LEFT JOIN live_releases ON live_releases.tenant_id = tenants.id
+        LEFT JOIN releases ON releases.tenant_id = live_releases.tenant_id AND releases.id = live_releases.release_id
+        LEFT JOIN blobs ON blobs.sha = releases.manifest ->> ('config/' || tenants.config)
+      WHERE tenants.id > ${after}::uuid ORDER BY tenants.id LIMIT ${most}`),
+  )
+}
+
+/** @returns how many went: fewer than `most` when nothing is left */
+export function removeOver(tx: Tx, kept: Kept, { tenants, before }: Due, most: number): Promise<number> {
+  const { table, over } = RULES[kept]
+  return tx.run(
+    query(sql`
+      DELETE FROM ${table} WHERE (tenant_id, id) IN (
+        SELECT old.tenant_id, old.id FROM unnest(${tenants}::uuid[], ${before}::timestamptz[]) AS due (tenant_id, before)
+          CROSS JOIN LATERAL (SELECT one.tenant_id, one.id FROM ${table} AS one WHERE one.tenant_id = due.tenant_id AND ${over} LIMIT ${most}) AS old
+        LIMIT ${most})`),
+  )
+}
+
+const RULES: Readonly<Record<Kept, { readonly table: RawBuilder<unknown>; readonly over: RawBuilder<unknown> }>> = {
+  events: { table: sql`events`, over: sql`one.received_at < due.before` },
+  audit: { table: sql`audit`, over: sql`one.at < due.before` },
+  messages: { table: sql`messages`, over: sql`one.created_at < due.before` },
+  // As young as the last that was sent of it.
+  openAttempts: {
+    table: sql`attempts`,
+    over: sql`one.state = 'open' AND one.started_at < due.before
+      AND NOT EXISTS (SELECT FROM answers WHERE answers.tenant_id = one.tenant_id AND answers.attempt_id = one.id AND answers.received_at >= due.before)
+      AND NOT EXISTS (SELECT FROM task_logs WHERE task_logs.tenant_id = one.tenant_id AND task_logs.attempt_id = one.id AND task_logs.received_at >= due.before)`,
+  },
+}
+
+/**
+ * Takes a chore that nobody has begun since. One statement: of several servers one gets it.
+ *
+ * Of two that ask together the later one finds a beginning that is a little after its own moment; what was begun much later
+ * was begun by a clock that has been put back since.
+ */
+export async function takeChore(tx: Tx, name: string, now: Date, since: Date): Promise<boolean> {
+  const taken = await tx.run(
+    query(sql`
+      INSERT INTO chores (name, begun_at) VALUES (${name}, ${now})
+      ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE chores.begun_at < ${since} OR chores.begun_at > ${now}::timestamptz + interval '1 minute'`),
+  )
+  return taken === 1
+}
+
+export type Numbers = { readonly unsent: string; readonly oldest: Date | null; readonly published: Date | null; readonly tidied: Date | null }
+
+/** @param since messages from before are given up */
+export async function numbersOfAll(tx: Tx, since: Date): Promise<Numbers> {
+  const found = await tx.first(
+    query(sql<Numbers>`
+      SELECT count(*) AS unsent, min(created_at) AS oldest,
+        (SELECT max(created_at) FROM releases) AS published, (SELECT begun_at FROM chores WHERE name = 'retention') AS tidied
+      FROM messages WHERE sent_at IS NULL AND created_at > ${since}`),
+  )
+  return found!
+}

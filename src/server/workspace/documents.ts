@@ -1,0 +1,127 @@
+/** The console's documents: which there are, one with all its faces, and what its references may lead to. */
+
+import type { DocumentSummary, DocumentView, DraftInfo, Names } from '#engine/admincontract.ts'
+import { diff } from '#engine/diff.ts'
+import { splitName } from '#engine/document.ts'
+import { INITIAL_PROFILE_KEYS } from '#engine/facts.ts'
+import { inspect, type Schema } from '#engine/inspect.ts'
+import { canonical, isObject, type Json } from '#engine/json.ts'
+import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
+import type { Op } from '#engine/ops.ts'
+import { stamp } from '#engine/overlay.ts'
+import type { Problem } from '#engine/problems.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { isAtomicIn } from './changes.ts'
+import type { Opened } from './opened.ts'
+
+export function summariesOf({ base, live, drafts, effective, unreadable }: Opened): DocumentSummary[] {
+  const names = [...new Set([...live.keys(), ...effective.keys(), ...base.keys(), ...drafts.keys()])].sort()
+  return names.map((name) => {
+    const [kind, id] = splitName(name)
+    const [now, shipped, draft] = [effective.get(name), base.get(name), drafts.get(name)]
+    const title = [now, live.get(name), shipped].map((each) => (isObject(each) && typeof each['title'] === 'string' ? each['title'] : '')).find((each) => each !== '') ?? ''
+    const isUnreadable = unreadable.has(name)
+    const state = isUnreadable
+      ? shipped === undefined
+        ? 'own'
+        : 'changed'
+      : now === undefined
+        ? 'removed'
+        : shipped === undefined
+          ? 'own'
+          : now === shipped || canonical(now) === canonical(shipped)
+            ? 'product'
+            : 'changed'
+    return { kind, id, title, draft: draft !== undefined, state, ...(draft !== undefined && { etag: draft.etag }), ...(isUnreadable && { unreadable: true }) }
+  })
+}
+
+/** @param draft who saved it, and when; null: there is none */
+export function viewOf({ base, live, effective, unreadable }: Opened, name: string, draft: DraftInfo | null): DocumentView {
+  const [kind] = splitName(name)
+  const shipped = base.get(name) ?? null
+  const problem = unreadable.get(name)
+  const edited = problem === undefined ? ((effective.get(name) ?? null) as AnyDocument | null) : null
+  return {
+    base: shipped,
+    live: live.get(name) ?? null,
+    overlay: problem === undefined ? overlayOf(shipped ?? undefined, edited) : null,
+    effective: edited,
+    schema: KINDS[kind] as unknown as Schema,
+    draft,
+    ...(problem !== undefined && { unreadable: problem }),
+  }
+}
+
+/** What a save answers: what the tenant changes by it, and the problems of this document alone. */
+export function savedOf({ base, effective }: Opened, name: string): { overlay: readonly Op[] | null; problems: readonly Problem[] } {
+  const [kind] = splitName(name)
+  const document = effective.get(name)
+  const problems = document === undefined ? [] : inspect(KINDS[kind] as unknown as Schema, document).issues.slice(0, MOST_PROBLEMS)
+  return { overlay: overlayOf(base.get(name), document), problems: problems.map((issue) => ({ ...issue, document: name, severity: 'error' as const })) }
+}
+
+/** Nobody reads more at once, and what is mended first often mends others. */
+export const MOST_PROBLEMS = 500
+
+/** What makes the edited document of the product's. Null while it is no document: an entry without an id has no address. */
+function overlayOf(base: AnyDocument | undefined, edited: unknown): readonly Op[] | null {
+  const from = base as Json | undefined
+  const to = (edited ?? undefined) as Json | undefined
+  try {
+    return stamp(from, diff(from, to, isAtomicIn(base, edited)))
+  } catch {
+    return null
+  }
+}
+
+/** What a reference of each kind may say, with what it is called; texts in this language, and in English where it lacks one. */
+export function namesOf({ effective, code }: Opened, language: string): Names {
+  const all = [...effective.values()].filter(isNamed)
+  const of = (kind: Kind) => all.filter((document) => document['kind'] === kind)
+  const plain = (kind: Kind) => of(kind).map(({ id, title }) => ({ id, title: textOf(title) }))
+  const entries = (kind: Kind, member: string) => of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
+  const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
+  const textsIn = (locale: string) => {
+    const texts = of('locale').find(({ id }) => id === locale)?.['texts']
+    return isObject(texts) ? flattenTexts(texts) : {}
+  }
+  return {
+    text: Object.entries({ ...textsIn('en'), ...textsIn(language) }).map(([id, title]) => ({ id, title })),
+    route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),
+    feature: idsOf('access', 'features'),
+    plan: idsOf('access', 'plans'),
+    action: idsOf('access', 'actions'),
+    icon: code.icons.map((id) => ({ id })),
+    section: plain('profile-section'),
+    country: countriesIn(of('list'), language),
+    // What rules may ask of a profile: the variable `user.profile.<id>`.
+    profileKey: [...new Set([...Object.values(INITIAL_PROFILE_KEYS), ...entries('profile-section', 'fields').map(({ id, path }) => textOf(path) || id)])].map((id) => ({ id })),
+    ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale', 'route-group'] as const).map((kind) => [kind, plain(kind)])),
+  }
+}
+
+type NamedThing = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A draft may hold anything; what has no name cannot be referred to. */
+function isNamed(value: unknown): value is NamedThing {
+  return isObject(value) && typeof value['id'] === 'string'
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Every country by its name, the first of the list first: that is the tenant's own. */
+function countriesIn(lists: readonly NamedThing[], language: string): Names[string] {
+  const items = lists.find(({ id }) => id === 'countries')?.['items']
+  const codes = listOf(items).flatMap((item) => (isNamed(item) && /^[A-Z]{2}$/.test(item.id) ? [item.id] : []))
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'code' })
+  const { compare } = new Intl.Collator(language)
+  const [first, ...rest] = codes.map((id) => ({ id, title: names.of(id) ?? id }))
+  return first === undefined ? [] : [first, ...rest.sort((a, b) => compare(a.title, b.title))]
+}

@@ -1,0 +1,73 @@
+/** Why somebody lands where they land: the rows that decided, and what they asked. */
+
+import type { ExplainedHop, Explanation, PersonaInput } from '#engine/admincontract.ts'
+import type { Catalog } from '#engine/catalog.ts'
+import type { Decision } from '#engine/decide.ts'
+import type { ConfigDocument } from '#engine/kinds.ts'
+import { navigate, type Hop } from '#engine/navigate.ts'
+import { personaUser } from '#engine/personas.ts'
+import { NO_ONBOARDING, type User } from '#engine/scope.ts'
+import { flattenTexts, translate } from '#engine/texts.ts'
+
+export type ExplainInput = {
+  readonly path: string
+  /** A real person; undefined: the one imagined by `persona`, or nobody. */
+  readonly user: User | undefined
+  readonly persona: PersonaInput | undefined
+  readonly config: string
+  /** Of the page, and of what is said about it. */
+  readonly language: string
+  readonly said: string
+  /** YYYY-MM-DD */
+  readonly today: string
+}
+
+export function explainPage(catalog: Catalog, { path, user: real, persona, config: configId, language, said, today }: ExplainInput): Explanation {
+  const config = catalog.get('config', configId) as ConfigDocument
+  const user = real ?? imagined(catalog, config, persona)
+  const [pathname = '/', search = ''] = path.split('?')
+  const curricula = catalog.get('list', 'curricula')?.items.map(({ id }) => id) ?? null
+  const landing = navigate(
+    catalog,
+    { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today, curricula },
+    { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) },
+    { trace: true },
+  )
+  const locale = catalog.get('locale', said) ?? catalog.get('locale', 'en')
+  const texts = locale === undefined ? {} : flattenTexts(locale.texts)
+  return {
+    outcome: landing.outcome,
+    route: landing.route.id,
+    path: landing.path,
+    stage: landing.scope.stage,
+    hops: landing.hops.flatMap((hop) => explain(catalog, hop, (key) => translate(texts, said, key))),
+    variables: variablesOf(landing.hops),
+  }
+}
+
+function imagined(catalog: Catalog, config: ConfigDocument, persona: PersonaInput | undefined): User | null {
+  return persona === undefined ? null : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
+}
+
+/** One look at one page: the rows that decided, of the tables that handed it on and of the last one. */
+function explain(catalog: Catalog, { from, path, decision, by, reason }: Hop, say: (key: string) => string): ExplainedHop[] {
+  return [...by, ...(decision === null ? [] : [decision])].map((each) => {
+    const row = catalog.get('flow', each.flow)?.rows.find(({ id }) => id === each.row)
+    return { path, route: from, flow: `flow/${each.flow}`, row: each.row, note: row?.note ?? null, reason: reason === undefined ? null : say(reason), tried: each.tried.map((tried) => tried.row) }
+  })
+}
+
+/** What was asked on the way. What the deciding rows asked mattered; the rest only kept other rows from deciding. */
+function variablesOf(hops: readonly Hop[]): Explanation['variables'] {
+  const seen = new Map<string, { name: string; value: unknown; mattered: boolean }>()
+  const note = (asked: readonly Decision['because'][number][], mattered: boolean) => {
+    for (const { var: name, value } of asked) seen.set(name, { name, value: value ?? null, mattered: mattered || (seen.get(name)?.mattered ?? false) })
+  }
+  for (const { decision, by } of hops) {
+    for (const each of [...by, ...(decision === null ? [] : [decision])]) {
+      for (const tried of each.tried) note(tried.because, false)
+      note(each.because, true)
+    }
+  }
+  return [...seen.values()].sort((a, b) => Number(b.mattered) - Number(a.mattered) || a.name.localeCompare(b.name))
+}

@@ -1,0 +1,59 @@
+/** What is done in the process beside the server, by name. What goes straight to a browser comes back as its text. */
+
+import type { Names, DocumentSummary, DocumentView, DraftInfo, DraftSaved, Explanation, Consequences } from '#engine/admincontract.ts'
+import { Catalog } from '#engine/catalog.ts'
+import { Refusal, type Problem } from '#engine/problems.ts'
+import { consequencesOf, type ConsequencesInput } from './consequences.ts'
+import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
+import { explainPage, type ExplainInput } from './explain.ts'
+import type { Opened } from './opened.ts'
+import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
+import { makePreview, type MadePreview } from './preview.ts'
+import { carryAll, type Carried, type Choices } from './upgrade.ts'
+
+/** JSON of a value of this type. */
+export type Text<T> = string & { readonly of?: T }
+
+export type Tasks = {
+  /** Every problem of the drafts as they are. */
+  readonly check: { readonly args: null; readonly result: readonly Problem[] }
+  readonly prepare: { readonly args: { readonly before: 'live' | 'before'; readonly anyway: boolean }; readonly result: Prepared }
+  readonly list: { readonly args: null; readonly result: Text<readonly DocumentSummary[]> }
+  readonly view: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DocumentView> }
+  readonly saved: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DraftSaved> }
+  readonly names: { readonly args: { readonly language: string }; readonly result: Text<Names> }
+  readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
+  readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
+  readonly preview: { readonly args: { readonly id: string; readonly config: string; readonly baseId: string }; readonly result: MadePreview }
+  readonly upgrade: { readonly args: { readonly choices: Choices }; readonly result: Carried }
+}
+export type TaskName = keyof Tasks
+
+const text = <T>(value: T): Text<T> => JSON.stringify(value)
+
+export const TASKS: { readonly [Name in TaskName]: (opened: Opened, args: Tasks[Name]['args'], progress: Progress) => Tasks[Name]['result'] } = {
+  check: (opened, _args, progress) => checkOpened(opened, progress),
+  prepare,
+  list: (opened) => text(summariesOf(opened)),
+  view: (opened, { name, draft }) => text(viewOf(opened, name, draft)),
+  saved: (opened, { name, draft }) => text({ draft, ...savedOf(opened, name) }),
+  names: (opened, { language }) => text(namesOf(opened, language)),
+  explain: (opened, args) => text(explainDrafts(opened, args)),
+  consequences: (opened, args) => text(consequencesOf(opened, args)),
+  preview: makePreview,
+  upgrade: carryAll,
+}
+
+/** Drafts may be so broken that nobody can be sent through them. */
+function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): Explanation {
+  const refuse = (problems: readonly Problem[]) => new Refusal('release/problems', { extra: { problems } })
+  if (unreadable.size > 0) throw refuse([...unreadable.values()])
+  try {
+    return explainPage(new Catalog(readAll(effective).values()), args)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw refuse([
+      { code: 'release/unusable', document: '', pointer: '', message: `nobody can be sent through these documents: ${error instanceof Error ? error.message : String(error)}`, severity: 'error' },
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+/** A newer version of the product under what a tenant made of the one before (docs/decisions/0020). */
+
+import type { Upgrade } from '#engine/admincontract.ts'
+import { diff } from '#engine/diff.ts'
+import { canonical, type Json } from '#engine/json.ts'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { apply, stamp } from '#engine/overlay.ts'
+import { rebase, resolve, type Conflict } from '#engine/rebase.ts'
+import { isAtomicIn } from './changes.ts'
+import type { Opened } from './opened.ts'
+import { readyOf, type Ready } from './prepare.ts'
+
+export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
+export type Carried = {
+  readonly conflicts: Upgrade['conflicts']
+  readonly documents: readonly Ready[]
+  /** Drafts that move along, as they are now; where both changed the same thing, the draft is what its author sees. */
+  readonly drafts: readonly { readonly name: string; readonly text: string }[]
+}
+
+/** @param choices of conflicts, each known by `menu/main#/items/reports/label` */
+export function carryAll(opened: Opened, { choices }: { choices: Choices }): Carried {
+  const { base, live, drafts } = opened
+  const next = opened.other('next')
+  const conflicts: Upgrade['conflicts'][number][] = []
+  const documents = new Map<string, AnyDocument>()
+  for (const name of new Set([...next.keys(), ...live.keys(), ...base.keys()])) {
+    const [before, now, mine] = [base.get(name), next.get(name), live.get(name)] as (Json | undefined)[]
+    const moved = carry(before, now, mine)
+    for (const conflict of moved.conflicts) conflicts.push({ document: name, ...worded(conflict), choice: choices[keyOf(name, conflict)] ?? null })
+    const decided = resolve(now, moved, (conflict) => choices[keyOf(name, conflict)] ?? 'mine')
+    const document = apply(now, decided) as AnyDocument | undefined
+    if (document !== undefined) documents.set(name, document)
+  }
+  const carried = [...drafts.values()].flatMap(({ name, text }) => {
+    if (text === null || opened.unreadable.has(name)) return []
+    const mine = JSON.parse(text) as Json
+    const moved = carryDraft(live.get(name) as Json | undefined, mine, documents.get(name) as Json | undefined)
+    return moved === undefined || canonical(moved) === canonical(mine) ? [] : [{ name, text: JSON.stringify(moved) }]
+  })
+  return { conflicts, documents: readyOf(opened, documents), drafts: carried }
+}
+
+/** What a tenant made of a document, laid upon its newer version. Both are at the newest version of their kind by now. */
+function carry(before: Json | undefined, now: Json | undefined, mine: Json | undefined) {
+  if (before === mine || canonical(before) === canonical(mine)) return { ops: [], conflicts: [] }
+  return rebase(before, now, stamp(before, diff(before, mine, isAtomicIn(before, mine))))
+}
+
+function carryDraft(before: Json | undefined, mine: Json, theirs: Json | undefined): Json | undefined {
+  try {
+    return apply(
+      theirs,
+      resolve(theirs, rebase(before, theirs, stamp(before, diff(before, mine, isAtomicIn(before, mine)))), () => 'mine'),
+    )
+  } catch {
+    // A draft that is no document yet stays as it was typed.
+    return mine
+  }
+}
+
+function keyOf(name: string, { at }: Conflict): string {
+  return `${name}#${at}`
+}
+
+function worded({ code, at, op, baseOld, baseNew, mine }: Conflict) {
+  return { code, at, op, baseOld: baseOld ?? null, baseNew: baseNew ?? null, mine: mine ?? null }
+}

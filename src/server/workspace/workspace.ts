@@ -1,0 +1,189 @@
+/** What a tenant's editors work on, as the server hands it to the process that looks into it. Drafts are text here. */
+
+import type { DocumentChange } from '#engine/admincontract.ts'
+import type { AnyDocument, Kind } from '#engine/kinds.ts'
+import { Refusal, type Problem } from '#engine/problems.ts'
+import { shaOfDocument, type DocumentSet } from '../base.ts'
+import type { Subject } from '../checker.ts'
+import type { CheckOutcome } from '../metrics.ts'
+import { draftOf, draftsOf, type DraftWithAuthor } from '../store/drafts.ts'
+import { baseManifest, liveRelease } from '../store/releases.ts'
+import type { Tenant } from '../store/tenants.ts'
+import type { World } from '../world.ts'
+import { Stopped } from './process.ts'
+import type { Prepared, Ready } from './prepare.ts'
+import type { TaskName, Tasks } from './tasks.ts'
+
+export type BaseSet = DocumentSet & { readonly id: string }
+
+/** Everything that an edit is seen against. */
+export type Workspace = {
+  /** Of the version of the product that the tenant stands on, which may be older than the one that is deployed. */
+  readonly base: BaseSet
+  /** Id of the live release; null where the product's own documents are live. */
+  readonly liveId: string | null
+  readonly live: DocumentSet
+  readonly drafts: readonly DraftWithAuthor[]
+}
+
+/** @param only the one document that is asked about; else all */
+export async function loadWorkspace(world: World, tenant: Tenant, only?: { readonly kind: Kind; readonly id: string }): Promise<Workspace> {
+  const { row, drafts } = await world.database.tenant(tenant.id, async (tx) => ({
+    row: await liveRelease(tx),
+    drafts: only === undefined ? await draftsOf(tx) : [await draftOf(tx, only.kind, only.id)].filter((draft) => draft !== undefined),
+  }))
+  const base = await baseOf(world, tenant, row?.base)
+  const live = row === undefined ? base : { documents: await world.releases.documents(tenant, row.manifest), manifest: row.manifest }
+  return { base, liveId: row?.id ?? null, live, drafts }
+}
+
+export async function baseOf(world: World, tenant: Tenant, id: string | undefined): Promise<BaseSet> {
+  const now = world.releases.bases.of(tenant)
+  if (id === undefined || id === now.id) return now
+  const manifest = await world.database.shared((tx) => baseManifest(tx, id))
+  if (manifest === undefined) throw new Error(`the base ${id} is gone`)
+  return { id, manifest, documents: await world.releases.documents(tenant, manifest) }
+}
+
+/** The ETag of a document as its next editor sees it: the draft's revision, else what is live. */
+export function etagOf(draft: Pick<DraftWithAuthor, 'revision' | 'document'> | undefined, live: AnyDocument | undefined): string {
+  if (draft === undefined) return `"0-${live === undefined ? 'none' : shaOfDocument(live)}"`
+  return `"${draft.revision}-${draft.document === null ? 'none' : draft.document.length}"`
+}
+
+/** What is worked on may be less than a tenant's workspace (one document), and other than it (an earlier release). */
+export type Parts = Pick<Workspace, 'base' | 'live'> & Partial<Pick<Workspace, 'drafts'>> & { readonly others?: Subject['others'] }
+
+/** Does one task in the process beside the server. @throws as Checker.ask does */
+export function ask<Name extends TaskName>(
+  world: World,
+  tenant: Tenant,
+  task: Name,
+  args: Tasks[Name]['args'],
+  { base, live, drafts = [], others }: Parts,
+  sameAs?: string,
+): Promise<Tasks[Name]['result']> {
+  const texts = drafts.map((draft) => ({ name: `${draft.kind}/${draft.id}`, text: draft.document, etag: etagOf(draft, undefined) }))
+  return world.checker.ask(task, args, { tenant: tenant.id, code: world.options.base.code, base, live, drafts: texts, ...(others && { others }) }, sameAs)
+}
+
+/** The same for somebody who waits for it: what does not come to its end is answered as something to try again. */
+export async function askNow<Name extends TaskName>(world: World, tenant: Tenant, task: Name, args: Tasks[Name]['args'], parts: Parts, sameAs?: string): Promise<Tasks[Name]['result']> {
+  try {
+    return await ask(world, tenant, task, args, parts, sameAs)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    world.log?.error({ err: error, task, tenant: tenant.id, at: error.at }, 'work on documents was stopped')
+    throw new Refusal('server/busy', { retryAfter: 5, cause: error })
+  }
+}
+
+/** One document of a workspace, and nothing else of it. */
+export function onlyOne({ base, live, drafts }: Workspace, name: string): Parts {
+  const one = ({ documents, manifest }: DocumentSet): DocumentSet => {
+    const document = documents.get(name)
+    return { documents: document === undefined ? new Map() : new Map([[name, document]]), manifest }
+  }
+  return { base: { ...base, ...one(base) }, live: one(live), drafts: drafts.filter(({ kind, id }) => `${kind}/${id}` === name) }
+}
+
+/** A workspace that is not changed has the same key. */
+export function keyOf({ base, liveId, drafts }: Workspace): string {
+  return [base.id, liveId, ...drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`)].join(' ')
+}
+
+/** Every problem of the drafts as they are; of those that stop the check itself, which document that is. */
+export function checkWorkspace(world: World, tenant: Tenant, workspace: Workspace): Promise<readonly Problem[]> {
+  return measured(
+    world,
+    async () => {
+      try {
+        return await ask(world, tenant, 'check', null, workspace, keyOf(workspace))
+      } catch (error) {
+        return stoppedBy(world, tenant, workspace, error)
+      }
+    },
+    (problems) => problems,
+  )
+}
+
+export type PrepareInput = Parts & {
+  /** What is told as changed is told against this; else against what is live. */
+  readonly before?: DocumentSet
+  /** Though nothing has changed. */
+  readonly anyway?: boolean
+  readonly sameAs?: string
+}
+/** What a release will be made of. */
+export type Preparation = { readonly documents: ReadonlyMap<string, AnyDocument>; readonly changes: readonly DocumentChange[] }
+
+/**
+ * Every check before a release, and what it is made of.
+ *
+ * @returns null where nothing has changed
+ * @throws Refusal `release/problems` with all of them
+ */
+export async function prepareRelease(world: World, tenant: Tenant, { before, anyway = false, sameAs, ...parts }: PrepareInput): Promise<Preparation | null> {
+  const prepared = await measured(
+    world,
+    async (): Promise<Prepared> => {
+      try {
+        return await ask(world, tenant, 'prepare', { before: before === undefined ? 'live' : 'before', anyway }, { ...parts, ...(before && { others: { before } }) }, sameAs)
+      } catch (error) {
+        return { problems: await stoppedBy(world, tenant, parts, error), changes: [], documents: null }
+      }
+    },
+    ({ problems }) => problems,
+  )
+  const { problems, changes, documents } = prepared
+  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal('release/problems', { extra: { problems } })
+  return documents === null ? null : { documents: documentsOf(documents, parts.live, parts.base), changes }
+}
+
+/** What was sent is known here; the rest came back as text. */
+export function documentsOf(ready: readonly Ready[], ...sets: readonly DocumentSet[]): Map<string, AnyDocument> {
+  return new Map(
+    ready.map(({ name, sha, text }) => {
+      const known = text === null ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name) : (JSON.parse(text) as AnyDocument)
+      if (known === undefined) throw new Error(`nobody has the document ${name} (${sha})`)
+      return [name, known]
+    }),
+  )
+}
+
+async function measured<T>(world: World, work: () => Promise<T>, problemsOf: (result: T) => readonly Problem[]): Promise<T> {
+  const began = performance.now()
+  let outcome: CheckOutcome = 'failed'
+  try {
+    const result = await work()
+    outcome = problemsOf(result).some(({ severity }) => severity === 'error') ? 'problems' : 'sound'
+    return result
+  } finally {
+    world.metrics.checked(outcome, performance.now() - began)
+  }
+}
+
+/** So many checks of fewer drafts look for the one that stops them. */
+const MOST_LOOKS = 4
+
+/**
+ * The problem of a check that did not come to its end: the draft at which it stopped, or the one without which it does not.
+ *
+ * @throws what was thrown, where that was something else
+ */
+async function stoppedBy(world: World, tenant: Tenant, parts: Parts, error: unknown): Promise<readonly Problem[]> {
+  if (!(error instanceof Stopped)) throw error
+  world.log?.error({ err: error, tenant: tenant.id, at: error.at }, 'a check was stopped')
+  const problem = (document: string): Problem => ({ code: 'check/stopped', document, pointer: '', message: 'the check of this did not come to its end', severity: 'error' })
+  if (error.at !== null && error.at !== '') return [problem(error.at)]
+  let suspects = parts.drafts ?? []
+  for (let look = 0; look < MOST_LOOKS && suspects.length > 1; look++) {
+    const half = suspects.slice(0, Math.ceil(suspects.length / 2))
+    const isAmong = await ask(world, tenant, 'check', null, { ...parts, drafts: half }).then(
+      () => false,
+      (again: unknown) => again instanceof Stopped,
+    )
+    suspects = isAmong ? half : suspects.slice(half.length)
+  }
+  return suspects.length === 0 ? [problem('')] : suspects.map(({ kind, id }) => problem(`${kind}/${id}`))
+}

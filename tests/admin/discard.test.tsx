@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+/** Throwing a draft away from the list, by what the buttons are called; also one that cannot be opened. */
+
+import i18next from 'i18next'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/client.ts'
+import { DocumentRow } from '#admin/Documents.tsx'
+import { Unreadable } from '#admin/Unreadable.tsx'
+import type { DocumentSummary } from '#engine/admincontract.ts'
+import type { Problem } from '#engine/problems.ts'
+import { buildScope } from '#engine/scope.ts'
+import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
+
+let root: Root | undefined
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+const GONE: ConsoleAnswer = { status: 204, value: null, etag: null }
+
+/** Draws it for somebody with this role. @returns what is asked of the server */
+function draw(element: ReactNode, role = 'editor', answer: ConsoleAnswer = GONE): ConsoleCall[] {
+  const calls: ConsoleCall[] = []
+  const console = (call: ConsoleCall) => {
+    calls.push(call)
+    return answer
+  }
+  const surroundings = {
+    catalog,
+    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role }))),
+    registry: {},
+    actions: { console },
+    mode: 'live',
+    report: () => undefined,
+  } as unknown as Surroundings
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() =>
+    root!.render(
+      <MemoryRouter>
+        <ScopeProvider value={surroundings}>{element}</ScopeProvider>
+      </MemoryRouter>,
+    ),
+  )
+  return calls
+}
+
+function button(words: string): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+}
+const press = async (words: string) => act(async () => button(words)!.click())
+
+const row: DocumentSummary = { kind: 'menu', id: 'deep', title: 'Deep', draft: true, state: 'own', etag: '"3-100"', unreadable: true }
+
+describe('a draft in the list', () => {
+  it('says that it cannot be shown, and is thrown away in two presses', async () => {
+    const calls = draw(<DocumentRow document={row} />)
+    expect(document.body.textContent).toContain('Can’t be shown')
+    await press('Discard Deep')
+    expect(calls).toEqual([])
+    expect(document.querySelector('dialog')?.textContent).toContain('Deep goes back to what is live.')
+    await press('Throw the draft away')
+    expect(calls).toEqual([{ path: 'admin/drafts/menu/deep', method: 'DELETE', ifMatch: '"3-100"' }])
+    expect(document.querySelector('dialog')?.open).toBe(false)
+  })
+
+  it('stays where somebody has changed it meanwhile, and says so', async () => {
+    draw(<DocumentRow document={row} />, 'editor', { status: 412, value: { code: 'draft/stale', message: 'Somebody else' }, etag: null })
+    await press('Discard Deep')
+    await press('Throw the draft away')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('Somebody has changed this draft since the list was made. Look at it again first.')
+  })
+
+  it('is kept by whoever thinks better of it', async () => {
+    const calls = draw(<DocumentRow document={row} />)
+    await press('Discard Deep')
+    await press('Keep it')
+    expect([calls, document.querySelector('dialog')?.open]).toEqual([[], false])
+  })
+
+  it('is not a viewer’s to throw away, and what is live has nothing to throw', () => {
+    draw(<DocumentRow document={row} />, 'viewer')
+    expect(button('Discard Deep')).toBeUndefined()
+    act(() => root!.unmount())
+    draw(<DocumentRow document={{ kind: 'menu', id: 'main', title: 'Main', draft: false, state: 'product' }} />)
+    expect(document.querySelectorAll('button')).toHaveLength(0)
+  })
+})
+
+describe('a draft that is opened and cannot be shown', () => {
+  it('says why, and offers to throw it away', async () => {
+    let discarded = 0
+    const problem: Problem = { code: 'document/hostile', document: 'menu/deep', pointer: '/items/0', message: 'nested deeper than 24 levels', severity: 'error' }
+    draw(<Unreadable editor={{ discard: async () => void discarded++ }} kind="menu" id="deep" problem={problem} />)
+    expect(document.body.textContent).toContain('The draft of menu/deep can’t be shown')
+    expect(document.body.textContent).toContain('/items/0: nested deeper than 24 levels')
+    await press('Throw the draft away')
+    expect(discarded).toBe(1)
+  })
+})

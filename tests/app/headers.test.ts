@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+/** Every call says the anti-forgery value as soon as it is known, the first two of a page and reads included (spec 7). */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askAgain, call, fetchContent } from '#app/api.ts'
+
+const asked = new Map<string, Headers>()
+
+beforeEach(() => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  asked.clear()
+  vi.resetModules()
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    asked.set(path, new Headers(init.headers))
+    return Promise.resolve(Response.json({}))
+  })
+})
+afterEach(() => {
+  document.cookie = 'csrf-token=; Max-Age=0'
+  vi.unstubAllGlobals()
+})
+
+async function askEverything(): Promise<void> {
+  await import('#app/boot.ts')
+  await call('careers')
+  await call('users/about', { method: 'PUT', body: {} })
+  await askAgain('app-configuration?again', '"etag"')
+  await fetchContent('/api/bundles/0.json')
+}
+const CALLS = ['/api/app-configuration', '/api/auth/get-user', '/api/careers', '/api/users/about', '/api/app-configuration?again']
+
+it('carries it in every call', async () => {
+  document.cookie = 'csrf-token=nonce-1.binding_2'
+  await askEverything()
+  for (const path of CALLS) expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, 'nonce-1.binding_2'])
+})
+
+it('carries none before it is known', async () => {
+  await askEverything()
+  for (const path of CALLS) expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, null])
+})
+
+it('says in every call that it is JSON and wants nothing from a cache, and neither of content, which never changes', async () => {
+  await askEverything()
+  for (const path of CALLS) expect([asked.get(path)?.get('content-type'), asked.get(path)?.get('cache-control')], path).toEqual(['application/json', 'no-cache'])
+  expect([...asked.get('/api/bundles/0.json')!.keys()]).toEqual([])
+})

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+/** What pages showed is gone when its person is: at logout, at erasure, and when somebody else signs in. */
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import { claimPages, forgetPages, PAGES } from '#app/pagesof.ts'
+import { forgetPerson, setUser } from '#app/session.ts'
+import { makeUser } from '#tests/support/documents.ts'
+
+vi.mock('#app/sync.ts', () => ({ startSync: () => undefined }))
+
+type Going = { onsuccess?: (event: Event) => void; onblocked?: (event: Event) => void }
+/** Deletions that were asked for and have not happened yet. */
+let going: Going[]
+
+beforeEach(() => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  localStorage.clear()
+  going = []
+  vi.stubGlobal('indexedDB', {
+    deleteDatabase: (name: string) => {
+      expect(name).toBe(PAGES)
+      const request: Going = {}
+      going.push(request)
+      return request
+    },
+  })
+})
+
+const person = (id: string) => ({ ...makeUser(), _id: id })
+const done = (request: Going | undefined) => request!.onsuccess!(new Event('success'))
+
+it('keeps them while their person stays, and asks nothing where there are none', () => {
+  setUser(person('a'))
+  setUser(null)
+  expect(going, 'a browser that kept nothing has nothing to forget').toEqual([])
+  claimPages('a')
+  setUser(person('a'))
+  expect(going).toEqual([])
+})
+
+it.each([
+  ['logs out', () => forgetPerson('/home')],
+  ['is nobody any more', () => setUser(null)],
+  ['is somebody else', () => setUser(person('b'))],
+])('forgets them when whoever is signed in %s', (_what, change) => {
+  setUser(person('a'))
+  claimPages('a')
+  change()
+  expect(going).toHaveLength(1)
+  done(going[0])
+  setUser(null)
+  expect(going, 'once').toHaveLength(1)
+})
+
+it('asks again at the next start where it did not come to it', () => {
+  claimPages('a')
+  setUser(null)
+  setUser(null)
+  expect(going).toHaveLength(2)
+})
+
+it('leaves what the next person keeps meanwhile to that person', () => {
+  claimPages('a')
+  setUser(person('b'))
+  claimPages('b')
+  done(going[0])
+  setUser(null)
+  expect(going, 'they are known to be there').toHaveLength(2)
+})
+
+it('does not wait for a tab that does not let go', async () => {
+  claimPages('a')
+  const forgotten = forgetPages(null)
+  going[0]!.onblocked!(new Event('blocked'))
+  expect(await forgotten).toBeUndefined()
+})
+
+it('claims nothing where this browser remembers nothing', () => {
+  vi.stubGlobal('localStorage', undefined)
+  expect(claimPages('a')).toBe(false)
+  vi.unstubAllGlobals()
+})

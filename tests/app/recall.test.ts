@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+/** Careers and reports that were opened once open without a signal too, and with a weak one (reliability.md 3.4). */
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiFailure, NoSignal } from '#app/api.ts'
+import type { SourceKey } from '#app/data.tsx'
+import { answerOrKept } from '#app/recall.ts'
+import { evicted, MOST_BYTES, type Mark } from '#app/pagecache.ts'
+import { store } from '#app/store.ts'
+
+const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isBroken: false }))
+vi.mock('#app/pagecache.ts', async (original) => ({
+  ...(await original<object>()),
+  keepAnswer: (key: SourceKey, value: unknown) => (device.isBroken ? Promise.reject(new Error('full')) : Promise.resolve(void device.kept.set(key[0], value))),
+  dropAnswer: (key: SourceKey) => Promise.resolve(void device.kept.delete(key[0])),
+  readAnswer: (key: SourceKey) => (device.isBroken ? Promise.reject(new Error('gone')) : Promise.resolve(device.kept.has(key[0]) ? { value: device.kept.get(key[0]) } : undefined)),
+}))
+const shown = vi.hoisted(() => vi.fn())
+vi.mock('swr', () => ({ mutate: shown }))
+
+const KEY: SourceKey = ['reports/worker-type', 'u', 'en', 'release-1']
+const answered = (value: unknown) => answerOrKept(KEY, Promise.resolve(value))
+const failed = (error: unknown) => answerOrKept(KEY, Promise.reject(error))
+const refused = (status: number) => new ApiFailure(status, { code: 'x', message: '' })
+const noSignal = () => new NoSignal(null)
+
+beforeEach(() => {
+  device.kept.clear()
+  device.isBroken = false
+  store.online = true
+})
+
+describe('an answer', () => {
+  it('is kept, and stands in for the next one without a signal', async () => {
+    expect(await answered({ code: 'SIA' })).toEqual({ code: 'SIA' })
+    expect(await failed(noSignal())).toEqual({ code: 'SIA' })
+    expect(store.online, 'and the page says that there is none').toBe(false)
+    expect(await failed(refused(503)), 'a server that is only starting is as good as none').toEqual({ code: 'SIA' })
+  })
+
+  it('that was never here is missing', async () => {
+    await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
+  })
+
+  it.each([403, 404, 410])('that is refused (%i) is no longer kept', async (status) => {
+    await answered({ code: 'SIA' })
+    await expect(failed(refused(status))).rejects.toMatchObject({ status })
+    await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
+  })
+
+  it.each([401, 500])('is not shown in the place of an error of another kind (%i)', async (status) => {
+    await answered({ code: 'SIA' })
+    await expect(failed(refused(status))).rejects.toMatchObject({ status })
+    expect(device.kept.size).toBe(1)
+  })
+
+  it('comes all the same where this browser keeps nothing', async () => {
+    device.isBroken = true
+    expect(await answered({ code: 'SIA' })).toEqual({ code: 'SIA' })
+    await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
+  })
+})
+
+describe('with a weak signal', () => {
+  it('the older answer is shown until the new one has come', async () => {
+    vi.useFakeTimers()
+    await answered({ code: 'SIA' })
+    let come!: (value: unknown) => void
+    const page = answerOrKept(KEY, new Promise((resolve) => (come = resolve)))
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await page).toEqual({ code: 'SIA' })
+    come({ code: 'RIA' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown).toHaveBeenCalledExactlyOnceWith(KEY, { code: 'RIA' }, { revalidate: false })
+    expect(device.kept.get(KEY[0])).toEqual({ code: 'RIA' })
+    vi.useRealTimers()
+  })
+
+  it('a page that was never here waits for its answer', async () => {
+    vi.useFakeTimers()
+    let come!: (value: unknown) => void
+    const page = answerOrKept(KEY, new Promise((resolve) => (come = resolve)))
+    await vi.advanceTimersByTimeAsync(10_000)
+    come({ code: 'RIA' })
+    expect(await page).toEqual({ code: 'RIA' })
+    vi.useRealTimers()
+  })
+})
+
+describe('of all that is kept', () => {
+  const marks = (...sizes: [key: string, bytes: number][]): Mark[] => sizes.map(([key, bytes], used) => ({ key, bytes, used }))
+  const third = MOST_BYTES / 3
+
+  it('nothing goes while there is room', () => {
+    expect(evicted(marks(['u/a', third], ['u/b', third]), { key: 'u/c', bytes: third }, 'u')).toEqual([])
+  })
+  it('what was not looked at for longest goes first, and no more than must', () => {
+    expect(evicted(marks(['u/a', third], ['u/b', third], ['u/c', third]), { key: 'u/d', bytes: third }, 'u')).toEqual(['u/a'])
+    expect(evicted(marks(['u/a', 10], ['u/b', MOST_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u')).toEqual(['u/a', 'u/b'])
+  })
+  it('an answer takes the place of the one before it', () => {
+    expect(evicted(marks(['u/a', MOST_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MOST_BYTES }, 'u')).toEqual([])
+  })
+  it('nothing stays of anybody else', () => {
+    expect(evicted(marks(['v/a', 1], ['u/b', 1]), { key: 'u/c', bytes: 1 }, 'u')).toEqual(['v/a'])
+  })
+})

@@ -1,0 +1,51 @@
+/** The cross of a page with one task leads somewhere else, and there alone where its person may be. */
+
+import { expect, it } from 'vitest'
+import { wayOut } from '#app/wayout.ts'
+import { navigate } from '#engine/navigate.ts'
+import { pathTo } from '#engine/routes.ts'
+import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
+
+const all = catalog.all('assessment').map(({ id }) => id)
+const PEOPLE: readonly PersonOptions[] = [
+  {},
+  { taken: ['holland_code'] },
+  { taken: all },
+  { plan: 'AssessmentOnlyBehaviourPlus', taken: ['holland_code'] },
+  { research: ['holland_code', 'big_5', 'managing_emotion'] },
+]
+
+function visit(person: PersonOptions, path: string) {
+  return navigate(catalog, makeWorld(makeUser(person)), { path, query: {} })
+}
+
+it('leads from every page of a task to another page that its person may open', () => {
+  let crosses = 0
+  for (const person of PEOPLE) {
+    for (const route of catalog.routes.values()) {
+      const landing = visit(person, pathTo(route))
+      if (landing.layout !== 'focus') continue
+      const out = wayOut(landing, catalog)
+      if (out === null) continue
+      crosses++
+      const end = visit(person, pathTo(catalog.route(out)!))
+      expect(end.hops.length, `${landing.path} leads to ${out}`).toBe(0)
+      expect(end.path).not.toBe(landing.path)
+      expect(end.route.group, 'nobody who leaves a task stands beside "Delete my account"').not.toBe('settings')
+    }
+  }
+  expect(crosses).toBeGreaterThan(40)
+})
+
+it.each([
+  ['/reports/worker-type', {}, null],
+  ['/reports/worker-type/quiz', {}, 'hollandCodeReportPage'],
+  ['/reports/worker-type/quiz-practice', {}, 'hollandCodeReportPage'],
+  ['/reports/learning-styles', { taken: ['holland_code'] }, 'profileHomePage'],
+  ['/reports/emotional-intelligence/managing-emotions/quiz', { taken: ['holland_code'] }, 'managingEmotionsPage'],
+  ['/reports/emotional-intelligence/managing-emotions', { taken: ['holland_code'] }, 'emotionalIntelligenceReportPage'],
+  ['/reports/personality-guide/areas-of-development', { taken: ['holland_code'] }, 'profileHomePage'],
+  ['/research/assessments/personality-traits/quiz', { research: ['big_5'] }, 'researchDashboard'],
+] satisfies [string, PersonOptions, string | null][])('leads from %s of %o to %s', (path, person, out) => {
+  expect(wayOut(visit(person, path), catalog)).toBe(out)
+})

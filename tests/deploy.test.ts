@@ -1,0 +1,248 @@
+/** The files of an installation, held against the product: what they copy is there, what they set exists, nobody is root. */
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
+import { RETENTION_DAYS } from '#engine/kinds.ts'
+import { NAMES, readEnvironment } from '#server/environment.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+
+/** An image of the usual registry by its short name, and one version of it. */
+const IMAGE = /^[a-z]+:\d[\w.-]*$/
+const SETTINGS: ReadonlySet<string> = new Set<string>(NAMES)
+/** What the runtime, not the product, reads. */
+const OTHERS = new Set(['NODE_ENV', 'TMPDIR'])
+
+describe('the Dockerfile', () => {
+  type Line = { readonly word: string; readonly rest: string }
+  const lines: Line[] = read('Dockerfile')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => ({ word: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1).trim() }))
+  const starts = lines.flatMap(({ word }, index) => (word === 'FROM' ? [index] : []))
+  const stages = starts.map((start, index) => lines.slice(start, starts[index + 1]))
+  const last = stages.at(-1)!
+  const of = (stage: readonly Line[], word: string) => stage.filter((line) => line.word === word).map(({ rest }) => rest)
+
+  it('is made of words that Docker knows', () => {
+    expect([...new Set(lines.map(({ word }) => word))].toSorted()).toEqual(['CMD', 'COPY', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'RUN', 'STOPSIGNAL', 'USER', 'WORKDIR'])
+  })
+
+  it('stands on one version of one small image, and runs with what it was built with', () => {
+    const images = lines.filter(({ word }) => word === 'FROM').map(({ rest }) => rest.split(' ')[0]!)
+    for (const image of images) expect(image).toMatch(IMAGE)
+    expect(new Set(images).size).toBe(1)
+    expect(images[0]).toMatch(/^node:20\..*slim$/)
+  })
+
+  it('copies what there is, and nothing that is kept from it', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => new RegExp(`^${line.slice(1).replaceAll('.', '\\.').replace('*', '.*')}$`))
+    const sources = of(stages[0]!, 'COPY').flatMap((rest) => rest.split(' ').slice(0, -1))
+    expect(sources.length).toBeGreaterThan(8)
+    for (const source of sources) {
+      expect(existsSync(join(root, source)), source).toBe(true)
+      expect(
+        allowed.some((pattern) => pattern.test(source.replace('./', ''))),
+        `${source} is in .dockerignore's exceptions`,
+      ).toBe(true)
+    }
+    expect(read('.dockerignore').split('\n')).toContain('*')
+  })
+
+  it('takes everything from the stage before, and nothing that it is built with', () => {
+    for (const rest of of(last, 'COPY')) expect(rest).toMatch(/^--from=build /)
+    expect(stages[0]![0]!.rest).toMatch(/ AS build$/)
+    expect(of(last, 'RUN').join('\n')).not.toMatch(/\b(?:npm|apt|curl|wget)\b/)
+  })
+
+  it('runs as nobody in particular, says how it is, and is told to end by SIGTERM', () => {
+    expect(of(last, 'USER')).toEqual(['node'])
+    expect(last.findIndex(({ word }) => word === 'USER')).toBeGreaterThan(last.findLastIndex(({ word }) => word === 'RUN'))
+    expect(of(last, 'STOPSIGNAL')).toEqual(['SIGTERM'])
+    // A shell in between would keep the signal to itself.
+    const exec = /(?:^|CMD )(\["node", .*\])$/
+    expect(JSON.parse(exec.exec(of(last, 'CMD')[0]!)![1]!)).toEqual(['node', 'dist/server/main.js'])
+    const [, , script] = JSON.parse(exec.exec(of(last, 'HEALTHCHECK')[0]!)![1]!) as [string, string, string]
+    expect(script).toContain('/api/health')
+    // Nobody answers there: the check fails, and does not hang.
+    expect(spawnSync(process.execPath, ['-e', script], { env: { ...process.env, PORT: '1' }, timeout: 10_000 }).status).toBe(1)
+  })
+
+  it('sets what the product reads', () => {
+    const set = of(last, 'ENV').flatMap((rest) => rest.split(' ').map((each) => each.split('=') as [string, string]))
+    for (const [name] of set) expect(SETTINGS.has(name) || OTHERS.has(name), name).toBe(true)
+    const env = Object.fromEntries(set)
+    expect(readEnvironment({ ...env, DATABASE_URL: 'postgres://tsela@database/tsela', SECRET: 's'.repeat(32) }, '/')).toMatchObject({ demo: false, host: '0.0.0.0', port: 4310 })
+    expect(of(last, 'EXPOSE')).toEqual([env['PORT']])
+  })
+})
+
+describe('compose.yaml', () => {
+  type Service = {
+    image: string
+    user?: string
+    environment?: Record<string, string>
+    volumes?: string[]
+    ports?: string[]
+    depends_on?: string[] | Record<string, unknown>
+    stop_grace_period?: string
+    cap_drop?: string[]
+    read_only?: boolean
+    init?: boolean
+  }
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> }
+  const servers = Object.entries(services).filter(([name]) => name.startsWith('server-'))
+
+  it('has a database, two servers and a proxy, each of one version', () => {
+    expect(Object.keys(services)).toEqual(['database', 'server-1', 'server-2', 'proxy'])
+    for (const { image } of Object.values(services)) expect(image).toMatch(IMAGE)
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    for (const [, { image }] of servers) expect(image).toBe(`tsela:${version}`)
+  })
+
+  it('gives each server settings that it takes, and time to answer whom it is answering', () => {
+    for (const [name, { environment = {}, stop_grace_period: grace }] of servers) {
+      const filled = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, value.replace(/\$\{(\w+)[^}]*\}/g, (_whole, word: string) => EXAMPLE[word] ?? '')]))
+      expect(
+        Object.keys(filled).filter((key) => !SETTINGS.has(key)),
+        name,
+      ).toEqual([])
+      expect(readEnvironment(filled, '/')).toMatchObject({ demo: false, publicUrl: 'https://tsela.example', accessLog: true })
+      expect(Number.parseInt(grace!, 10)).toBeGreaterThan(15)
+    }
+  })
+
+  it('opens nothing but the proxy, and gives servers no more than they need', () => {
+    expect(Object.entries(services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name]))).toEqual(['proxy'])
+    for (const [, server] of servers) expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true })
+  })
+
+  it('names files and services that there are', () => {
+    for (const { volumes: mounts = [], depends_on: needs = [] } of Object.values(services)) {
+      for (const mount of mounts) {
+        const [from] = mount.split(/:(?!-)/)
+        if (from!.startsWith('./')) expect(existsSync(join(root, from!)), from).toBe(true)
+        else if (!from!.startsWith('$')) expect(Object.keys(volumes)).toContain(from)
+      }
+      for (const need of Array.isArray(needs) ? needs : Object.keys(needs)) expect(Object.keys(services)).toContain(need)
+    }
+    const proxied = [...read('deploy/nginx.conf').matchAll(/^\s*server (\S+):4310/gm)].map(([, name]) => name)
+    expect(proxied).toEqual(servers.map(([name]) => name))
+  })
+
+  it('believes the proxy of its own network, and no other', () => {
+    const { networks } = parse(read('compose.yaml')) as { networks: { inside: { ipam: { config: { subnet: string }[] } } } }
+    for (const [, { environment }] of servers) expect(environment!['TRUST_PROXY']).toBe(networks.inside.ipam.config[0]!.subnet)
+  })
+})
+
+const EXAMPLE: Readonly<Record<string, string>> = { DATABASE_PASSWORD: 'p', SECRET: 's'.repeat(32), PUBLIC_URL: 'https://tsela.example', POSTGRES_PASSWORD: 'p' }
+
+describe('the configuration of nginx', () => {
+  it('tells nobody outside about metrics, and believes nothing that clients say of themselves', () => {
+    const text = read('deploy/nginx.conf')
+    expect(text).toMatch(/location = \/api\/metrics \{\s*return 404;/)
+    expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+    expect(text).not.toContain('$proxy_add_x_forwarded_for')
+    expect(text.match(/access_log (?!off)/g)).toBeNull()
+  })
+
+  it('is one that nginx takes', () => {
+    // Where there is none, the check above is all there is.
+    if (!has('nginx') || !has('openssl')) return
+    const folder = mkdtempSync(join(tmpdir(), 'tsela-nginx-'))
+    try {
+      execFileSync(
+        'openssl',
+        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=tsela.example', '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
+        { stdio: 'ignore' },
+      )
+      const text = read('deploy/nginx.conf')
+        .replaceAll('/etc/tsela/certificates', folder)
+        .replace(/server-\d:4310/g, '127.0.0.1:4310')
+        .replace('listen 80 ', 'listen 5498 ')
+        .replace('listen 443 ', 'listen 5499 ')
+      writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${text}\n}\n`)
+      const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
+      expect([status, stderr.replace(/^.*(?:syntax is ok|test is successful|could not open error log).*\n/gm, '')]).toEqual([0, ''])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('the unit of systemd', () => {
+  const text = read('deploy/tsela.service')
+
+  it('runs what a package holds, as its own user, and leaves time to drain', () => {
+    expect(text).toMatch(/^User=tsela$/m)
+    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node dist\/server\/main\.js$/m)
+    expect(text).toMatch(/^KillMode=mixed$/m)
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1])).toBeGreaterThan(15)
+    const [, set] = /^Environment=(.*)$/m.exec(text)!
+    for (const each of set!.split(' ')) expect(SETTINGS.has(each.split('=')[0]!) || OTHERS.has(each.split('=')[0]!), each).toBe(true)
+  })
+
+  it('is one that systemd takes, and finds hardly anything that it could do without', () => {
+    if (!has('systemd-analyze')) return
+    const folder = mkdtempSync(join(tmpdir(), 'tsela-unit-'))
+    try {
+      const file = join(folder, 'tsela.service')
+      // The program must be there to be found sound.
+      writeFileSync(file, text.replace('/usr/bin/node', process.execPath))
+      const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+      expect([verified.status, verified.stderr.split('\n').filter((line) => line.includes('tsela'))]).toEqual([0, []])
+      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
+      expect(Number(/exposure level for .*: ([\d.]+)/.exec(stdout)![1])).toBeLessThan(2)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a package', () => {
+  it('has every package that the server imports', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    const files = readdirSync(join(root, 'src', 'server'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    const missing = files.flatMap((file) =>
+      [...read(join('src/server', file)).matchAll(/^(?:import|export) (?!type )[^'"\n]*?from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm)]
+        .map(([, from, dynamic]) => from ?? dynamic!)
+        .filter((name) => !name.startsWith('node:') && !(name.split('/', name.startsWith('@') ? 2 : 1).join('/') in dependencies))
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('docs/deploy.md', () => {
+  const text = read('docs/deploy.md')
+
+  it('says what every setting is for, and of none that there is not', () => {
+    for (const name of NAMES) expect(text, name).toMatch(new RegExp(`^\\|[^|]*\\x60${name}\\x60`, 'm'))
+    const rows = [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names]) => [...names!.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+    expect(rows.filter((name) => !SETTINGS.has(name))).toEqual([])
+  })
+
+  it('names commands and files that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = new Set([...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!))
+    expect([...commands].filter((name) => !(name in scripts))).toEqual([])
+    const files = new Set([...text.matchAll(/\b(?:deploy|tests|schemas|docs)\/[\w./-]*\w/g)].map(([name]) => name).filter((name) => !name.startsWith('deploy/certificates')))
+    expect([...files].filter((name) => !existsSync(join(root, name)))).toEqual([])
+  })
+
+  it('gives the limits of what is kept as they are', () => {
+    for (const [kept, { minimum, maximum }] of Object.entries(RETENTION_DAYS)) expect(text, kept).toContain(kept === 'audit' ? `to ${maximum}; never shorter` : `${minimum} to ${maximum}`)
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * While a version is rolled out, servers of the last release work on its tables (deploy/last-release.json). So a migration
+ * after that only expands: it takes nothing away, renames nothing, and asks nothing of writers who do not know of it.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'src', 'server', 'migrations')
+const released = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 'utf8')) as { version: string; commit: string; migrations: string[] }
+const names = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .sort()
+
+/** What looks like a narrowing and is none, each with its reason. */
+const WIDENED: Readonly<Record<string, string>> = {
+  codes_purpose_check: '0011: the same purposes, and one more',
+}
+
+async function statementsOf(name: string): Promise<string[]> {
+  const statements: string[] = []
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  const { up } = (await import(join(folder, `${name}.ts`))) as { up: (db: Kysely<unknown>) => Promise<void> }
+  await up(db)
+  return statements
+}
+
+/** Why servers of the version before could not go on after a statement; nothing where they can. */
+function narrowings(sql: string, made: ReadonlySet<string>): string[] {
+  const found: string[] = []
+  const text = sql.replace(/\s+/g, ' ')
+  const [, table = ''] = /\b(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON |CREATE (?:CONSTRAINT )?TRIGGER .* ON )"?(\w+)/i.exec(text) ?? []
+  if (table !== '' && made.has(table)) return []
+  for (const [pattern, why] of [
+    [/\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|POLICY|ROLE|DEFAULT)\b/i, 'takes something away'],
+    [/\bRENAME\b/i, 'renames'],
+    [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type'],
+    [/\bSET NOT NULL\b/i, 'asks for what was optional'],
+    [/\bREVOKE\b/i, 'takes a right away'],
+    [/\bCREATE UNIQUE INDEX\b/i, 'refuses what was allowed twice'],
+    [/\bCREATE (?:CONSTRAINT )?TRIGGER\b/i, 'does something on writes that do not know of it'],
+    [/\b(?:ENABLE|FORCE) ROW LEVEL SECURITY\b/i, 'hides rows'],
+    [/^\s*(?:DELETE|TRUNCATE)\b/i, 'deletes'],
+  ] as const) {
+    if (pattern.test(text)) found.push(why)
+  }
+  for (const column of text.split(/\bADD COLUMN\b/i).slice(1))
+    if (/\bNOT NULL\b/i.test(column) && !/\b(?:DEFAULT|GENERATED)\b/i.test(column)) found.push('adds a column that the others do not fill in')
+  for (const [, name = ''] of text.matchAll(/\bADD CONSTRAINT "?(\w+)|\bADD (?:CHECK|UNIQUE|PRIMARY KEY|FOREIGN KEY|EXCLUDE)\b/gi))
+    if (!Object.hasOwn(WIDENED, name)) found.push(`adds a constraint ${name}`.trim())
+  for (const [, name = ''] of text.matchAll(/\bDROP CONSTRAINT (?:IF EXISTS )?"?(\w+)/gi)) if (!Object.hasOwn(WIDENED, name)) found.push(`drops a constraint ${name}`.trim())
+  return found
+}
+
+describe('the last release', () => {
+  it('is named by its commit, and its migrations are all here', () => {
+    expect(released.commit).toMatch(/^[0-9a-f]{40}$/)
+    expect(released.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(names.slice(0, released.migrations.length)).toEqual(released.migrations)
+  })
+})
+
+describe('a migration after it', () => {
+  it.each(names.slice(released.migrations.length))('only expands: %s', async (name) => {
+    const statements = await statementsOf(name)
+    expect(statements.length).toBeGreaterThan(0)
+    const made = new Set<string>()
+    for (const sql of statements) {
+      const [, table] = /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/i.exec(sql) ?? []
+      if (table !== undefined) made.add(table)
+      expect(narrowings(sql, made), sql).toEqual([])
+    }
+  })
+
+  it.each([
+    'ALTER TABLE users DROP COLUMN cohort',
+    'DROP TABLE favourites',
+    'ALTER TABLE users RENAME COLUMN email TO address',
+    'ALTER TABLE answers ALTER COLUMN ms TYPE bigint',
+    'ALTER TABLE users ALTER COLUMN email SET NOT NULL',
+    'ALTER TABLE users ADD COLUMN age integer NOT NULL',
+    'ALTER TABLE users ADD COLUMN a text, ADD COLUMN b numeric(3, 1) NOT NULL',
+    'ALTER TABLE codes DROP CONSTRAINT codes_pkey',
+    'ALTER TABLE users ADD CONSTRAINT short CHECK (length(email) < 50)',
+    'ALTER TABLE users ADD UNIQUE (phone)',
+    'CREATE UNIQUE INDEX one_name ON users (tenant_id, account_type)',
+    'CREATE TRIGGER t BEFORE INSERT ON users EXECUTE FUNCTION f()',
+    'ALTER TABLE careers FORCE ROW LEVEL SECURITY',
+    'DROP POLICY tenant ON users',
+    'REVOKE INSERT ON events FROM tsela_app',
+    'DELETE FROM limits',
+  ])('would be found out if it did: %s', (sql) => {
+    expect(narrowings(sql, new Set())).not.toEqual([])
+  })
+
+  it.each([
+    'ALTER TABLE users ADD COLUMN age integer',
+    "ALTER TABLE users ADD COLUMN a text, ADD COLUMN kind text NOT NULL DEFAULT 'x'",
+    'CREATE INDEX users_age ON users (tenant_id, created_at)',
+    'ALTER TABLE drafts ALTER COLUMN updated_by DROP NOT NULL',
+    'GRANT SELECT ON users TO tsela_app',
+  ])('may: %s', (sql) => {
+    expect(narrowings(sql, new Set())).toEqual([])
+  })
+})

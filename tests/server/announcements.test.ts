@@ -1,0 +1,73 @@
+/** What servers tell each other: heard while somebody listens, and found by reading while nobody can. PostgreSQL alone has several servers. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { Announcements } from '#server/announcements.ts'
+import { Database } from '#server/database.ts'
+import { announceRelease } from '#server/store/releases.ts'
+import { ensureTenant, type Tenant } from '#server/store/tenants.ts'
+import { folderOf, Wire } from '#tests/support/wire.ts'
+
+const given = inject('database')
+let database: Database
+let wire: Wire
+let tenant: Tenant
+let announcements: Announcements
+/** By tenant; null where anything may have been missed. */
+let heard: (string | null)[]
+
+beforeAll(async () => {
+  database = new Database({ kind: 'postgres', connection: given.connection })
+  wire = await Wire.to(folderOf(given.connection))
+  tenant = await database.owner(null, (tx) => ensureTenant(tx, { id: randomUUID(), slug: `announced-${randomUUID().slice(0, 8)}`, config: 'default' }))
+})
+afterAll(async () => {
+  await database.close()
+  await wire.close()
+})
+beforeEach(() => void (heard = []))
+
+const begin = async (listenUrl: string | null) => {
+  announcements = await Announcements.begin({ database, listenUrl, heard: (of) => void heard.push(of), report: () => undefined })
+}
+const announce = () => database.tenant(tenant.id, announceRelease)
+
+it('come at once to whoever listens', async () => {
+  await begin(given.connection.connectionString!)
+  expect([heard, announcements.isListening]).toEqual([[null], true])
+  await announce()
+  await expect.poll(() => heard).toEqual([null, tenant.id])
+  await announcements.close()
+})
+
+it('are read where nobody can listen, each of them once', async () => {
+  await begin(null)
+  expect(announcements.isListening).toBe(false)
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([null])
+  await announce()
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([null, tenant.id])
+  await announce()
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([null, tenant.id, tenant.id])
+  await announcements.close()
+})
+
+it('are read while the connection of whoever listened is broken, and heard again afterwards', async () => {
+  await begin(wire.url)
+  wire.down = true
+  await expect.poll(() => announcements.isListening).toBe(false)
+  // From now on they're read, beginning with all of them.
+  heard = []
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([null])
+  await announce()
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([null, tenant.id])
+  wire.down = false
+  await expect.poll(() => announcements.isListening, { timeout: 10_000 }).toBe(true)
+  heard = []
+  await announce()
+  await expect.poll(() => heard).toEqual([tenant.id])
+  await announcements.close()
+})
+
+it('are not begun where nobody lets us in to listen', async () => {
+  await expect(begin('postgresql://postgres@localhost/postgres?host=/nosuch')).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,136 @@
+/** The processes beside the server: whatever a job does to one, it is done to no other job, and to no other tenant. */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nameOf } from '#engine/document.ts'
+import type { AnyDocument } from '#engine/kinds.ts'
+import { manifestOf } from '#server/base.ts'
+import { Checker, type Subject } from '#server/checker.ts'
+import { JobProcess, Stopped } from '#server/workspace/process.ts'
+import { code } from '#tests/support/documents.ts'
+
+const script = new URL('../support/doomed-worker.mjs', import.meta.url)
+const folder = mkdtempSync(join(tmpdir(), 'tsela-checker-'))
+let checker: Checker
+beforeAll(() => {
+  checker = new Checker({ script, slowMs: 60_000, quickMs: 60_000 })
+})
+afterAll(() => {
+  checker.close()
+  rmSync(folder, { recursive: true })
+})
+
+const menu = (id: string, title = 'Menu'): AnyDocument => ({ kind: 'menu', id, v: 1, title, source: 'a test', items: [] }) as unknown as AnyDocument
+const setOf = (...documents: AnyDocument[]) => {
+  const named = new Map(documents.map((document) => [nameOf(document), document]))
+  return { documents: named, manifest: manifestOf(named) }
+}
+const base = setOf(menu('main'), menu('other'))
+/** A tenant with drafts of these titles. */
+const subject = (tenant: string, ...titles: string[]): Subject => ({
+  tenant,
+  code,
+  base,
+  live: base,
+  drafts: titles.map((title, index) => ({ name: `menu/d${index}`, text: JSON.stringify(menu(`d${index}`, title)), etag: '"1-1"' })),
+})
+/** What the stand-in says of a job: which it was, on which drafts, and how much it had to be sent. */
+type Done = { readonly task: string; readonly titles: readonly string[]; readonly texts: number }
+const listed = (tenant: string, ...titles: string[]) => checker.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
+
+describe('a job', () => {
+  it('is done on documents and drafts', async () => {
+    expect(await listed('a', 'One')).toMatchObject({ task: 'list', titles: ['One'] })
+  })
+
+  it('that ends its process stops at the draft that it had come to', async () => {
+    const error: unknown = await listed('a', 'One', 'ends the process').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Stopped)
+    expect(error).toMatchObject({ why: 'died', at: 'menu/d1' })
+    await expect(listed('a', 'ends the process in silence')).rejects.toMatchObject({ why: 'died', at: null })
+  })
+
+  it('that never ends is ended, and named', async () => {
+    const impatient = new Checker({ script, slowMs: 60_000, quickMs: 1000 })
+    try {
+      await expect(impatient.ask('list', null, subject('a', 'never ends'))).rejects.toMatchObject({ why: 'too-long', at: 'menu/d0' })
+      expect(await impatient.ask('list', null, subject('a', 'One'))).toMatchObject({ titles: ['One'] })
+    } finally {
+      impatient.close()
+    }
+  })
+
+  it('harms none of those that wait behind it', async () => {
+    const [one, bad, two, three] = await Promise.allSettled([listed('a', 'One'), listed('b', 'ends the process'), listed('a', 'Two'), listed('c', 'Three')])
+    expect(bad.status).toBe('rejected')
+    expect([one, two, three].map((each) => each.status === 'fulfilled' && each.value.titles[0])).toEqual(['One', 'Two', 'Three'])
+  })
+
+  it('is done again where its process was ended by something else', async () => {
+    const mark = join(folder, 'killed')
+    expect(await checker.ask('names', { language: 'en', mark } as never, subject('a'))).toMatchObject({ task: 'names' })
+    expect(existsSync(mark)).toBe(true)
+  })
+
+  it('that is asked for again while it is not done is done once', async () => {
+    const asked = [1, 2, 3].map(() => checker.ask('list', null, subject('a', 'One'), 'the same'))
+    expect(asked[1]).toBe(asked[0])
+    expect(checker.waiting).toBe(1)
+    await Promise.all(asked)
+    await Promise.resolve()
+    const again = checker.ask('list', null, subject('a', 'One'), 'the same')
+    expect(again).not.toBe(asked[0])
+    await again
+  })
+})
+
+describe('tenants', () => {
+  it('take turns: many jobs of one delay another by one of them', async () => {
+    const done: string[] = []
+    const noted = (tenant: string) => listed(tenant).then(() => void done.push(tenant))
+    await Promise.all([...Array.from({ length: 10 }, () => noted('many')), noted('few'), noted('other')])
+    expect(done.slice(0, 4).sort()).toEqual(['few', 'many', 'many', 'other'])
+  })
+
+  it('have room each: whoever asks for too much is refused, and nobody else', async () => {
+    const many = Array.from({ length: 60 }, () => listed('many'))
+    const few = listed('few')
+    const outcomes = await Promise.allSettled(many)
+    expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(15)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'server/busy', detail: { retryAfter: 5 } })
+    expect(await few).toMatchObject({ task: 'list' })
+  })
+
+  it('wait for no check where they only look at a document', async () => {
+    const hanging = checker.ask('check', null, subject('a', 'never ends'))
+    hanging.catch(() => undefined)
+    expect(await listed('b', 'One')).toMatchObject({ titles: ['One'] })
+    checker.close()
+    await expect(hanging).rejects.toThrow('the server stops')
+  })
+})
+
+describe('a process', () => {
+  it('is sent each document once, and all of them anew when it has ended', async () => {
+    const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
+    const texts = ['one', 'two']
+    const sent: number[] = []
+    const run = (title: string) =>
+      beside.run((has) => {
+        const missing = texts.filter((sha) => !has(sha)).map((sha) => [sha, '{}'] as const)
+        sent.push(missing.length)
+        return { task: 'list', args: null, texts: missing, workspace: { code: 'one', base: [], live: [], drafts: [{ name: 'menu/d0', text: JSON.stringify({ title }), etag: '' }] } }
+      })
+    try {
+      await run('One')
+      await run('Two')
+      await run('ends the process').catch(() => undefined)
+      await run('Three')
+      expect(sent).toEqual([2, 0, 0, 2])
+    } finally {
+      beside.close()
+    }
+  })
+})

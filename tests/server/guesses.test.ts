@@ -1,0 +1,368 @@
+/** Guessing and flooding: counted before it is tried, by turns of networks, and never at the cost of whom it is aimed at (risks A1, R3). */
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sqlBuilder } from '#server/database.ts'
+import { Passwords } from '#server/passwords.ts'
+import { buildServer, codeFor, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
+
+const HOUR = 3600
+const DAY = 86_400
+const PASSWORD = 'Thaba2024'
+const WRONG = 'Wrong1234'
+const NEW = { verified: false, consented: false, plan: null, profile: false } as const
+
+let server: TestServer
+/** Takes the place of argon2: as quick as it is told to be, and keeps what it was asked for. */
+const tried: string[] = []
+let hold: Promise<void> = Promise.resolve()
+let release: () => void = () => undefined
+let under = 0
+let most = 0
+
+beforeAll(async () => {
+  server = await buildServer({ environment: { trustProxy: ['127.0.0.1'] } })
+  const work = async <T>(what: string, result: T): Promise<T> => {
+    tried.push(what)
+    most = Math.max(most, ++under)
+    await hold
+    under--
+    return result
+  }
+  const passwords = new Passwords({ hash: (password) => work('hash', `hash of ${password}`), verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`) })
+  Object.assign(server.world, { passwords })
+  // The hash of nobody's password is made once, and not in the middle of a test that counts.
+  await passwords.verify(null, WRONG)
+})
+afterEach(() => {
+  release()
+  tried.length = 0
+  most = 0
+})
+afterAll(() => server.close())
+
+/** From now on nothing that is under way ends. @returns what lets it go on */
+function holdAll(): () => void {
+  hold = new Promise<void>((resolve) => {
+    release = () => {
+      hold = Promise.resolve()
+      resolve()
+    }
+  })
+  return release
+}
+
+type Tenant = Awaited<ReturnType<TestServer['another']>>
+
+function query<Row>(tenant: Tenant, text: string): Promise<Row[]> {
+  return server.world.database.owner(tenant.tenant.id, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+}
+
+const limits = (tenant: Tenant, kind: string) =>
+  query<{ key: string; count: number }>(tenant, `SELECT key, count FROM limits WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE '${kind}:%' ORDER BY key`)
+
+/** A browser somewhere: what it sends comes from that address. */
+function at(address: string, client: Client): Client {
+  const { send } = client
+  client.send = (method, path, body, headers) => send.call(client, method, path, body, { 'x-forwarded-for': address, ...headers })
+  return client
+}
+
+/** Browsers that have the anti-forgery value, so that what they send next is one request each. */
+async function browsers(tenant: Pick<Tenant, 'client'>, addresses: readonly string[]): Promise<Client[]> {
+  const first = tenant.client()
+  await first.get('auth/ping')
+  return addresses.map((address) => Object.assign(at(address, tenant.client()), { cookies: new Map(first.cookies) }))
+}
+
+/** A busy machine may take its time. */
+const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000 })
+
+const from = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, index) => address(index))
+const login = (client: Client, email: string, password: string) => client.post('auth/login', { email, password })
+
+function statuses(answers: readonly Answer[]): Record<number, number> {
+  const found: Record<number, number> = {}
+  for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
+  return found
+}
+
+describe('guesses at one account', () => {
+  it('are tried two at a time; a few wait, the rest is refused at once', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const attackers = await browsers(
+      tenant,
+      from(30, () => '203.0.113.1'),
+    )
+    tried.length = 0
+    const go = holdAll()
+    let refused = 0
+    const answers = attackers.map((client) => login(client, email, WRONG).then((answer) => ((refused += Number(answer.status === 429)), answer)))
+    await until(() => expect([refused, tried.length]).toEqual([22, 2]))
+    expect(
+      (await limits(tenant, 'login')).map(({ count }) => count),
+      'counted before it is known that they are wrong',
+    ).toEqual([2])
+    go()
+    const all = await Promise.all(answers)
+    expect(statuses(all)).toEqual({ 401: 8, 429: 22 })
+    expect([tried.length, most, (await limits(tenant, 'login'))[0]!.count]).toEqual([8, 2, 8])
+    for (const { status, body, headers } of all) if (status === 429) expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
+  })
+
+  it('are slowed by those that are still under way', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const [attacker, other] = (await browsers(tenant, ['203.0.113.1', '203.0.113.2'])) as [Client, Client]
+    for (let time = 0; time < 4; time++) await login(attacker, email, WRONG)
+    const go = holdAll()
+    const fifth = login(attacker, email, WRONG)
+    await until(async () => expect((await limits(tenant, 'login'))[0]!.count).toBe(5))
+    const began = performance.now()
+    const sixth = login(other, email, WRONG).then(() => performance.now() - began)
+    await until(async () => expect((await limits(tenant, 'login'))[0]!.count).toBe(6))
+    go()
+    await fifth
+    expect(await sixth).toBeGreaterThan(249)
+  })
+
+  it('do not keep the owner out, who is somewhere else: after those under way it is their turn', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const attackers = await browsers(
+      tenant,
+      from(20, () => '203.0.113.1'),
+    )
+    const [owner] = (await browsers(tenant, ['198.51.100.1'])) as [Client]
+    tried.length = 0
+    const go = holdAll()
+    const guesses = attackers.map((client) => login(client, email, WRONG))
+    await until(() => expect(tried.length).toBe(2))
+    const mine = login(owner, email, PASSWORD)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    go()
+    expect((await mine).status).toBe(200)
+    await Promise.all(guesses)
+    expect(tried.indexOf(`verify ${PASSWORD}`)).toBeLessThanOrEqual(3)
+  })
+
+  it('from everywhere do not keep the owner out of a device that the account was used on', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const [phone] = (await browsers(tenant, ['198.51.100.1'])) as [Client]
+    expect((await login(phone, email, PASSWORD)).status).toBe(200)
+    await phone.get('auth/logout')
+    expect(phone.cookies.has('known'), 'the mark outlives the session').toBe(true)
+    const attackers = await browsers(
+      tenant,
+      from(30, (index) => `203.0.113.${index}`),
+    )
+    tried.length = 0
+    const go = holdAll()
+    const guesses = attackers.map((client) => login(client, email, WRONG))
+    await until(() => expect(tried.length).toBe(2))
+    const mine = login(phone, email, PASSWORD)
+    await until(() => expect(server.world.passwords.figures.waiting, 'for its turn, and for nothing else').toBe(1))
+    go()
+    expect((await mine).status).toBe(200)
+    expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 22 })
+    expect(
+      (await limits(tenant, 'login')).map(({ count }) => count),
+      'theirs stay counted',
+    ).toEqual([8])
+  })
+
+  it('gain nothing by the mark of another device, tenant or account', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const other = await signUp(tenant, NEW)
+    const [phone, thief] = (await browsers(tenant, ['198.51.100.1', '203.0.113.1'])) as [Client, Client]
+    await login(phone, email, PASSWORD)
+    const mark = phone.cookies.get('known')!
+    expect(mark).toMatch(/^[\w-]{43}$/)
+    for (const cookie of [mark, `${mark}.${mark}`, '', '.', 'x'.repeat(43), 'x'.repeat(4000)]) {
+      thief.cookies.set('known', cookie)
+      await login(thief, email, WRONG)
+    }
+    // All of them in the strangers' lane, though each was in a cookie of the right name.
+    expect((await limits(tenant, 'login')).map(({ count }) => count)).toEqual([6])
+    await login(phone, other.email, PASSWORD)
+    expect(phone.cookies.get('known')!.split('.'), 'two people share a phone').toHaveLength(2)
+    expect(phone.cookies.get('known')!.split('.')[1]).toBe(mark)
+  })
+
+  it('at names that nobody has fill no table', async () => {
+    const tenant = await server.another()
+    const [attacker] = (await browsers(tenant, ['203.0.113.1'])) as [Client]
+    for (let name = 0; name < 3; name++) expect((await login(attacker, `nobody${name}@school.test`, WRONG)).status).toBe(401)
+    for (const { key } of await limits(tenant, 'login')) expect(key).toMatch(/^login:nobody-\d{1,5}$/)
+  })
+
+  it('are no guesses where they were never tried', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const busy = vi.spyOn(server.world.passwords, 'verify').mockRejectedValueOnce(new Error('away'))
+    await login(at('203.0.113.1', tenant.client()), email, WRONG)
+    expect(busy).toHaveBeenCalled()
+    expect((await limits(tenant, 'login')).map(({ count }) => count)).toEqual([0])
+    expect((await limits(tenant, 'login-net')).map(({ count }) => count)).toEqual([0])
+  })
+})
+
+describe('a network', () => {
+  it('is the first 64 bits of an IPv6 address: others of it are no other network', async () => {
+    const tenant = await server.another()
+    for (const client of await browsers(tenant, ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])) await login(client, 'nobody@school.test', WRONG)
+    expect((await limits(tenant, 'login-net')).map(({ count }) => count).sort()).toEqual([1, 2])
+  })
+
+  it('lets 300 learners of a school in who all log in at once, and is not held against them', async () => {
+    const tenant = await server.another()
+    const stored = `hash of ${PASSWORD}`
+    await server.world.database.owner(tenant.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
+            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, 300) AS n`.compile(sqlBuilder),
+      }),
+    )
+    const learners = await browsers(
+      tenant,
+      from(300, () => '203.0.113.1'),
+    )
+    let busy = 0
+    // As a person does who reads that many are here right now.
+    const patiently = async (client: Client, index: number): Promise<number> => {
+      for (;;) {
+        const { status, headers } = await login(client, `learner${index + 1}@school.test`, PASSWORD)
+        if (status !== 503) return status
+        busy++
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+    expect(new Set(await Promise.all(learners.map(patiently)))).toEqual(new Set([200]))
+    expect(busy, 'times that one of them was asked to wait').toBeLessThan(3000)
+    expect((await limits(tenant, 'login-net')).map(({ count }) => count)).toEqual([0])
+    expect(await limits(tenant, 'login')).toEqual([])
+  })
+
+  it('that guesses at many accounts is slowed, ten at a time; somebody else is not', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    await login(at('203.0.113.1', tenant.client()), 'nobody@school.test', WRONG)
+    await query(tenant, `UPDATE limits SET count = 299 WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE 'login-net:%'`)
+    const attackers = await browsers(
+      tenant,
+      from(80, () => '203.0.113.1'),
+    )
+    const [owner] = (await browsers(tenant, ['198.51.100.1'])) as [Client]
+    tried.length = 0
+    const go = holdAll()
+    let refused = 0
+    const guesses = attackers.map((client, index) => login(client, `nobody${index}@school.test`, WRONG).then((answer) => ((refused += Number(answer.status === 429)), answer)))
+    await until(() => expect(refused).toBe(19))
+    const mine = login(owner, email, PASSWORD)
+    await until(() => expect(server.world.passwords.figures.running).toBe(2))
+    go()
+    expect((await mine).status).toBe(200)
+    const answers = statuses(await Promise.all(guesses))
+    // The first is the three hundredth, and so not slowed: ten more go, fifty wait, the rest is refused.
+    expect([answers[401], answers[429]]).toEqual([61, 19])
+  })
+})
+
+describe('a flood of sign-ups', () => {
+  it('refuses nobody’s login, and lets others sign up', async () => {
+    const tenant = await server.another()
+    const { email } = await signUp(tenant, NEW)
+    const flood = await browsers(
+      tenant,
+      from(160, (index) => `203.0.113.${index % 2}`),
+    )
+    const [owner, newcomer] = (await browsers(tenant, ['198.51.100.1', '198.51.100.2'])) as [Client, Client]
+    tried.length = 0
+    const go = holdAll()
+    let refused = 0
+    const sent = flood.map((client, index) =>
+      client.post('auth/signup', { email: `flood${index}@evil.test`, password: PASSWORD }).then((answer) => ((refused += Number(answer.status === 503)), answer)),
+    )
+    await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([58, 100]))
+    const mine = login(owner, email, PASSWORD)
+    const theirs = newcomer.post('auth/signup', { email: 'newcomer@school.test', password: PASSWORD })
+    await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([59, 101]))
+    go()
+    expect((await mine).status).toBe(200)
+    expect(tried.indexOf(`verify ${PASSWORD}`), 'at the next turn').toBeLessThanOrEqual(3)
+    expect((await theirs).status).toBe(201)
+    const answers = await Promise.all(sent)
+    expect(statuses(answers)).toEqual({ 201: 101, 503: 59 })
+    for (const { status, body, headers } of answers) if (status === 503) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
+  })
+
+  it('at one address makes one account of five hundred at once, and one hash for each that cannot know better', async () => {
+    const tenant = await server.another()
+    const crowd = await browsers(
+      tenant,
+      from(500, (index) => `203.0.113.${index % 250}`),
+    )
+    tried.length = 0
+    const answers = await Promise.all(crowd.map((client) => client.post('auth/signup', { email: 'race@school.test', password: PASSWORD })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([])
+    expect(await query(tenant, `SELECT id FROM users WHERE tenant_id = '${tenant.tenant.id}'`)).toHaveLength(1)
+    tried.length = 0
+    expect((await crowd[0]!.post('auth/signup', { email: 'race@school.test', password: PASSWORD })).status).toBe(409)
+    expect(tried).toEqual([])
+  })
+
+  it('does not stop the owner of an address whose mails a stranger has used up', async () => {
+    const tenant = await server.another()
+    const address = 'owner@school.test'
+    for (let time = 0; time < 11; time++) {
+      const stranger = tenant.client()
+      expect((await stranger.post('auth/signup', { email: address, password: WRONG })).status).toBe(201)
+      expect((await stranger.delete('users/me')).status).toBe(204)
+      server.wait(time === 5 ? HOUR : 61)
+    }
+    const owner = tenant.client()
+    expect((await owner.post('auth/signup', { email: address, password: PASSWORD })).status).toBe(201)
+    expect((await owner.post('auth/verify/resend')).status).toBe(429)
+    // A way in is open: the link shows that the address is theirs, and no code is needed.
+    await tenant.client().post('auth/recover', { email: address })
+    const link = await until(async () => {
+      const mails = (await owner.get(`demo/outbox?to=${address}`)).body['items'] as { text: string }[]
+      return /token=([a-z]+)/.exec(mails.at(-1)?.text ?? '')![1]!
+    })
+    expect((await tenant.client().post('auth/recover/confirm', { token: link, password: PASSWORD })).status).toBe(204)
+    expect((await login(tenant.client(), address, PASSWORD)).body['emailVerified']).toBe(true)
+  })
+})
+
+describe('a code of six digits', () => {
+  it('is guessed twenty times a day at most, from however many addresses; and its owner comes in', async () => {
+    const tenant = await server.another()
+    const { client, email } = await signUp(tenant, NEW)
+    const right = new Set<string>()
+    let guesses = 0
+    const addresses = 120
+    for (let index = 0; index < addresses; index++) {
+      const attacker = Object.assign(at(`203.0.${index >> 8}.${index & 255}`, tenant.client()), { cookies: client.cookies })
+      await attacker.post('auth/verify/resend')
+      right.add(await codeFor(client, email))
+      const guess = String(index).padStart(6, '0')
+      if (right.has(guess)) continue
+      if ((await attacker.post('auth/verify', { code: guess })).body.code === 'code/wrong') guesses++
+      server.wait(Math.floor(DAY / addresses) - 1)
+    }
+    expect(guesses).toBeLessThanOrEqual(20)
+    await tenant.client().post('auth/recover', { email })
+    const link = await until(async () => {
+      const mails = (await client.get(`demo/outbox?to=${email}`)).body['items'] as { text: string }[]
+      return /token=([a-z]+)/.exec(mails.at(-1)!.text)![1]!
+    })
+    expect((await tenant.client().post('auth/recover/confirm', { token: link, password: 'Maluti2025' })).status).toBe(204)
+    expect((await login(tenant.client(), email, 'Maluti2025')).body['emailVerified']).toBe(true)
+  })
+})

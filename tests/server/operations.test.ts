@@ -1,0 +1,404 @@
+/** What an operator does without SQL: tenants, the first owner, and a changed secret (docs/decisions/0044, 0046). */
+
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlBuilder } from '#server/database.ts'
+import { seedFirstTenant } from '#server/demo.ts'
+import { adoptKeys } from '#server/keys.ts'
+import type { Mail } from '#server/mailer.ts'
+import { askServer, controlSocketOf, openControl } from '#server/operations/control.ts'
+import { OperatorError, type Operation } from '#server/operations/operation.ts'
+import { OPERATIONS } from '#server/operations/registry.ts'
+import { remove } from '#server/operations/tenant.ts'
+import { SEALED_COLUMNS } from '#server/store/sealed.ts'
+import { tablesOf } from '#server/store/tables.ts'
+import { tenantBySlug } from '#server/store/tenants.ts'
+import { setIdNumber } from '#server/store/users.ts'
+import { World, type WorldOptions } from '#server/world.ts'
+import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await buildServer()
+})
+afterAll(() => server.close())
+
+const query = <Row>(text: string, tenant: string | null = null): Promise<Row[]> => server.world.database.owner(tenant, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+const name = () => `t-${randomUUID().slice(0, 8)}`
+const at = (host: string) => new Client(server.app, host)
+
+/** The same product on the same database, in another environment. */
+function worldWith(environment: Partial<WorldOptions['environment']>, more: Partial<WorldOptions> = {}): World {
+  return new World({ ...server.world.options, ...more, environment: { ...server.world.options.environment, ...environment } })
+}
+
+/** What a command says; one that is refused says why. */
+async function type(line: string, world: World = server.world): Promise<{ said: string[]; refused: string | null }> {
+  const [command, ...args] = line.split(' ')
+  const said: string[] = []
+  try {
+    await OPERATIONS[command!]!(world, args, { say: (each) => said.push(each), gone: new Promise(() => undefined) })
+    return { said, refused: null }
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    return { said, refused: error.message }
+  }
+}
+
+async function create(more = ''): Promise<string> {
+  const slug = name()
+  expect((await type(`tenant create ${slug} --host ${slug}.test${more}`)).refused).toBeNull()
+  return slug
+}
+const linkIn = (said: readonly string[]) => said.find((line) => /^https?:/.test(line))!
+const tokenIn = (text: string) => /token=([a-z]+)/.exec(text)![1]!
+
+describe('a tenant', () => {
+  it('is there as soon as it is created, on each of its hosts', async () => {
+    const slug = name()
+    // Asked for before: that it was nobody's host is remembered for a while.
+    await at(`${slug}.test`).get('auth/ping')
+    const { said, refused } = await type(`tenant create ${slug} --host ${slug}.test --host WWW.${slug}.test.`)
+    expect([refused, said]).toEqual([null, [`Tenant "${slug}" is there: http://${slug}.test:4310`, `It has no owner yet. Type: npm run owner -- invite <address> --tenant ${slug}`]])
+    for (const host of [`${slug}.test`, `www.${slug}.test`]) expect((await at(host).post('auth/signup', { email: `${host.slice(0, 3)}@school.test`, password: 'Thaba2024' })).status).toBe(201)
+    expect(await query('SELECT 1 FROM users', await idOf(slug)).then((rows) => rows.length)).toBeGreaterThanOrEqual(2)
+    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(new RegExp(`^${slug} +open +2 +0 +default +${slug}\\.test, www\\.${slug}\\.test$`))
+    const [entry] = await query<{ action: string; actor: string | null }>(`SELECT action, actor FROM audit WHERE target = '${slug}'`, await idOf(slug))
+    expect(entry).toEqual({ action: 'tenant.create', actor: null })
+  })
+
+  it.each<[string, RegExp]>([
+    ['tenant', /^npm run tenant -- create/],
+    ['tenant creat x --host x.test', /^There is no "tenant creat"\.\nnpm run tenant/],
+    ['tenant constructor', /^There is no "tenant constructor"/],
+    ['tenant create', /^Say which tenant\.\n/],
+    ['tenant create one two --host x.test', /^One tenant at a time\.\n/],
+    ['tenant create Big --host x.test', /^"Big" is no name for a tenant: /],
+    ['tenant create x; --host x.test', /^"x;" is no name for a tenant: /],
+    ['tenant create fine', /^Say by which host name people will reach it: --host careers\.example\.org\n/],
+    ['tenant create fine --host', /^Option '--host <value>' argument missing\.\n/],
+    ['tenant create fine --hots x.test', /^Unknown option '--hots'\.\n/],
+    ['tenant create fine --host https://x.test', /^"https:\/\/x\.test" is no host name\. Say it without https:\/\/, port and path: careers\.example\.org$/],
+    ['tenant create fine --host x.test:8080', /^"x\.test:8080" is no host name/],
+    ['tenant create fine --host x_y.test', /^"x_y\.test" is no host name/],
+    ['tenant create fine --host x.test --config other', /^There is no configuration "other" to begin with\. There are: default, pluggedin\.$/],
+    ['tenant suspend nobody-at-all', /^There is no tenant "nobody-at-all"/],
+    ['tenant remove', /^Say which tenant\./],
+    ['owner', /^npm run owner -- invite/],
+    ['owner invit x@y.test', /^There is no "owner invit"/],
+    ['secret', /^npm run secret -- rotate/],
+    ['secret turn', /^There is no "secret turn"/],
+  ])('is not touched by what cannot be meant: %s', async (line, refusal) => {
+    const before = await query('SELECT id FROM tenants')
+    expect(await type(line)).toEqual({ said: [], refused: expect.stringMatching(refusal) as string })
+    expect(await query('SELECT id FROM tenants')).toEqual(before)
+  })
+
+  it('is refused where its name or its host is somebody’s, and nothing of it is left', async () => {
+    const slug = await create()
+    const other = name()
+    expect((await type(`tenant create ${slug} --host ${other}.test`)).refused).toBe(`There is a tenant "${slug}" already.`)
+    expect((await type(`tenant create ${other} --host ${other}.test --host ${slug}.test`)).refused).toBe(`The host "${slug}.test" belongs to the tenant "${slug}".`)
+    expect(await query(`SELECT host FROM tenant_hosts WHERE host LIKE '${other}%'`)).toEqual([])
+    expect((await type(`tenant suspend ${slug.slice(0, -1)}`)).refused).toContain(`did you mean "${slug}"?`)
+  })
+
+  it('gets hosts and loses them', async () => {
+    const slug = await create()
+    expect((await type(`tenant hosts ${slug} --add new-${slug}.test --drop ${slug}.test`)).said).toEqual([`new-${slug}.test`])
+    expect((await type(`tenant hosts ${slug} --drop ${slug}.test`)).refused).toBe(`"${slug}.test" is no host of "${slug}"; it has new-${slug}.test.`)
+    expect((await type(`tenant hosts ${slug} --add ${server.tenant.slug}.test`)).refused).toBe(`The host "${server.tenant.slug}.test" belongs to the tenant "${server.tenant.slug}".`)
+  })
+
+  it('that is closed answers everybody in one sentence, loses nothing, and is open again when the operator says so', async () => {
+    const slug = await create()
+    const client = at(`${slug}.test`)
+    await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
+    expect((await type(`tenant suspend ${slug}`)).refused).toBeNull()
+    const closed = { code: 'tenant/suspended', message: 'This site is closed for now. Nothing you saved is lost. Please come back later.' }
+    for (const answer of [await client.get('auth/get-user'), await client.get('app-configuration'), await client.put('users/about', { about: 'x' }), await at(`${slug}.test`).get('auth/ping')]) {
+      expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([503, closed, '300'])
+    }
+    expect((await client.get('auth/ping', { 'accept-language': 'af' })).body['message']).toContain('gesluit')
+    const page = await server.app.inject({ method: 'GET', url: '/home', headers: { host: `${slug}.test` } })
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([503, 'text/html; charset=utf-8', 'no-store'])
+    expect(page.body).toContain(`<h1>Tsela</h1><p>${closed.message}</p>`)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(/^t-\w+ +closed +1 /)
+    expect((await server.client().get('auth/ping')).status, 'others go on').toBe(200)
+    expect((await type(`tenant resume ${slug}`)).refused).toBeNull()
+    expect((await client.get('auth/get-user')).body['email']).toBe('naledi@school.test')
+    const actions = await query<{ action: string }>(`SELECT action FROM audit ORDER BY id`, await idOf(slug))
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['tenant.create', 'tenant.suspend', 'tenant.resume']))
+  })
+
+  it('is removed with every row, when it is said twice, and others keep theirs', async () => {
+    const slug = await create()
+    const id = await idOf(slug)
+    await query(`INSERT INTO vouchers (tenant_id, code, plan) VALUES ('${id}', 'X', 'power')`, id)
+    const client = at(`${slug}.test`)
+    await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
+    await client.put('users/favourites/careers/11-1011.00')
+    const kept = await countRows(server.tenant.id)
+    expect((await type(`tenant remove ${slug}`)).refused).toBe(`This deletes every person, answer and document of "${slug}" for good. Make a backup first; then say --yes.`)
+    expect(Object.values(await countRows(id)).some((rows) => rows > 0)).toBe(true)
+    const gone = await remove(server.world, (await server.world.database.shared((tx) => tenantBySlug(tx, slug)))!, 0, () => undefined)
+    expect(gone).toBeGreaterThanOrEqual(5)
+    expect(Object.values(await countRows(id)).filter((rows) => rows > 0)).toEqual([])
+    expect(await query(`SELECT id FROM tenants WHERE id = '${id}'`)).toEqual([])
+    expect(await countRows(server.tenant.id)).toEqual(kept)
+    expect((await type(`tenant create ${slug} --host ${slug}.test`)).refused, 'its name and its host are free').toBeNull()
+    expect((await at(`${slug}.test`).post('auth/login', { email: 'naledi@school.test', password: 'Thaba2024' })).status).toBe(401)
+  })
+})
+
+async function idOf(slug: string): Promise<string> {
+  return (await query<{ id: string }>(`SELECT id FROM tenants WHERE slug = '${slug}'`))[0]!.id
+}
+async function countRows(tenant: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of (await server.world.database.owner(null, tablesOf)).filter((each) => each.tenant))
+    counts[table.name] = (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table.name} WHERE tenant_id = '${tenant}'`))[0]!.count
+  return counts
+}
+
+describe('the first owner', () => {
+  it('is shown as a link where no mail server is, which sets a password and gives the role once', async () => {
+    const slug = await create()
+    const { said } = await type(`owner invite Owner@School.test --tenant ${slug}`)
+    const client = at(`${slug}.test`)
+    expect(said).toEqual([
+      `Give this link to owner@school.test and to nobody else: whoever opens it becomes owner of "${slug}".`,
+      expect.stringMatching(new RegExp(`^http://${slug}\\.test:4310/recover\\?token=[a-z]{64}$`)),
+      'It works once, until 2026-11-28 08:00 UTC.',
+    ])
+    const token = tokenIn(linkIn(said))
+    expect((await client.post('auth/recover/confirm', { token, password: 'Thaba2024' })).status).toBe(204)
+    const login = await client.post('auth/login', { email: 'owner@school.test', password: 'Thaba2024' })
+    expect([login.status, login.body['emailVerified'], (login.body['app'] as { role: string }).role]).toEqual([200, true, 'owner'])
+    const log = (await client.get('admin/audit')).body['items'] as { action: string; by: string | null }[]
+    expect(log.map(({ action, by }) => [action, by])).toEqual(
+      expect.arrayContaining([
+        ['owner.accept', 'owner@school.test'],
+        ['owner.invite', ''],
+      ]),
+    )
+    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token, password: 'Another1pass' })).body.code).toBe('recover/expired')
+    const mails = await query(`SELECT 1 FROM messages WHERE recipient = 'owner@school.test' AND text LIKE '%token=%'`, await idOf(slug))
+    expect(mails, 'what nobody was to send is not kept').toEqual([])
+  })
+
+  it('gets a mail where there is a mail server, in the language asked for', async () => {
+    const slug = await create()
+    const mails: Mail[] = []
+    const world = worldWith({ smtpUrl: 'smtp://mail.test' }, { mailer: { send: async (mail) => void mails.push(mail), close: () => undefined } })
+    const { said } = await type(`owner invite owner@school.test --tenant ${slug} --language af`, world)
+    expect(said[0]).toBe('A mail with the link is on its way to owner@school.test.')
+    expect(linkIn(said)).toBeUndefined()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['owner@school.test', 'Jy is die eienaar van Tsela']])
+    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token: tokenIn(mails[0]!.text), password: 'Thaba2024' })).status).toBe(204)
+  })
+
+  it('is shown the link where the mail server says no', async () => {
+    const slug = await create()
+    const world = worldWith({ smtpUrl: 'smtp://mail.test' }, { mailer: { send: () => Promise.reject(new Error('550 no such box')), close: () => undefined } })
+    const { said } = await type(`owner invite owner@school.test --tenant ${slug}`, world)
+    expect(said[0]).toBe('The mail server did not take the mail: 550 no such box')
+    expect(linkIn(said)).toContain('/recover?token=')
+  })
+
+  it('gives nothing to whoever signed up with that address before and never showed that it is theirs', async () => {
+    const slug = await create()
+    const squatter = at(`${slug}.test`)
+    await squatter.post('auth/signup', { email: 'owner@school.test', password: 'Squat1234' })
+    const { said } = await type(`owner invite owner@school.test --tenant ${slug}`)
+    const user = await squatter.get('auth/get-user')
+    expect((user.body['app'] as { role: string | null }).role).toBeNull()
+    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token: tokenIn(linkIn(said)), password: 'Thaba2024' })).status).toBe(204)
+    expect((await squatter.get('auth/get-user')).status, 'their session has ended').toBe(204)
+    expect((await at(`${slug}.test`).post('auth/login', { email: 'owner@school.test', password: 'Squat1234' })).status).toBe(401)
+  })
+
+  it('has seven days, and only the last link counts; asking for a new password does not take it away', async () => {
+    const fresh = await buildServer()
+    const line = `owner invite owner@school.test --tenant ${fresh.tenant.slug}`
+    const [first, second] = [await type(line, fresh.world), await type(line, fresh.world)].map(({ said }) => tokenIn(linkIn(said)))
+    const confirm = (token: string) => fresh.client().post('auth/recover/confirm', { token, password: 'Thaba2024' })
+    expect((await confirm(first!)).body.code).toBe('recover/expired')
+    fresh.wait(7 * 86_400 - 1)
+    await fresh.client().post('auth/recover', { email: 'owner@school.test' })
+    expect((await confirm(second!)).status).toBe(204)
+    const third = tokenIn(linkIn((await type(line, fresh.world)).said))
+    fresh.wait(7 * 86_400 + 1)
+    expect((await confirm(third)).body.code).toBe('recover/expired')
+    await fresh.close()
+  })
+
+  it.each<[string, RegExp]>([
+    ['owner invite', /^Say whom to invite/],
+    ['owner invite nobody', /^"nobody" is no email address\.$|^Say which tenant/],
+    ['owner invite a@b.test', /^Say which tenant: --tenant <slug>/],
+    ['owner invite a@b.test --tenant nosuchtenant', /^There is no tenant "nosuchtenant"/],
+  ])('is refused in one sentence: %s', async (line, refusal) => {
+    await create()
+    expect((await type(line)).refused).toMatch(refusal)
+  })
+
+  it('is asked for at a start outside demo mode, until there is one', async () => {
+    const world = worldWith({ demo: false, publicUrl: 'https://careers.test' })
+    // What is typed here is typed in demo mode, and what that makes is of no use outside it.
+    const create = async (slug: string) => {
+      expect((await type(`tenant create ${slug} --host ${name()}.test`)).refused).toBeNull()
+      await query(`UPDATE tenants SET demo = false WHERE slug = '${slug}'`)
+    }
+    await create(name())
+    if ((await query(`SELECT 1 FROM tenants WHERE slug = 'main'`)).length > 0) await type('tenant remove main --yes')
+    // Another is there already: then the first one is not made again behind the operator's back.
+    expect(await seedFirstTenant(world)).toBeNull()
+    await create('main')
+    expect((await seedFirstTenant(world))?.slug).toBe('main')
+    const { said } = await type('owner invite first@school.test --tenant main')
+    const host = (await query<{ host: string }>(`SELECT host FROM tenant_hosts WHERE tenant_id = '${await idOf('main')}' ORDER BY host LIMIT 1`))[0]!.host
+    expect((await at(host).post('auth/recover/confirm', { token: tokenIn(linkIn(said)), password: 'Thaba2024' })).status).toBe(204)
+    expect(await seedFirstTenant(world)).toBeNull()
+  })
+})
+
+describe('a changed secret', () => {
+  const [OLD, NEW] = ['the-old-secret-of-thirty-two-letters', 'the-new-secret-of-thirty-two-letters']
+
+  it('every column that is sealed is known', async () => {
+    const found = await query<{ name: string }>(
+      `SELECT DISTINCT attname::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND attname LIKE '%sealed%'`,
+    )
+    expect(found.map((each) => each.name).sort()).toEqual([...SEALED_COLUMNS].sort())
+  })
+
+  it('seals everything anew, in slices, and then nothing needs the old one', async () => {
+    const own = await buildServer({ environment: { secret: OLD } })
+    // The whole database is sealed anew, and other tests have left people there.
+    await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
+    await query('DELETE FROM sealing_keys')
+    await adoptKeys(own.world.database, own.world.secrets)
+    // More than a slice, and one of another tenant.
+    const sealed = (tenant: string, id: string, value: string) => own.world.secrets.seal(value, tenant, id)
+    const ids = Array.from({ length: 230 }, () => own.world.newId())
+    const rows = ids.map(
+      (id, index) => `('${own.tenant.id}', '${id}', 'free', '${sealed(own.tenant.id, id, `number ${index}`)}', ${index % 2 ? 'NULL' : `'${sealed(own.tenant.id, id, `guardian ${index}`)}'`})`,
+    )
+    await query(`INSERT INTO users (tenant_id, id, account_type, id_number_sealed, guardian_sealed) VALUES ${rows.join(', ')}`, own.tenant.id)
+    const both = worldWith({ secret: NEW, previousSecrets: [OLD] })
+    await adoptKeys(both.database, both.secrets)
+    const person = both.newId()
+    await query(`INSERT INTO users (tenant_id, id, account_type) VALUES ('${own.tenant.id}', '${person}', 'free')`, own.tenant.id)
+    await both.database.tenant(own.tenant.id, (tx) => setIdNumber(tx, person, both.secrets.seal('new already', own.tenant.id, person)))
+    // A server of before 1.53 did not say by which key.
+    const [, iv, body] = sealed(own.tenant.id, ids[0]!, 'number 0').split('.')
+    await own.world.database.tenant(own.tenant.id, (tx) => setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`))
+
+    const { said, refused } = await type('secret rotate', both)
+    expect([refused, said]).toEqual([null, ['345 values are sealed anew.', 'Nothing needs an older secret any more: SECRET_PREVIOUS can go at the next start of each server.']])
+    expect((await type('secret rotate', both)).said[0]).toBe('0 values are sealed anew.')
+
+    const alone = worldWith({ secret: NEW })
+    await adoptKeys(alone.database, alone.secrets)
+    const stored = await query<{ id: string; id_number_sealed: string; guardian_sealed: string | null }>(
+      `SELECT id, id_number_sealed, guardian_sealed FROM users WHERE tenant_id = '${own.tenant.id}'`,
+      own.tenant.id,
+    )
+    expect(stored).toHaveLength(231)
+    for (const { id, id_number_sealed, guardian_sealed } of stored) {
+      const index = ids.indexOf(id)
+      expect(alone.secrets.open(id_number_sealed, own.tenant.id, id)).toBe(index === -1 ? 'new already' : `number ${index}`)
+      if (index !== -1 && index % 2 === 0) expect(alone.secrets.open(guardian_sealed!, own.tenant.id, id)).toBe(`guardian ${index}`)
+    }
+    expect(alone.secrets.identify('device', 'x')).toEqual(own.world.secrets.identify('device', 'x'))
+    await expect(adoptKeys(own.world.database, own.world.secrets)).rejects.toThrow('Something in this database is sealed with another secret')
+
+    const lost = worldWith({ secret: 'a-third-secret-of-thirty-two-letters' })
+    const { refused: unreadable } = await type('secret rotate', lost)
+    expect(unreadable).toMatch(/^346 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, say --clear-unreadable/)
+    expect((await type('secret rotate --clear-unreadable', lost)).refused).toBeNull()
+    await adoptKeys(lost.database, lost.secrets)
+    expect(await query(`SELECT 1 FROM users WHERE id_number_sealed IS NOT NULL OR guardian_sealed IS NOT NULL`, own.tenant.id)).toEqual([])
+    expect((await query<{ action: string }>(`SELECT action FROM audit WHERE action = 'secret.clear'`, own.tenant.id)).length).toBeGreaterThanOrEqual(1)
+    await query('DELETE FROM sealing_keys')
+    await own.close()
+  })
+})
+
+describe('a running server of the embedded database', () => {
+  let dataDir: string
+  let close: () => Promise<void>
+  const heard: string[] = []
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'tsela-control-'))
+    const echo: Operation = async (_world, args, { say }) => args.forEach(say)
+    const refuse: Operation = () => Promise.reject(new OperatorError('Not today.'))
+    const fail: Operation = () => Promise.reject(new Error('broken'))
+    const wait: Operation = (_world, _args, { say, gone }) => {
+      say('waiting')
+      return gone.then(() => void heard.push('gone'))
+    }
+    close = await openControl(worldWith({ dataDir }), { ...OPERATIONS, echo, refuse, fail, wait })
+  })
+  afterAll(async () => {
+    await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const say: string[] = []
+  const ask = (operation: string, ...args: string[]) => askServer(dataDir, operation, args, (line) => say.push(line))
+
+  it('does what it is asked, and tells of it as it goes', async () => {
+    say.length = 0
+    expect(await ask('echo', 'one', 'two “2”\n3')).toBe(true)
+    expect(say).toEqual(['one', 'two “2”\n3'])
+    const slug = name()
+    await ask('tenant', 'create', slug, '--host', `${slug}.test`)
+    expect(await idOf(slug)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('says what it refuses, what it could not do, and what it does not know', async () => {
+    await expect(ask('refuse')).rejects.toThrow(new OperatorError('Not today.'))
+    await expect(ask('fail')).rejects.toThrow(new OperatorError('The server could not do it: broken'))
+    await expect(ask('toString')).rejects.toThrow('The server knows no "toString"')
+  })
+
+  it('is reached by nobody but its own user', () => {
+    expect(statSync(controlSocketOf(dataDir)).mode & 0o777).toBe(0o600)
+  })
+
+  it('bears whoever says nonsense, or goes away in the middle', async () => {
+    for (const nonsense of ['{\n', 'null\n', '{"operation":1}\n', 'x'.repeat(70_000), '']) {
+      const socket = connect(controlSocketOf(dataDir))
+      socket.on('error', () => undefined)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      socket.write(nonsense)
+      socket.end()
+      socket.resume()
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    const socket = connect(controlSocketOf(dataDir))
+    socket.write(`${JSON.stringify({ operation: 'wait', args: [] })}\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.destroy()
+    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await ask('echo', 'still there')).toBe(true)
+  })
+
+  it('is not there where none runs', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'tsela-control-'))
+    expect(await askServer(empty, 'echo', [], () => undefined)).toBe(false)
+    rmSync(empty, { recursive: true })
+  })
+
+  it('has its socket beside the database’s own where the folder’s path would be too long for one', () => {
+    expect(controlSocketOf('/srv/tsela')).toBe('/srv/tsela/control.sock')
+    expect(controlSocketOf(`/srv/${'x'.repeat(100)}`)).toMatch(/\/tsela-[0-9a-f]{16}\/control\.sock$/)
+  })
+})

@@ -1,0 +1,198 @@
+/** What is kept for a time goes when it is over: as each tenant's own configuration says, in slices, once a day. */
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RETENTION_DAYS } from '#engine/kinds.ts'
+import { sqlBuilder } from '#server/database.ts'
+import { nextSlice, retain, retentionOf } from '#server/retention.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
+import { buildServer, type TestServer } from '#tests/support/server.ts'
+
+const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730 }
+
+/** People use the one; the other, outside demo mode, removes what is over, for all tenants of the database. */
+let server: TestServer
+let keeper: TestServer
+beforeAll(async () => {
+  server = await buildServer()
+  keeper = await buildServer({ environment: { demo: false } })
+})
+afterAll(async () => {
+  await keeper.close()
+  await server.close()
+})
+
+const daysAgo = (days: number) => new Date(keeper.world.now().getTime() - days * 86_400_000)
+const asOwner = (tenant: Tenant, text: ReturnType<typeof sql>) => server.world.database.owner(tenant.id, (tx) => tx.run({ compile: () => text.compile(sqlBuilder) }))
+
+/** One event for each of these ages in days, named by it. */
+async function addEvents(tenant: Tenant, ages: readonly number[]): Promise<void> {
+  for (const age of ages)
+    await asOwner(
+      tenant,
+      sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at) VALUES (${tenant.id}, ${randomUUID()}, ${daysAgo(age)}, ${`age-${age}`}, '{}', ${Buffer.alloc(32)}, ${daysAgo(age)})`,
+    )
+}
+
+async function namesOf(tenant: Tenant): Promise<string[]> {
+  const rows = await server.world.database.owner(tenant.id, (tx) => tx.all(sqlBuilder.selectFrom('events').select('name').where('tenant_id', '=', tenant.id)))
+  return rows.map(({ name }) => name).toSorted()
+}
+
+/** A day later, so that it is time. */
+async function aDayLater() {
+  keeper.wait(86_401)
+  const removed = await retain(keeper.world)
+  expect(removed).not.toBeNull()
+  return removed!
+}
+
+describe('how long something is kept', () => {
+  it('is what the tenant says, within what the product allows, else what the product ships', () => {
+    expect(retentionOf(null, SHIPPED)).toEqual(SHIPPED)
+    expect(retentionOf({ events: 30, audit: 3000 }, SHIPPED)).toEqual({ ...SHIPPED, events: 30, audit: 3000 })
+    expect(retentionOf({ events: 0, audit: 10, messages: 10_000, openAttempts: 'never' }, SHIPPED)).toEqual({ events: 1, audit: 365, messages: 30, openAttempts: 730 })
+    expect(retentionOf(undefined, undefined)).toEqual(Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, { maximum }]) => [name, maximum])))
+  })
+
+  it('is said by every configuration that is shipped', () => {
+    for (const { retention } of catalog.all('config')) expect(retention).toEqual(SHIPPED)
+  })
+
+  it('may be shortened by a tenant, but for the audit log, which may only be kept longer', async () => {
+    const client = await signInAs(server, 'publisher')
+    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 400 } }))
+    const refused = (await client.post('admin/check')).body as unknown as { problems: { code: string; pointer: string }[] }
+    expect(refused.problems).toMatchObject([{ code: 'lock/loosened', pointer: '/retention/audit' }])
+    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 9000 } }))
+    expect(((await client.post('admin/check')).body as unknown as typeof refused).problems.map(({ pointer }) => pointer)).toEqual(['/retention/events'])
+    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 2000 } }))
+    await publishAll(client)
+    expect((await client.get('app-configuration')).body['retention'], 'no page reads it').toBeUndefined()
+  })
+})
+
+describe('what is over', () => {
+  it('goes as the live configuration of each tenant says, and nothing else', async () => {
+    const other = (await server.another()).tenant
+    // The first tenant has published ten days above; the other has what is shipped.
+    await addEvents(server.tenant, [9, 11, 399, 402])
+    await addEvents(other, [9, 11, 399, 402])
+    await aDayLater()
+    expect(await namesOf(server.tenant)).toEqual([])
+    expect(await namesOf(other)).toEqual(['age-11', 'age-9'])
+    await addEvents(server.tenant, [5, 12])
+    await aDayLater()
+    expect(await namesOf(server.tenant)).toEqual(['age-5'])
+  })
+
+  it('goes in slices, however much it is', async () => {
+    const { tenant } = await server.another()
+    await asOwner(
+      tenant,
+      sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at) SELECT ${tenant.id}, gen_random_uuid(), ${daysAgo(500)}, 'old', '{}', '\\x00', ${daysAgo(500)} FROM generate_series(1, 1234)`,
+    )
+    let slices = 0
+    keeper.world.database.watchers.push(() => () => void slices++)
+    expect((await aDayLater()).events).toBeGreaterThanOrEqual(1234)
+    keeper.world.database.watchers.pop()
+    expect(slices).toBeGreaterThan(5)
+    expect(await namesOf(tenant)).toEqual([])
+  })
+
+  it('is entries of the audit log, mails, and attempts that nobody goes on with; never one that is finished or young', async () => {
+    const { tenant } = server
+    const user = randomUUID()
+    await asOwner(tenant, sql`INSERT INTO users (tenant_id, id, account_type) VALUES (${tenant.id}, ${user}, 'power')`)
+    const begin = (id: string, assessment: string, state: string, days: number) =>
+      asOwner(
+        tenant,
+        sql`INSERT INTO attempts (tenant_id, id, user_id, assessment, document, scoring, items, state, repeat, language, started_at) VALUES (${tenant.id}, ${id}, ${user}, ${assessment}, '', '', '{}', ${state}, false, 'en', ${daysAgo(days)})`,
+      )
+    const answer = (attempt: string, days: number) =>
+      asOwner(
+        tenant,
+        sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, device, late, received_at) VALUES (${tenant.id}, ${randomUUID()}, ${attempt}, 'R_1', '3', 1, ${daysAgo(days)}, ${randomUUID()}, false, ${daysAgo(days)})`,
+      )
+    const [left, taken, finished, young] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    await begin(left, 'holland_code', 'open', 900)
+    await answer(left, 800)
+    await begin(taken, 'big_5', 'open', 900)
+    await answer(taken, 100)
+    await begin(finished, 'learning_styles', 'complete', 2000)
+    await answer(finished, 2000)
+    await begin(young, 'value_scales', 'open', 700)
+    for (const days of [29, 40])
+      await asOwner(
+        tenant,
+        sql`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, created_at) VALUES (${tenant.id}, ${randomUUID()}, 'email', ${`age-${days}`}, '', '', ${daysAgo(days - 1)})`,
+      )
+    for (const days of [1900, 2100])
+      await asOwner(tenant, sql`INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES (${tenant.id}, ${randomUUID()}, ${daysAgo(days)}, null, ${`age-${days}`}, '', '{}')`)
+    await aDayLater()
+    const rows = async (table: string, column: string) => {
+      const found = await server.world.database.owner(tenant.id, (tx) =>
+        tx.all<{ value: string }>({ compile: () => sql<{ value: string }>`SELECT ${sql.ref(column)} AS value FROM ${sql.table(table)} WHERE tenant_id = ${tenant.id}`.compile(sqlBuilder) }),
+      )
+      return found.map(({ value }) => value)
+    }
+    expect((await rows('attempts', 'id')).toSorted()).toEqual([taken, finished, young].toSorted())
+    expect((await rows('answers', 'attempt_id')).toSorted()).toEqual([taken, finished].toSorted())
+    expect((await rows('messages', 'recipient')).filter((each) => each.startsWith('age-'))).toEqual(['age-29'])
+    expect((await rows('audit', 'action')).filter((each) => each.startsWith('age-'))).toEqual(['age-1900'])
+  })
+})
+
+describe('the chore', () => {
+  it('is done once a day, by one of all servers', async () => {
+    keeper.wait(86_401)
+    const rounds = await Promise.all([retain(keeper.world), retain(keeper.world), retain(keeper.world)])
+    expect(rounds.filter((each) => each !== null)).toHaveLength(1)
+    keeper.wait(80_000)
+    expect(await retain(keeper.world)).toBeNull()
+    keeper.wait(7000)
+    expect(await retain(keeper.world)).not.toBeNull()
+  })
+
+  it('is done by a clock that was wrong and is put back', async () => {
+    await server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`UPDATE chores SET begun_at = ${daysAgo(-4000)}`.compile(sqlBuilder) }))
+    expect(await retain(keeper.world)).not.toBeNull()
+  })
+
+  it('makes its slices as small as the database is slow', () => {
+    expect(nextSlice(100, 5)).toBe(200)
+    expect(nextSlice(100, 40)).toBe(100)
+    expect(nextSlice(100, 51)).toBe(50)
+    expect([nextSlice(5, 500), nextSlice(2000, 1)]).toEqual([5, 2000])
+  })
+
+  it('leaves the mails of demo mode where people read them', async () => {
+    const demo = await buildServer()
+    demo.wait(86_400 * 60)
+    await demo.world.database.owner(demo.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, created_at) VALUES (${demo.tenant.id}, ${randomUUID()}, 'email', 'somebody@school.test', '', '', now())`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    await demo.world.database.owner(null, (tx) => tx.run({ compile: () => sql`DELETE FROM chores`.compile(sqlBuilder) }))
+    expect((await retain(demo.world))!.messages).toBe(0)
+    await demo.close()
+  })
+
+  it('is none of a request: in its role, nobody sees more than their own tenant', async () => {
+    const { world, tenant } = server
+    await addEvents(tenant, [1])
+    const other = (await server.another()).tenant
+    const seen = await world.database.tenant(other.id, async (tx) => {
+      await tx.run({ compile: () => sql`SELECT set_config('app.housekeeping', 'on', true)`.compile(sqlBuilder) })
+      return tx.all(sqlBuilder.selectFrom('events').select('name'))
+    })
+    expect(seen).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+/** The server needs no more of PostgreSQL than deploy/roles.sql gives it: no superuser, no right to make roles or databases. */
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { importContent } from '#server/content.ts'
+import { APP_ROLE, Database, KEEPER_ROLE } from '#server/database.ts'
+import { migrate } from '#server/migrate.ts'
+import { asHousekeeper, numbersOfAll, removeOver, tenantRules } from '#server/store/retention.ts'
+import { ensureTenant } from '#server/store/tenants.ts'
+import { deleteSome, whatIsOver } from '#server/store/tidying.ts'
+import { root } from '#tests/support/documents.ts'
+
+const url = new URL(inject('database').connection.connectionString!)
+/** The same address as somebody else, in another database. */
+function as(user: string, name: string): string {
+  const other = new URL(url)
+  other.username = user
+  other.pathname = `/${name}`
+  return other.href
+}
+
+let superuser: pg.Client
+let database: Database
+beforeAll(async () => {
+  superuser = new pg.Client({ connectionString: url.href })
+  await superuser.connect()
+  const statements = readFileSync(join(root, 'deploy', 'roles.sql'), 'utf8')
+    .replace(/^--.*$/gm, '')
+    .replaceAll(':password', "'p'")
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+  expect(statements).toHaveLength(6)
+  // Roles are the whole cluster's: those that nobody logs in as are there for the other tests already.
+  for (const statement of statements) if (!/^CREATE ROLE \S+ NOLOGIN/.test(statement)) await superuser.query(statement)
+  database = new Database({ kind: 'postgres', connection: { connectionString: as('tsela', 'tsela') }, size: 2 })
+})
+afterAll(async () => {
+  await database.close()
+  await superuser.query('DROP DATABASE tsela')
+  await superuser.query(`REVOKE ${APP_ROLE}, ${KEEPER_ROLE} FROM tsela; DROP ROLE tsela`)
+  await superuser.end()
+})
+
+it('makes its tables, imports its catalogue and serves tenants with the rights of deploy/roles.sql', async () => {
+  await migrate(database)
+  await migrate(database)
+  expect(await importContent(database, join(root, 'content'))).toBeGreaterThan(900)
+  const tenant = await database.owner(null, (tx) => ensureTenant(tx, { id: randomUUID(), slug: 'main', config: 'default' }))
+  const client = new pg.Client({ connectionString: as('tsela', 'tsela') })
+  await client.connect()
+  const ask = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows[0]
+  expect(await ask("SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = 'tsela'")).toEqual({
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
+  })
+  // It owns the tables, and sees nothing of a tenant all the same until it says which.
+  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'x', now(), 1); COMMIT`)
+  expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 0 })
+  // And in the role of a request it can change no table and remove no release.
+  await client.query(`BEGIN; SELECT set_config('role', '${APP_ROLE}', true), set_config('app.tenant', '${tenant.id}', true)`)
+  expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 1 })
+  await expect(client.query('DELETE FROM releases')).rejects.toThrow('permission denied')
+  await client.query('ROLLBACK')
+  // What is over goes for all tenants at once, by the owner who says so; and only what is over.
+  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
+  for (const age of ['1 day', '9 days']) await client.query(`INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now() - interval '${age}')`)
+  await client.query('COMMIT')
+  const due = { tenants: [tenant.id], before: [new Date(Date.now() - 5 * 86_400_000)] }
+  expect((await asHousekeeper(database, (tx) => tenantRules(tx, '00000000-0000-0000-0000-000000000000', 10))).map(({ id }) => id)).toEqual([tenant.id])
+  expect(await database.owner(null, (tx) => removeOver(tx, 'events', due, 10))).toBe(0)
+  expect(await asHousekeeper(database, (tx) => removeOver(tx, 'events', due, 10))).toBe(1)
+  expect(await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(0)))).toMatchObject({ unsent: '0', published: null })
+  // Tidying sees what is over, of every tenant.
+  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`)
+  expect(
+    await database.keeper((tx) =>
+      deleteSome(
+        tx,
+        whatIsOver(new Date()).find(({ table }) => table === 'limits')!,
+        10,
+      ),
+    ),
+  ).toBe(1)
+  await client.end()
+})

@@ -1,0 +1,192 @@
+/** Tidying: what is over goes, in all tenants by the same few statements, and nobody sees more of them by it. */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
+import { tidy } from '#server/maintenance.ts'
+import type { Mailer } from '#server/mailer.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import { takeChore } from '#server/store/retention.ts'
+import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
+
+/** By the database's clock: old enough to go, and not quite. */
+const TABLES = {
+  sessions: { over: '15 days', kept: '13 days', column: 'seen_at' },
+  codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
+  limits: { over: '49 hours', kept: '47 hours', column: 'started_at' },
+  previews: { over: '1 minute', kept: '-1 minute', column: 'expires_at' },
+} as const
+
+const sent: string[] = []
+const mailer: Mailer = {
+  send: async ({ to }) => {
+    if (to.startsWith('nobody')) throw new Error('no such person')
+    sent.push(to)
+  },
+  close: () => undefined,
+}
+
+let server: TestServer
+let tenants: Tenant[]
+beforeAll(async () => {
+  // As in production; signing up needs to read the code, and does so in demo mode alone.
+  server = await buildServer({ mailer })
+  tenants = []
+  for (let index = 0; index < 3; index++) {
+    const { tenant, client } = await server.another()
+    await signUp({ client })
+    tenants.push(tenant)
+  }
+  Object.assign(server.world.options.environment, { demo: false })
+  // The clock of tests stands still in a time of its own.
+  server.wait((Date.now() - server.world.now().getTime()) / 1000)
+})
+afterAll(() => server.close())
+
+const raw = (text: string) => ({ compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder) })
+const of = (tenant: Tenant, text: string) => server.world.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
+const asKeeper = (text: string) => server.world.database.keeper((tx: Tx) => tx.all(raw(text)))
+
+/** A row of each kind that is over, and one that is not, in every tenant. */
+beforeEach(async () => {
+  for (const tenant of tenants) {
+    const [user] = await of(tenant, 'SELECT id FROM users LIMIT 1')
+    const [id, who] = [`'${tenant.id}'`, `'${String(user!['id'])}'`]
+    const at = (table: keyof typeof TABLES, which: 'over' | 'kept') => `now() - interval '${TABLES[table][which]}'`
+    for (const which of ['over', 'kept'] as const) {
+      await of(
+        tenant,
+        `INSERT INTO sessions VALUES (${id}, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), ${who}, '${which}', true, false, ${at('sessions', which)}, ${at('sessions', which)})`,
+      )
+      await of(tenant, `INSERT INTO codes (tenant_id, id, user_id, purpose, hash, expires_at, created_at) VALUES (${id}, gen_random_uuid(), ${who}, 'verify', '\\x00', ${at('codes', which)}, now())`)
+      await of(tenant, `INSERT INTO limits VALUES (${id}, gen_random_uuid()::text, ${at('limits', which)}, 1)`)
+      await of(tenant, `INSERT INTO previews VALUES (${id}, sha256(gen_random_uuid()::text::bytea), '{}', '{}', ${who}, ${at('previews', which)})`)
+    }
+  }
+})
+
+const old = (table: keyof typeof TABLES, which: 'over' | 'kept') => {
+  const { column } = TABLES[table]
+  return `SELECT count(*)::integer AS n FROM ${table} WHERE ${column} ${which === 'over' ? '<=' : '>'} now() - interval '${TABLES[table].over}' + interval '30 seconds'`
+}
+const count = async (tenant: Tenant, table: keyof typeof TABLES, which: 'over' | 'kept') => (await of(tenant, old(table, which)))[0]!['n'] as number
+
+describe('tidying', () => {
+  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('takes away what is over of %s in every tenant, and nothing else', async (table) => {
+    const before = await Promise.all(tenants.map(async (tenant) => [await count(tenant, table, 'over'), await count(tenant, table, 'kept')]))
+    for (const [over, kept] of before) expect([over! > 0, kept! > 0]).toEqual([true, true])
+    await tidy(server.world)
+    const after = await Promise.all(tenants.map(async (tenant) => [await count(tenant, table, 'over'), await count(tenant, table, 'kept')]))
+    expect(after).toEqual(before.map(([, kept]) => [0, kept]))
+  })
+
+  it('asks no more of the database when there are more tenants', async () => {
+    const statements = async () => {
+      const seen: string[] = []
+      const { database } = server.world
+      const keeper = database.keeper.bind(database)
+      database.keeper = (work) =>
+        keeper((tx) =>
+          work({
+            ...tx,
+            run: (query) => (seen.push('run'), tx.run(query)),
+            all: (query) => (seen.push('all'), tx.all(query)),
+          }),
+        )
+      await tidy(server.world)
+      database.keeper = keeper
+      return seen.length
+    }
+    const few = await statements()
+    for (let index = 0; index < 5; index++) await server.another()
+    expect([await statements(), few]).toEqual([few, 6])
+  })
+
+  it('goes in slices, so that nobody waits for it', async () => {
+    const [tenant] = tenants as [Tenant]
+    await of(tenant, `INSERT INTO limits SELECT '${tenant.id}'::uuid, 'many ' || n, now() - interval '3 days', 1 FROM generate_series(1, 1700) AS n`)
+    const sizes: number[] = []
+    const { database } = server.world
+    const keeper = database.keeper.bind(database)
+    database.keeper = (work) => keeper((tx) => work({ ...tx, run: async (query) => (sizes.push(await tx.run(query)), sizes.at(-1)!) }))
+    await tidy(server.world)
+    database.keeper = keeper
+    expect(Math.max(...sizes)).toBe(500)
+    expect(sizes.reduce((all, size) => all + size, 0)).toBeGreaterThanOrEqual(1700)
+  })
+
+  it('deletes nobody’s session by a clock that is fast', async () => {
+    const [tenant] = tenants as [Tenant]
+    const kept = await count(tenant, 'sessions', 'kept')
+    server.wait(365 * 86_400)
+    await tidy(server.world)
+    server.wait(-365 * 86_400)
+    expect(await count(tenant, 'sessions', 'kept')).toBe(kept)
+  })
+
+  it('sends what the mail server would not take, and what a server was killed with, of every tenant', async () => {
+    const letter = (to: string, tries: number, minutes: number, sentAt = 'NULL') =>
+      `INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, sent_at, tries, created_at) SELECT id, gen_random_uuid(), 'email', '${to}', '', '', ${sentAt}, ${tries}, now() - interval '${minutes} minutes' FROM tenants WHERE id = `
+    for (const [index, tenant] of tenants.entries()) {
+      const id = `'${tenant.id}'`
+      await of(tenant, `${letter(`tried.${index}@school.test`, 1, 5)}${id}`)
+      await of(tenant, `${letter(`killed.${index}@school.test`, 0, 5)}${id}`)
+      // On their way just now, given up, too old, and out.
+      await of(tenant, `${letter('young@school.test', 0, 1)}${id}`)
+      await of(tenant, `${letter('given-up@school.test', 6, 5)}${id}`)
+      await of(tenant, `${letter('old@school.test', 1, 90)}${id}`)
+      await of(tenant, `${letter('out@school.test', 1, 5, 'now()')}${id}`)
+    }
+    sent.length = 0
+    await tidy(server.world)
+    const expected = tenants.flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`]).sort()
+    await expect.poll(() => sent.toSorted()).toEqual(expected)
+  })
+})
+
+describe('of several servers', () => {
+  it('one does what is due, and after it is over the next one', async () => {
+    const minutes = (after: number) => new Date(Date.UTC(2026, 0, 1, 0, after))
+    const take = (at: Date) => server.world.database.owner(null, (tx) => takeChore(tx, 'a test', at, new Date(at.getTime() - 10 * 60_000)))
+    // Their clocks differ a little.
+    const together = await Promise.all(Array.from({ length: 8 }, (_, index) => take(new Date(minutes(0).getTime() - index * 100))))
+    expect(together.filter(Boolean)).toHaveLength(1)
+    expect([await take(minutes(9)), await take(minutes(11)), await take(minutes(12))]).toEqual([false, true, false])
+    // Of a clock that has been put back since.
+    expect([await take(minutes(-60)), await take(minutes(-60))]).toEqual([true, false])
+  })
+})
+
+describe('the role that tidies', () => {
+  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('sees of %s what is over and no more, and can change none of it', async (table) => {
+    const all = (await asKeeper(`SELECT count(*)::integer AS n FROM ${table}`))[0]!['n']
+    const over = (await asKeeper(old(table, 'over')))[0]!['n']
+    expect(all).toBe(over)
+    await expect(asKeeper(`UPDATE ${table} SET tenant_id = tenant_id`)).rejects.toThrow('permission denied')
+    await asKeeper(`DELETE FROM ${table}`)
+    for (const tenant of tenants) expect(await count(tenant, table, 'kept')).toBeGreaterThan(0)
+  })
+
+  it('sees no message but those that did not go out, and can change none', async () => {
+    expect(await asKeeper('SELECT sent_at FROM messages WHERE sent_at IS NOT NULL')).toEqual([])
+    await expect(asKeeper('DELETE FROM messages')).rejects.toThrow('permission denied')
+  })
+
+  it('reads no other table of a tenant', async () => {
+    const { rows } = await server.world.database.pool.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r' AND has_table_privilege('${KEEPER_ROLE}', c.oid, 'SELECT, INSERT, UPDATE, DELETE') ORDER BY 1`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['announcements', 'messages', ...Object.keys(TABLES)].sort())
+    const role = await server.world.database.pool.query(
+      `SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, (SELECT count(*)::integer FROM pg_auth_members WHERE member = r.oid) AS memberships FROM pg_roles r WHERE rolname = '${KEEPER_ROLE}'`,
+    )
+    expect(role.rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, memberships: 0 }])
+  })
+
+  it('is left behind with its transaction', async () => {
+    await asKeeper('SELECT 1')
+    const { rows } = await server.world.database.pool.query<{ role: string }>('SELECT current_user AS role')
+    expect(rows[0]!.role).not.toBe(KEEPER_ROLE)
+    expect(inject('database').kind).toBe(server.world.database.kind)
+  })
+})

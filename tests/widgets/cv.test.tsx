@@ -1,0 +1,63 @@
+/** The parts of a CV that show a result say what is true of it, and lead to it (spec 5: they are complete by themselves). */
+
+import i18next from 'i18next'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { navigate } from '#engine/navigate.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { Screen } from '#engine/react/Screen.tsx'
+import { resolveNodes } from '#engine/screen.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { registry } from '#widgets/registry.ts'
+import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/documents.ts'
+
+beforeAll(async () => {
+  const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await loadWidgets(registry, ['page-title', 'section-list', 'chosen-section'])
+})
+
+/** The page `/cv` of somebody who has taken the worker type, and what else is said. */
+function draw(person: PersonOptions, query: Record<string, string> = {}): string {
+  const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'], ...person })), { path: '/cv', query })
+  const fail = (error: unknown) => {
+    throw error
+  }
+  return renderToString(
+    <MemoryRouter>
+      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'preview', report: fail }}>
+        <Screen nodes={resolveNodes(catalog.get('screen', 'cv')!.children as never, scope, catalog.book)} data={{}} />
+      </ScopeProvider>
+    </MemoryRouter>,
+  ).replaceAll('<!-- -->', '')
+}
+
+/** Where the row of a part leads, its line, and whether it is ticked. */
+function row(html: string, name: string): { to: string | undefined; line: string | undefined; ticked: boolean } {
+  const inside = html.split('<li>').find((each) => each.includes(`<strong>${name}</strong>`))!
+  return { to: /href="([^"]+)"/.exec(inside)?.[1], line: /<\/strong><span[^>]*>([^<]*)</.exec(inside)?.[1], ticked: /stone[^"]*done/.test(inside) }
+}
+
+describe('the personality guide in the list of parts', () => {
+  it.each<[string, PersonOptions, { to: string; line: string; ticked: boolean }]>([
+    ['is to take where it was not', {}, { to: '/reports/personality-guide', line: 'Not taken yet. 8 minutes.', ticked: false }],
+    ['is read where it was', { taken: ['holland_code', 'big_5'] }, { to: '/reports/personality-guide', line: 'Read your report', ticked: true }],
+    ['says what opens it where the plan lacks it', { plan: 'starter' }, { to: '/settings/account/upgrade', line: 'Upgrade to Access · Part of Commit', ticked: false }],
+  ])('%s', (_what, person, expected) => {
+    expect(row(draw(person), 'Personality guide')).toEqual(expected)
+  })
+})
+
+it('leaves parts with fields as they were', () => {
+  expect(row(draw({}), 'Your names')).toEqual({ to: '/cv?section=names', line: 'Complete', ticked: true })
+  expect(row(draw({}), 'About you')).toEqual({ to: '/cv?section=about', line: 'To do', ticked: false })
+})
+
+it('leads from the address of such a part to the result, and says only of others that there is no such part', () => {
+  expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
+  expect(draw({}, { section: 'personalityGuide' })).not.toContain('There is no such part.')
+  expect(draw({}, { section: 'nothing' })).toContain('There is no such part.')
+})
