@@ -5,7 +5,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Postgres = { readonly url: string; readonly folder: string; pid: () => number; stop: () => Promise<void>; restart: () => Promise<void> }
+export type Postgres = {
+  readonly url: string
+  readonly folder: string
+  pid: () => number
+  stop: () => Promise<void>
+  /** Ends it in good order, where it runs, and starts it. */
+  restart: () => Promise<void>
+  /** SIGKILL of the process that all others are children of; they notice by themselves. */
+  kill: () => Promise<void>
+}
 
 /** Folder of initdb and postgres; null where there is no server on this machine. */
 export function postgresFolder(): string | null {
@@ -26,12 +35,13 @@ export function postgresFolder(): string | null {
 /**
  * Starts a cluster. It does fsync as a real one, so that a kill proves something.
  *
+ * @param within folder to make its own in; default: the system's temporary one
  * @throws where there is no PostgreSQL, or it does not come up within 20 seconds
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(within = tmpdir()): Promise<Postgres> {
   const bin = postgresFolder()
   if (bin === null) throw new Error('there is no PostgreSQL on this machine')
-  const folder = mkdtempSync(join(tmpdir(), 'tsela-pg-'))
+  const folder = mkdtempSync(join(within, 'tsela-pg-'))
   // initdb refuses root, so root lends the folder to the user that Debian's package makes.
   const root = process.getuid?.() === 0
   const as = (command: string, args: string[]): [string, string[]] => (root ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--', command, ...args]] : [command, args])
@@ -47,18 +57,22 @@ export async function startPostgres(): Promise<Postgres> {
     return child
   }
 
+  const isGone = () => server.exitCode !== null || server.signalCode !== null
+
   async function ready(): Promise<void> {
     for (let patience = 200; patience > 0; patience--) {
+      // One that was killed leaves processes behind for a moment, and beside them it refuses to start.
+      if (isGone()) server = launch()
       if (spawnSync(join(bin!, 'pg_isready'), ['-h', folder, '-U', 'postgres']).status === 0) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error('PostgreSQL did not come up')
   }
 
-  async function down(): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return
+  async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    if (isGone()) return
     const gone = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
+    server.kill(signal)
     await gone
   }
 
@@ -68,13 +82,14 @@ export async function startPostgres(): Promise<Postgres> {
     folder,
     pid: () => server.pid!,
     stop: async () => {
-      await down()
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
     restart: async () => {
-      await down()
+      await end('SIGINT')
       server = launch()
       await ready()
     },
+    kill: () => end('SIGKILL'),
   }
 }
