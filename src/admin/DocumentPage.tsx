@@ -4,9 +4,9 @@ import Type from 'typebox'
 import { lazy, Suspense, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { Catalog } from '#engine/catalog.ts'
-import { inspect } from '#engine/inspect.ts'
 import { isObject, type Json } from '#engine/json.ts'
 import type { Kind } from '#engine/kinds.ts'
+import { shapeIssues } from '#engine/nodes.ts'
 import type { Problem } from '#engine/problems.ts'
 import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -66,6 +66,7 @@ const SIDES = ['json', 'preview', 'difference'] as const
 const PANES = ['form', ...SIDES] as const
 type Side = (typeof SIDES)[number]
 type Pane = (typeof PANES)[number]
+const NO_WIDGETS = {}
 
 function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
   const t = useText()
@@ -73,7 +74,8 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const { catalog } = useSurroundings()
   const isWide = useWide()
   const names = useNames().value ?? {}
-  const widgets = useWidgets().value ?? {}
+  const drawn = useWidgets().value
+  const widgets = drawn ?? NO_WIDGETS
   const check = useCheck()
   const { view, session, saving } = editor
   const stale = useMemo(() => saving.stale && { ...saving.stale, mine: mineOf(session.text, saving.stale.mine) }, [saving.stale, session.text])
@@ -87,8 +89,11 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
 
   // What is looked at while somebody types may be a moment late; what they type may not.
   const document = useDeferredValue(session.document)
-  const own = useMemo(() => (document === null ? [] : inspect(view.schema, document).issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))), [document, view.schema, name])
-  const problems = problemsFor(name, own, check.value?.problems ?? [])
+  const own = useMemo(
+    () => (document === null ? [] : shapeIssues(view.schema, document, widgets).map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))),
+    [document, view.schema, widgets, name],
+  )
+  const problems = problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined)
   // With room enough the form stays where it is, and the rest has its place beside it.
   const beside: Side | null = isWide ? side : pane === 'form' ? null : pane
   const lines = useMemo(() => (beside === 'json' ? linesIn(session.text) : null), [beside, session.text])

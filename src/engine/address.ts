@@ -42,6 +42,12 @@ export function parsePath(at: string): readonly string[] | null {
   return segments.some((segment) => FORBIDDEN_KEYS.has(segment)) ? null : segments
 }
 
+/** What an entry of a list is called in a pointer: its id, and its position only where it has none. */
+export function segmentOf(entry: unknown, index: number): string | number {
+  const id = own(entry, 'id')
+  return typeof id === 'string' ? id : index
+}
+
 /** One step down: the member of that name, or the entry with that id; undefined where there is none. */
 export function child(node: Json | undefined, segment: string): Json | undefined {
   if (isList(node)) return isIdList(node) ? node.find(({ id }) => id === segment) : undefined

@@ -9,14 +9,14 @@ import { nameOf } from './document.ts'
 import { upcast, type Migrations } from './upcast.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
-import { isBinding } from './bind.ts'
-import { isObject, nearest, own, pointer } from './json.ts'
-import { KINDS, type AnyDocument, type Kind, type NodeDocument } from './kinds.ts'
+import { isObject, nearest, own } from './json.ts'
+import { KINDS, type AnyDocument, type Kind } from './kinds.ts'
+import { scriptIssues } from './links.ts'
 import { mend } from './mend.ts'
 import { checkModel } from './model.ts'
+import { inspectProps, nodesOf, placesAround } from './nodes.ts'
 import type { Problem } from './problems.ts'
 import type { Section } from './progress.ts'
-import { isSafeAddress } from './redirect.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
 import { compile, LIMITS, tooCostly, type Rule, type RuleBook } from './rules.ts'
 import { weakPairs } from './contrast.ts'
@@ -179,13 +179,6 @@ type Add = (code: string, at: string, message: string, suggestion?: string, seve
 const SAYS_MISSING =
   /^(?:catalog\/missing|reference\/unknown-.+|route\/no-unknown|rule\/(?:unknown-ref|unknown-variable|impossible-value|unusable)|scoring\/(?:unscored-item|other-scale)|text\/(?:missing|unknown-key|placeholders))$/
 
-/** `/items/home/label` -> the document, `/items`, `/items/home` */
-function placesAround(at: string): string[] {
-  const places: string[] = []
-  for (let end = at.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : at.lastIndexOf('/', end - 1)) places.push(at.slice(0, end))
-  return places
-}
-
 function adder(document: string, context: Context): Add {
   const file = context.where.get(document) ?? document
   const replaced = new Set(context.read.get(document)?.replaced)
@@ -206,7 +199,12 @@ function checkDocument(document: AnyDocument, context: Context): void {
     if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, fieldRule(document, mark.pointer) ? scopeTypes(context.catalog, 'config') : types, context, add)
     else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
   }
-  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children as NodeDocument[], '/children', dataOf(document), types, context, add)
+  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children, dataOf(document), types, context, add)
+  for (const { code, pointer: at, message } of scriptIssues(
+    document,
+    context.problems.filter((each) => each.document === context.where.get(name)),
+  ))
+    add(code, at, message)
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
@@ -278,46 +276,23 @@ function namesOf(target: string, { catalog, texts, surroundings }: Context): rea
   }
 }
 
-function checkNodes(nodes: readonly NodeDocument[], at: string, sources: readonly string[], types: VarType, context: Context, add: Add): void {
-  for (const node of nodes) {
-    const here = at + pointer(node.id)
-    const schema = context.surroundings.widgets[node.type]
-    if (schema === undefined) {
-      add('screen/unknown-widget', `${here}/type`, `unknown widget "${node.type}"`, nearest(node.type, Object.keys(context.surroundings.widgets)))
-    } else {
-      checkProps(schema, node.props ?? {}, `${here}/props`, types, context, add)
-    }
-    if (node.data !== undefined && !sources.includes(node.data)) add('screen/unknown-data', `${here}/data`, `this screen has no data called "${node.data}"`, nearest(node.data, sources))
-    checkNodes(node.children ?? [], `${here}/children`, sources, types, context, add)
-    if (node.fallback) checkNodes([node.fallback], `${here}/fallback`, sources, types, context, add)
+function checkNodes(children: unknown, sources: readonly string[], types: VarType, context: Context, add: Add): void {
+  const { widgets } = context.surroundings
+  for (const { node, at } of nodesOf(children)) {
+    const type = String(node['type'])
+    const schema = own(widgets, type) as Schema | undefined
+    if (schema === undefined) add('screen/unknown-widget', `${at}/type`, `unknown widget "${type}"`, nearest(type, Object.keys(widgets)))
+    else checkProps(schema, node['props'] ?? {}, `${at}/props`, types, context, add)
+    const data = node['data']
+    if (typeof data === 'string' && !sources.includes(data)) add('screen/unknown-data', `${at}/data`, `this screen has no data called "${data}"`, nearest(data, sources))
   }
 }
 
 /** Props against the widget's schema. A bound prop is a rule; its value is only known when it is drawn. */
-function checkProps(schema: Schema, props: Readonly<Record<string, unknown>>, at: string, types: VarType, context: Context, add: Add): void {
-  const bound: { pointer: string; rule: Rule }[] = []
-  const collect = (value: unknown, where: string): boolean => {
-    if (isBinding(value)) {
-      bound.push({ pointer: `${where}/bind`, rule: value.bind })
-      return true
-    }
-    if (Array.isArray(value)) return value.map((item, index) => collect(item, where + pointer(isObject(item) && typeof item['id'] === 'string' ? item['id'] : index))).some(Boolean)
-    if (isObject(value))
-      return Object.entries(value)
-        .map(([key, item]) => collect(item, where + pointer(key)))
-        .some(Boolean)
-    return false
-  }
-  collect(props, at)
-  for (const { pointer: where, rule } of bound) checkOneRule(rule, where, types, context, add)
-  const places = new Set(bound.map(({ pointer: where }) => where.slice(0, -'/bind'.length)))
-  const around = new Set([...places].flatMap(placesAround))
-  const isBound = (where: string) => around.has(where) || [where, ...placesAround(where)].some((place) => places.has(place))
-  const { issues, marks } = inspect(schema, props)
-  for (const issue of issues) {
-    const where = at + issue.pointer
-    if (!isBound(where) || issue.code === 'document/unknown-member') add(issue.code, where, issue.message, issue.suggestion)
-  }
+function checkProps(schema: Schema, props: unknown, at: string, types: VarType, context: Context, add: Add): void {
+  const { issues, marks, bound } = inspectProps(schema, props)
+  for (const { pointer: where, rule } of bound) checkOneRule(rule, `${at}${where}/bind`, types, context, add)
+  for (const issue of issues) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
   for (const mark of marks) {
     const target = mark.schema['x-ref']
     if (typeof target === 'string' && target !== 'rule') checkReference(target, mark.value, at + mark.pointer, context, add)
@@ -338,19 +313,6 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
     for (const [name, value] of Object.entries(values)) {
       if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `no css variable is called "${name}"`, nearest(name, ROLES))
       else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
-    }
-  }
-  for (const [place, addresses] of [
-    ['images', config.images],
-    ['fonts', config.fonts],
-  ] as const) {
-    for (const [name, address] of Object.entries(addresses)) {
-      if (!isSafeAddress(address, true)) add('config/address', `/${place}/${name}`, `"${address}" is no address that begins with https:// or with one slash`)
-    }
-  }
-  for (const [provider, { singleLogoutUrl }] of Object.entries(config.authSettings)) {
-    if (singleLogoutUrl !== undefined && !isSafeAddress(singleLogoutUrl)) {
-      add('config/address', `/authSettings/${provider}/singleLogoutUrl`, `"${singleLogoutUrl}" is no address that begins with https://`)
     }
   }
   for (const { integration, id } of wrongIds(config.integrations)) {

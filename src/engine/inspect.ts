@@ -3,7 +3,9 @@
  * annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON Schema that our TypeBox kinds use.
  */
 
+import { FORMATS } from './formats.ts'
 import { isObject, nearest, own, pointer } from './json.ts'
+import { addressIssues } from './links.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Issue = { readonly code: string; readonly pointer: string; readonly message: string; readonly suggestion?: string }
@@ -14,11 +16,12 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
   const issues: Issue[] = []
   const marks: Mark[] = []
   walk(schema, value, '', {}, issues, marks)
+  issues.push(...addressIssues(marks))
   return { issues, marks }
 }
 
-/** What says more of a value than its shape: what it refers to, what is changed as a whole, what a tenant may not loosen. */
-const ANNOTATIONS = ['x-ref', 'x-props', 'x-atomic', 'x-lock'] as const
+/** What says more of a value than its shape: what it refers to or leads to, what is changed as a whole, what a tenant may not loosen. */
+const ANNOTATIONS = ['x-ref', 'x-address', 'x-props', 'x-atomic', 'x-lock'] as const
 
 export type Definitions = Readonly<Record<string, Schema>>
 
@@ -73,8 +76,9 @@ export function isOfType(type: string, value: unknown): boolean {
 }
 
 function checkText(schema: Schema, value: string, add: Add): void {
-  const { pattern, minLength, maxLength } = schema
+  const { pattern, format, minLength, maxLength } = schema
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) add('document/pattern', `${JSON.stringify(value)} does not look like ${pattern}`)
+  if (typeof format === 'string' && !(FORMATS[format]?.(value) ?? true)) add('document/format', `${JSON.stringify(value)} is no ${format}`)
   if (typeof minLength === 'number' && value.length < minLength) add('document/length', 'must not be empty')
   if (typeof maxLength === 'number' && value.length > maxLength) add('document/length', `must not be longer than ${maxLength} characters`)
 }

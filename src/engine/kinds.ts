@@ -6,6 +6,7 @@
  */
 
 import Type, { type Static, type TSchema } from 'typebox'
+import type { AddressKind } from './links.ts'
 import { ANSWER_FORMATS, LAYOUTS, ROUTE_CLASSES, STAGES, TASKS } from './vocabulary.ts'
 
 export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
@@ -16,6 +17,7 @@ const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$', maxLength: 80, description: 'Stable name; documents are addressed by it, never by position.' })
 const ref = (target: RefTarget, description: string) => Type.String({ 'x-ref': target, maxLength: 120, description })
+const address = (to: AddressKind, description?: string) => Type.String({ 'x-address': to, maxLength: 1000, ...(description !== undefined && { description }) })
 const Text = ref('text', 'A text key; the words live in the locales.')
 export const RuleSchema = Type.Unknown({ 'x-ref': 'rule', description: 'JSON Logic in the strict dialect.' })
 const Note = Type.String({ maxLength: 400, description: 'Why it is so, for the next reader.' })
@@ -64,7 +66,7 @@ const Then = Type.Union([
 
 // ---- kinds ----------------------------------------------------------------------------------------------------------
 
-const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the crumb leads.')), path: Opt(Type.String()) }, strict)
+const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the crumb leads.')), path: Opt(address('link')) }, strict)
 
 const Route = Type.Object(
   {
@@ -443,8 +445,8 @@ export const KINDS = {
     themeLight: Type.Object({ colors: Colors }, strict),
     themeDark: Opt(Type.Record(Type.String(), Type.String())),
     cssVariables: Type.Record(Type.String(), Type.String()),
-    fonts: Type.Record(Type.String(), Type.String()),
-    images: Type.Object({ favicon: Opt(Type.String()), logo: Opt(Type.String()), icon: Opt(Type.String()) }, strict),
+    fonts: Type.Record(Type.String(), address('font')),
+    images: Type.Object({ favicon: Opt(address('picture')), logo: Opt(address('picture')), icon: Opt(address('picture')) }, strict),
     locales: Type.Object({ default: Type.String(), available: Type.Array(Type.String(), { minItems: 1 }) }, strict),
     viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
     features: Type.Record(Type.String(), Type.Boolean()),
@@ -457,7 +459,7 @@ export const KINDS = {
     consent: Type.Object({ marketing: Type.Boolean(), internalMarketing: Type.Boolean(), parental: Type.Boolean({ 'x-lock': 'tighten-only' }), research: Type.Boolean() }, strict),
     defaultTermsConsent: Type.Boolean(),
     authProviders: Type.Record(Type.String(), Provider),
-    authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(Type.String()) }, strict)),
+    authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(address('page')) }, strict)),
     defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
     legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
     retention: Opt(Retention),

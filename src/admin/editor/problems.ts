@@ -7,12 +7,13 @@ import { renameAt, setAt, valueAt } from '../form/edit.ts'
 /**
  * @param own     of the document as it stands now
  * @param checked of all drafts as they were last saved
+ * @param isWhole was `own` found with the schemas of all widgets? Without them what the server says of props is all that is known.
  * @returns errors first; what both found stands there once
  */
-export function problemsFor(document: string, own: readonly Problem[], checked: readonly Problem[]): Problem[] {
+export function problemsFor(document: string, own: readonly Problem[], checked: readonly Problem[], isWhole = true): Problem[] {
   const seen = new Set(own.map(keyOf))
   // What the shape shows is known better here and now than it was at the last check.
-  const others = checked.filter((problem) => problem.document === document && !seen.has(keyOf(problem)) && !isOfShape(problem))
+  const others = checked.filter((problem) => problem.document === document && !seen.has(keyOf(problem)) && !(isWhole && isOfShape(problem)))
   return [...own, ...others].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
 }
 
@@ -31,7 +32,7 @@ export function isError({ severity }: Problem): boolean {
   return severity === 'error'
 }
 
-const SHAPE = /^document\/(?:value|type|pattern|length|range|missing|unknown-member|duplicate-id|hostile)$/
+const SHAPE = /^document\/(?:value|type|pattern|length|range|missing|unknown-member|duplicate-id|hostile|format|address|script)$/
 
 function isOfShape({ code }: Problem): boolean {
   return SHAPE.test(code)
