@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { bundle } from './build.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
-const TORTURES = ['crash', 'database', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy']
+const TORTURES = ['crash', 'database', 'disk', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy']
 
 /** In the browser's part of the network torture the browser's database is one in memory: Node has none. */
 const databaseInMemory = {

@@ -7,6 +7,7 @@
  *   npm run torture -- database     (KILLS of each kind, 20)
  */
 
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,16 +47,18 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
     const reading = new Probe(() => fetch(`${server.url}/api/app-configuration`, { signal: AbortSignal.timeout(30_000) }), 4 * PROBE_MS)
     for (const each of [...writers, asking, reading]) each.start()
     const backMs: number[] = []
+    let end = once(server.process, 'exit')
     let [crashed, caught] = [0, 0]
     for (let kill = 0; kill < KILLS; kill++) {
       await wait(LIFE.least + draw() * (LIFE.most - LIFE.least))
       if (writers.some(({ waiting }) => waiting) || asking.waiting > 0) caught++
       const at = performance.now()
       await strike()
-      const gone = await Promise.race([asking.calm(CALM_MS, PATIENCE_MS), ended(server.process)])
-      if (gone === 'ended') {
+      const isUp = await Promise.race([asking.calm(CALM_MS, PATIENCE_MS).then(() => true), end.then(() => false)])
+      if (!isUp) {
         crashed++
         server = await start()
+        end = once(server.process, 'exit')
         await asking.calm(CALM_MS, PATIENCE_MS)
       }
       const failed = asking.calls.filter((call) => call.status !== 200 && call.at + call.ms > at)
@@ -86,11 +89,6 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
   } finally {
     await server.stop()
   }
-}
-
-function ended(process: { once: (event: 'exit', listener: () => void) => unknown; exitCode: number | null; signalCode: string | null }): Promise<'ended'> {
-  if (process.exitCode !== null || process.signalCode !== null) return Promise.resolve('ended')
-  return new Promise((resolve) => process.once('exit', () => resolve('ended')))
 }
 
 function faultsOfPostgres(postgres: Postgres, dataDir: string): Fault[] {
