@@ -61,7 +61,7 @@ const CHUNKS = [
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */
 function template(): Plugin {
   const values: Record<string, string> = {
-    language: 'en', direction: 'ltr', appName: 'Tsela', viewport: 'width=device-width, initial-scale=1', favicon: '/favicon.svg',
+    language: 'en', direction: 'ltr', appName: 'Tsela', viewport: 'width=device-width, initial-scale=1', icon: '<link rel="icon" href="/favicon.svg">',
     assets: '<script type="module" src="/src/app/boot.ts"></script><script type="module" src="/src/app/main.tsx"></script>',
   }
   return {

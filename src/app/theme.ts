@@ -1,6 +1,6 @@
 /** The tenant's brand and the person's light or dark, applied to the page. */
 
-import { themeCss } from '#engine/theme.ts'
+import { pictureType, themeCss } from '#engine/theme.ts'
 import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'
 
 let sheet: CSSStyleSheet | undefined
@@ -14,7 +14,11 @@ export function applyTheme(config: AppConfiguration): void {
   sheet.replaceSync(themeCss(config))
   // The page came with the sheet of its own release, for the first view; from here on this one has the say.
   document.querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]').forEach((link) => link.remove())
-  document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', config.images.favicon ?? '/favicon.svg')
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon !== null) {
+    icon.href = config.images.favicon ?? '/favicon.svg'
+    icon.type = pictureType(icon.href)
+  }
   loadFonts(config)
 }
 

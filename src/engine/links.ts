@@ -8,27 +8,12 @@ import { isBinding } from './bind.ts'
 import type { Issue, Mark } from './inspect.ts'
 import { isObject, own, pointer } from './json.ts'
 import { isSafeAddress } from './redirect.ts'
+import { pictureType } from './theme.ts'
 
 /** What a value annotated with `x-address` leads to. */
 export type AddressKind = 'picture' | 'font' | 'page' | 'link'
 
-/** Endings of pictures, with their types: those that can be uploaded, and drawings and icons that are built in. */
-const PICTURES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-}
-
-/** @returns the type of a picture by the end of its address; undefined where that does not tell */
-export function pictureType(address: string): string | undefined {
-  return own(PICTURES, (/\.([a-z]+)$/i.exec(address.split(/[?#]/)[0]!)?.[1] ?? '').toLowerCase()) as string | undefined
-}
-
-const isPicture = (value: string) => isSafeAddress(value, true) && /^\/(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/.test(value) && pictureType(value) !== undefined
+const isPicture = (value: string) => isSafeAddress(value, true) && /^\/(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/.test(value) && pictureType(value) !== ''
 const isLink = (value: string) =>
   isSafeAddress(value, true) || isSafeAddress(value.replace(/^http:/, 'https:')) || /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) || /^tel:\+?[\d-]{3,20}$/.test(value)
 

@@ -50,6 +50,15 @@ export function isSafeValue(name: string, value: string): boolean {
   return HEX.test(value)
 }
 
+/** What can be uploaded, and drawings and icons that are built in. Others are named as their ending is. */
+const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' }
+
+/** @returns the type of a picture by the end of its address: `image/png`; empty where that does not tell */
+export function pictureType(address: string): string {
+  const ending = /\.(png|jpe?g|webp|avif|svg|ico)$/.exec(address)?.[1]
+  return ending === undefined ? '' : `image/${TYPES[ending] ?? ending}`
+}
+
 export type Scale = readonly string[]
 
 /** Ten steps from one colour or ten: lighter by mixing with white, darker by mixing with black, the given one at its place. */

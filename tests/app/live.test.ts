@@ -92,7 +92,7 @@ describe('at a navigation', () => {
 
   it('takes another release in place and decides anew: configuration, documents, texts, brand', async () => {
     window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
-    document.head.innerHTML = '<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/themes/abc.css">'
+    document.head.innerHTML = '<link rel="icon" href="/favicon.png" type="image/png"><link rel="stylesheet" href="/api/themes/abc.css">'
     const { at, go, page } = open('/home')
     await arrived(at, '/home')
     server.release = second
@@ -105,6 +105,7 @@ describe('at a navigation', () => {
     expect(store.appConfiguration!.appName).toBe('Renamed')
     expect((JSON.parse(kept('app-configuration')!) as AppConfiguration).release).toBe('release-2')
     expect(document.querySelector('link[rel="icon"]')!.getAttribute('href')).toBe('/mine.svg')
+    expect(document.querySelector('link[rel="icon"]')!.getAttribute('type'), 'the type goes with the picture').toBe('image/svg+xml')
     expect(document.querySelector('link[rel="stylesheet"]'), 'the sheet of the old release is gone').toBeNull()
   })
 

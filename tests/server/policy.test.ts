@@ -23,14 +23,14 @@ const GUESTS: ConfigDocument = {
   id: 'guests',
   integrations: settings,
   fonts: { '400': 'https://fonts.example/a.woff2' },
-  images: { logo: 'https://pictures.example/logo.svg', favicon: '/own.svg' },
+  images: { logo: 'https://pictures.example/logo.svg', favicon: '/api/images/0123456789abcdef0123.png' },
 }
 
 let plain: TestServer
 let guests: TestServer
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<head><!--tsela:services--></head><body><!--tsela:markup--></body>')
+  writeFileSync(join(folder, 'index.html'), '<head><!--tsela:icon--><!--tsela:services--></head><body><!--tsela:markup--></body>')
   plain = await buildServer({ clientDir: folder })
   guests = await buildServer({ clientDir: folder, config: 'guests', documents: [GUESTS] })
 })
@@ -49,6 +49,19 @@ async function page(server: TestServer, path = '/terms') {
   )
   return { answer, policy, html: answer.body }
 }
+
+describe('the icon of an instance', () => {
+  it('has the type of its picture, in the page and in the manifest', async () => {
+    const iconOf = async (server: TestServer) => {
+      const { html } = await page(server)
+      const manifest = await server.app.inject({ method: 'GET', url: '/manifest.webmanifest', headers: { host: server.host } })
+      return [/<link rel="icon"[^>]*>/.exec(html)?.[0], manifest.json<{ icons: unknown }>().icons]
+    }
+    expect(await iconOf(plain)).toEqual(['<link rel="icon" href="/favicon.svg" type="image/svg+xml">', [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]])
+    const own = '/api/images/0123456789abcdef0123.png'
+    expect(await iconOf(guests)).toEqual([`<link rel="icon" href="${own}" type="image/png">`, [{ src: own, type: 'image/png' }]])
+  })
+})
 
 describe('the policy', () => {
   it('of an instance without services lets nothing of others through', async () => {

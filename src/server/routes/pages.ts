@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { configured, hostsOf } from '#engine/integrations.ts'
 import { Refusal } from '#engine/problems.ts'
 import { matchPath } from '#engine/routes.ts'
+import { pictureType } from '#engine/theme.ts'
 import { asset, type Asset } from '../asset.ts'
 import { escape } from '../notice.ts'
 import { cookieNames } from '../plugins/session.ts'
@@ -105,7 +106,7 @@ function render(world: World, release: Release, template: string, { language, pa
     services: guests ? services(release) : '',
     preload: preload.join(''),
     markup,
-    favicon: escape(config.images.favicon ?? '/favicon.svg'),
+    icon: `<link rel="icon" href="${escape(iconOf(config).src)}"${typeAttribute(iconOf(config))}>`,
   }
   return template.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment: string, value: string) => fill[comment ?? value] ?? '')
 }
@@ -125,12 +126,23 @@ function firstScreen(release: Release, name: string): string | undefined {
   return route?.screens?.find(({ when }) => release.catalog.book.holds(when as never, scope))?.screen ?? route?.screen
 }
 
+type Icon = { readonly src: string; readonly type?: string; readonly sizes?: string }
+
+/** The tenant's own picture is of whatever type its address says; a drawing is sharp at any size. */
+function iconOf({ images }: Release['config']): Icon {
+  const src = images.favicon ?? '/favicon.svg'
+  const type = pictureType(src)
+  return { src, ...(type !== '' && { type }), ...(type === 'image/svg+xml' && { sizes: 'any' }) }
+}
+
+const typeAttribute = ({ type }: Icon): string => (type === undefined ? '' : ` type="${type}"`)
+
 const manifests = new WeakMap<Release, Asset>()
 
 function manifest(release: Release): Asset {
   let value = manifests.get(release)
   if (value === undefined) {
-    const { appName, images } = release.config
+    const { appName } = release.config
     value = asset(
       JSON.stringify({
         name: appName,
@@ -139,7 +151,7 @@ function manifest(release: Release): Asset {
         display: 'standalone',
         background_color: '#F8F6F2',
         theme_color: '#1F2963',
-        icons: [{ src: images.favicon ?? '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+        icons: [iconOf(release.config)],
       }),
       'application/manifest+json',
     )
