@@ -149,7 +149,8 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
   )
 }
 
-function Words({ left, right }: { left: Editor; right: Editor }) {
+/** Two languages, text by text. */
+export function Words({ left, right }: { left: Editor; right: Editor }) {
   const t = useText()
   const rights = useRights()
   // Whoever comes from a document looks for one text: `?search=menu.home`.
@@ -157,28 +158,25 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
   const search = useDeferredValue(typed)
   const [onlyMissing, setOnlyMissing] = useState(false)
   const [page, setPage] = useState(1)
-  // With "missing only", a row that was just given words stays until something else is looked for.
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  // From the moment somebody is in a row, all rows stay where they are until something else is looked for: with other words
+  // they may not be what was looked for any more.
+  const [held, setHeld] = useState<readonly string[] | null>(null)
   const one = left.session.document as unknown as Locale | null
   const other = right.session.document as unknown as Locale | null
   if (one === null || other === null || left.session.broken || right.session.broken) return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
-  const missing = new Set(foundKeys(words, others, search, onlyMissing))
-  const found = onlyMissing ? foundKeys(words, others, search, false).filter((key) => missing.has(key) || kept.has(key)) : [...missing]
+  const found = foundKeys(words, others, search, onlyMissing)
   const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
-  const keys = isNew ? [search.trim()] : found
+  const keys = held ?? (isNew ? [search.trim()] : found)
   const from = (Math.min(page, Math.max(1, Math.ceil(keys.length / PAGE))) - 1) * PAGE
   const again = () => {
     setPage(1)
-    setKept(new Set())
+    setHeld(null)
   }
-  const say = (editor: Editor, locale: Locale, key: string, text: string) => {
-    setKept((before) => new Set(before).add(key))
-    editor.edit(withText(locale, key, text) as unknown as Json)
-  }
+  const say = (editor: Editor, locale: Locale, key: string, text: string) => editor.edit(withText(locale, key, text) as unknown as Json)
   return (
     <div className="stack">
-      <search className={css['search']}>
+      <div role="search" className={css['search']}>
         <TextField
           type="search"
           label={t('console.languages.search')}
@@ -199,7 +197,7 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
           />
           {t('console.languages.onlyMissing')}
         </label>
-      </search>
+      </div>
       <p className="small mute" role="status">
         {isNew ? t('console.languages.newKey') : t('console.languages.found', { count: keys.length })}
       </p>
@@ -219,6 +217,7 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
                 locale={locale}
                 words={texts[key] ?? ''}
                 readOnly={!rights.edit}
+                onEnter={() => setHeld(keys)}
                 onChange={(text) => say(editor, locale, key, text)}
               />
             ))}
@@ -230,8 +229,10 @@ function Words({ left, right }: { left: Editor; right: Editor }) {
   )
 }
 
+type InPlaceProps = { label: string; locale: Locale; words: string; readOnly: boolean; onEnter: () => void; onChange: (words: string) => void }
+
 /** Taken over when the field is left: a whole language is too much to write anew at every letter. */
-function InPlace({ label, locale, words, readOnly, onChange }: { label: string; locale: Locale; words: string; readOnly: boolean; onChange: (words: string) => void }) {
+function InPlace({ label, locale, words, readOnly, onEnter, onChange }: InPlaceProps) {
   const [typed, setTyped] = useState(words)
   return (
     <textarea
@@ -243,6 +244,7 @@ function InPlace({ label, locale, words, readOnly, onChange }: { label: string; 
       rows={Math.min(6, 1 + Math.floor(typed.length / 44))}
       readOnly={readOnly}
       value={typed}
+      onFocus={onEnter}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => typed !== words && onChange(typed)}
     />
