@@ -5,6 +5,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
+import { tagOf } from '#engine/languages.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -127,7 +128,7 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
   const available = config?.locales.available ?? []
   const choose = (on: boolean) => {
     if (config === null) return
-    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => each !== id) } } as unknown as Json)
+    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => tagOf(each) !== tagOf(id)) } } as unknown as Json)
   }
   return (
     <Card labelledBy={heading}>
@@ -141,7 +142,12 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
         <progress className={css['bar']} max={state.of} value={state.done} aria-label={t('console.languages.complete', { language: title })} />
         <p className="small mute">{state.missing.length === 0 ? t('console.languages.whole') : t('console.languages.missing', { count: state.missing.length })}</p>
         <label className={css['choose']}>
-          <input type="checkbox" checked={available.includes(id)} disabled={!rights.edit || config?.locales.default === id} onChange={(event) => choose(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={available.some((each) => tagOf(each) === tagOf(id))}
+            disabled={!rights.edit || (config !== null && tagOf(config.locales.default) === tagOf(id))}
+            onChange={(event) => choose(event.target.checked)}
+          />
           {t('console.languages.offered')}
         </label>
       </div>
@@ -239,7 +245,7 @@ function InPlace({ label, locale, words, readOnly, onEnter, onChange }: InPlaceP
       className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
       aria-label={label}
       placeholder={locale.name}
-      lang={locale.language}
+      lang={tagOf(locale.language)}
       dir={locale.direction}
       rows={Math.min(6, 1 + Math.floor(typed.length / 44))}
       readOnly={readOnly}

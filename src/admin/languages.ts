@@ -2,6 +2,7 @@
 
 import { isObject, own } from '#engine/json.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
+import { tagOf } from '#engine/languages.ts'
 import { flattenTexts } from '#engine/texts.ts'
 import { isTextKey } from './form/options.ts'
 
@@ -61,13 +62,13 @@ function put(texts: Readonly<Record<string, unknown>>, [first = '', ...rest]: re
 
 /** May this be the code of a language? The same as its meta-schema says. */
 export function isLanguage(code: string): boolean {
-  return /^[a-z]{2,3}(-[A-Z]{2})?$/.test(code)
+  return /^[a-z]{2,3}([-_][A-Z]{2})?$/.test(code)
 }
 
 /** @param from whose words it begins with; without any it begins without words */
 export function newLocale(start: { readonly id: string; readonly name: string; readonly direction: 'ltr' | 'rtl' }, from: Locale | null): Locale {
   const { id, name, direction } = start
-  return { kind: 'locale', id, v: from?.v ?? 1, title: name, source: 'own', language: id, name, direction, texts: from?.texts ?? {} }
+  return { kind: 'locale', id, v: from?.v ?? 1, title: name, source: 'own', language: tagOf(id), name, direction, texts: from?.texts ?? {} }
 }
 
 export function wordsOf(locale: Locale | null): Flat {

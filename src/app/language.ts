@@ -1,5 +1,6 @@
 /** The language of the page: the stored one, else the configured default, else English (spec 4, Start-up). */
 
+import { nearestLanguage } from '#engine/languages.ts'
 import { rememberLanguage } from './cookies.ts'
 import { fetchFrame, takeFrame, textsOnScreen } from './documents.ts'
 import { addTexts, changeTexts, say } from './i18n.ts'
@@ -13,7 +14,7 @@ export function firstLanguage(config: AppConfiguration): string {
 
 /** The wanted language where the instance has it, else the configured default, else English. */
 export function languageFor({ locales }: AppConfiguration, wanted: string | null): string {
-  return wanted !== null && locales.available.includes(wanted) ? wanted : locales.default || 'en'
+  return (wanted && nearestLanguage(locales.available, wanted)) || locales.default || 'en'
 }
 
 export function remember(language: string): void {

@@ -11,6 +11,7 @@ import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
 import { isObject, nearest, own } from './json.ts'
 import { KINDS, type AnyDocument, type Kind } from './kinds.ts'
+import { localesFor, tagOf } from './languages.ts'
 import { scriptIssues } from './links.ts'
 import { mend } from './mend.ts'
 import { checkModel } from './model.ts'
@@ -321,11 +322,20 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
   for (const { scheme, front, behind, ratio, least, passes } of [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')]) {
     add('theme/contrast', placeOf(config, scheme, front, behind), `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`, passes === null ? undefined : passes)
   }
-  const locales = context.catalog.all('locale').map(({ id }) => id)
+  const locales = context.catalog.all('locale')
   for (const [at, language] of [['/locales/default', config.locales.default] as const, ...config.locales.available.map((each) => ['/locales', each] as const)]) {
-    if (!locales.includes(language)) add('reference/unknown-locale', at, `no locale is called "${language}"`, nearest(language, locales))
+    if (localesFor(locales, language).length > 0) continue
+    add(
+      'reference/unknown-locale',
+      at,
+      `no locale is called "${language}"`,
+      nearest(
+        language,
+        locales.map(({ id }) => id),
+      ),
+    )
   }
-  if (!config.locales.available.includes(config.locales.default)) add('config/locale', '/locales/default', 'the default language is not among those available')
+  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default))) add('config/locale', '/locales/default', 'the default language is not among those available')
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `no feature is called "${feature}"`, nearest(feature, features))
@@ -435,8 +445,9 @@ function checkRoutes(context: Context): void {
 function checkTexts(context: Context): void {
   const english = context.texts.get('en') ?? {}
   const keys = new Set(Object.keys(english))
-  const chosen = new Set(context.catalog.all('config').flatMap(({ locales }) => locales.available))
-  for (const locale of context.catalog.all('locale')) {
+  const locales = context.catalog.all('locale')
+  const chosen = new Set(context.catalog.all('config').flatMap(({ locales: { available } }) => available.flatMap((language) => localesFor(locales, language).map(({ id }) => id))))
+  for (const locale of locales) {
     const add = adder(nameOf(locale), context)
     const texts = context.texts.get(locale.id)!
     for (const [key, text] of Object.entries(texts)) {
@@ -446,8 +457,15 @@ function checkTexts(context: Context): void {
     }
     // A language that nobody can choose may wait.
     if (locale.id === 'en' || !chosen.has(locale.id)) continue
+    // What a region says like the rest of its language is said there.
+    const whole = Object.assign(
+      {},
+      ...localesFor(locales, locale.id)
+        .map(({ id }) => context.texts.get(id))
+        .reverse(),
+    ) as typeof texts
     for (const [key, text] of Object.entries(english)) {
-      const other = texts[key]
+      const other = whole[key]
       if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)
       else if (placeholders(other) !== placeholders(text))
         add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text has other values to fill in than English: ${placeholders(text) || 'none'}`)

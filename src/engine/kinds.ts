@@ -465,7 +465,7 @@ export const KINDS = {
     retention: Opt(Retention),
   }),
   locale: envelope('locale', {
-    language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Z]{2})?$' }),
+    language: Type.String({ pattern: '^[a-z]{2,3}([-_][A-Z]{2})?$' }),
     name: Type.String(),
     direction: Type.Enum(['ltr', 'rtl']),
     texts: Type.Record(Type.String(), Type.Unknown()),

@@ -1,6 +1,7 @@
 /** Texts of a language: nested in the document, flat by dotted key where they are used. */
 
 import { isObject } from './json.ts'
+import { localesFor } from './languages.ts'
 
 /** `{ menu: { home: "Home" } }` -> `{ "menu.home": "Home" }`; anything but texts and groups of them is left out. */
 export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -13,6 +14,12 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
   }
   visit(texts, '')
   return flat
+}
+
+/** All words of a language, flat: its own, and of the language without its region what it has none for. */
+export function wordsFor(locales: readonly { readonly id: string; readonly texts?: unknown }[], language: string): Record<string, string> {
+  const found = localesFor(locales, language).map(({ texts }) => (isObject(texts) ? flattenTexts(texts) : {}))
+  return Object.assign({}, ...found.reverse()) as Record<string, string>
 }
 
 /**

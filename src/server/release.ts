@@ -10,6 +10,7 @@ import type { Source } from '#engine/check.ts'
 import { nameOf } from '#engine/document.ts'
 import { canonical } from '#engine/json.ts'
 import { KINDS, SERVER_ONLY, type AnyDocument, type ConfigDocument, type DocumentOf } from '#engine/kinds.ts'
+import { localesFor, tagOf } from '#engine/languages.ts'
 import { frameDocuments, frameTexts, needsOfScreen, pickTexts, textKeys, withoutNotes, type CodeMeta } from '#engine/needs.ts'
 import { DocumentError } from '#engine/problems.ts'
 import { sectionSchema, type SectionSchema } from '#engine/section.ts'
@@ -77,7 +78,7 @@ export function hashOfSources(sources: readonly SourceFile[], code: CodeMeta): s
 }
 
 /** Goes up when the check itself learns something, so that old stamps count no more. */
-const ENGINE = 1
+const ENGINE = 2
 
 /**
  * The product's own documents, checked.
@@ -129,8 +130,9 @@ function withNothingLeftOut({ integrations, images, authSettings, themeDark = {}
 
 /** Everything that a release serves, from its documents. Takes some tenths of a second. */
 export function composeRelease({ id, catalog, code, config: configId, demo = false, like }: Composition): Release {
-  const config = catalog.get('config', configId)
-  if (config === undefined) throw new Error(`no configuration is called "${configId}"`)
+  const written = catalog.get('config', configId)
+  if (written === undefined) throw new Error(`no configuration is called "${configId}"`)
+  const config = withTags(written)
   const assets = new Map<string, Asset>()
   let own = like === undefined ? 0 : LEAST_OWN
   const put = (text: string, type: string): string => {
@@ -155,8 +157,8 @@ export function composeRelease({ id, catalog, code, config: configId, demo = fal
     [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([section, schema]) => [section, put(compileValidator(schema).code, 'text/javascript; charset=utf-8')]),
   )
 
-  const languages = catalog.all('locale').filter((locale) => config.locales.available.includes(locale.id))
-  const texts = new Map(languages.map((locale) => [locale.id, textsOf(locale)]))
+  const languages = languagesOf(catalog, config.locales.available)
+  const texts = new Map(languages.map((language) => [language.id, language.texts]))
   const screens = catalog.all('screen').map((screen) => [screen.id, needsOfScreen(catalog, code, screen.id)] as const)
   const frameKeys = frameTexts(catalog, code)
   const frameDocs = frameDocuments(catalog).map(withoutNotes)
@@ -217,6 +219,26 @@ export function composeRelease({ id, catalog, code, config: configId, demo = fal
     minimal: asset(canonical(minimal), JSON_TYPE),
     own,
   }
+}
+
+/** The same with its languages as browsers know them: `en_ZA` is `en-ZA` to all who read a release. */
+function withTags(config: ConfigDocument): ConfigDocument {
+  const { available, default: first } = config.locales
+  const locales = { default: tagOf(first), available: [...new Set(available.map(tagOf))] }
+  return canonical(locales) === canonical(config.locales) ? config : { ...config, locales }
+}
+
+type Language = Pick<DocumentOf<'locale'>, 'id' | 'name' | 'direction'> & { readonly texts: Readonly<Record<string, string>> }
+
+/** Each by its tag, with its own words before those of the language without its region. */
+function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
+  const locales = catalog.all('locale')
+  return tags.flatMap((id) => {
+    const [nearest, ...others] = localesFor(locales, id)
+    if (nearest === undefined) return []
+    const texts = others.length === 0 ? textsOf(nearest) : Object.assign({}, ...[nearest, ...others].map(textsOf).reverse())
+    return [{ id, name: nearest.name, direction: nearest.direction, texts: texts as Language['texts'] }]
+  })
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,6 +1,7 @@
 /** Names of a list's entries in the language of the page. */
 
 import type { DocumentOf } from '#engine/kinds.ts'
+import { tagOf } from '#engine/languages.ts'
 import type { Translate } from '#engine/react/text.tsx'
 
 export type Choice = { readonly id: string; readonly label: string }
@@ -13,7 +14,7 @@ export function choiceLabels(list: DocumentOf<'list'> | undefined, t: Translate,
   if (list === undefined) return []
   if (list.names === undefined) return list.items.map(({ id, label, name }) => ({ id, label: label === undefined ? (name ?? id) : t(label) }))
   const names = new Intl.DisplayNames([language, 'en'], { type: list.names, fallback: 'code' })
-  const [first, ...rest] = list.items.map(({ id, name }) => ({ id, label: name ?? names.of(id) ?? id }))
+  const [first, ...rest] = list.items.map(({ id, name }) => ({ id, label: name ?? names.of(list.names === 'language' ? tagOf(id) : id) ?? id }))
   const { compare } = new Intl.Collator(language)
   return first === undefined ? [] : [first, ...rest.sort((a, b) => compare(a.label, b.label))]
 }

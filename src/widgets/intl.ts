@@ -1,5 +1,7 @@
 /** Dates, numbers, lists and names of languages in the language of the page. */
 
+import { tagOf } from '#engine/languages.ts'
+
 /** Plain English is the English of the region: day before month, no comma before "and". */
 function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
@@ -7,7 +9,7 @@ function localeOf(language: string): string {
 
 /** "English", "Afrikaans": a language by its name in the page's own; the code where the browser knows no name. */
 export function languageName(code: string, language: string): string {
-  return safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(code)) ?? code
+  return safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(tagOf(code))) ?? code
 }
 
 /** "21 November", with the year where it is another one. */

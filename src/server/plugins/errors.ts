@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { localesFor } from '#engine/languages.ts'
 import { CODES, Refusal, type Code, type FieldProblem } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
 import { namesNobody } from '../database.ts'
@@ -55,7 +56,7 @@ export function sendRefusal(world: World, request: FastifyRequest, reply: Fastif
 
 /** A tenant that is closed has no app to show its pages with, so it says so by itself. */
 function sendNotice({ release, language }: FastifyRequest, reply: FastifyReply, { status }: Refusal, text: string): FastifyReply {
-  const direction = release.catalog.get('locale', language)?.direction ?? 'ltr'
+  const direction = localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
   return reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { nearestLanguage } from '#engine/languages.ts'
 import { Refusal } from '#engine/problems.ts'
 import { previewToken, type Preview } from '../previews.ts'
 import type { Release } from '../release.ts'
@@ -99,9 +100,8 @@ function languageOf(request: FastifyRequest, release: Release): string {
     .map((each) => each.split(';')[0]!.trim())
   for (const candidate of [asked, ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie])]) {
     if (candidate === undefined) continue
-    if (available.includes(candidate)) return candidate
-    const base = candidate.split('-')[0]!
-    if (available.includes(base)) return base
+    const found = available.includes(candidate) ? candidate : nearestLanguage(available, candidate)
+    if (found !== undefined) return found
   }
   return fallback
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { configured, hostsOf } from '#engine/integrations.ts'
+import { localesFor } from '#engine/languages.ts'
 import { Refusal } from '#engine/problems.ts'
 import { matchPath } from '#engine/routes.ts'
 import { pictureType } from '#engine/theme.ts'
@@ -93,7 +94,7 @@ function render(world: World, release: Release, template: string, { language, pa
   const route = path === '' ? undefined : matchPath(release.catalog.matchers, path)
   const screen = route && firstScreen(release, route.name)
   const page = screen && release.pages.get(`${screen}:${language}`)
-  const direction = release.catalog.get('locale', language)?.direction ?? 'ltr'
+  const direction = localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
   const preload = [frame, page].filter((sha) => sha !== undefined).map((sha) => `<link rel="preload" as="fetch" crossorigin href="/api/bundles/${sha}.json">`)
   const theme = release.theme === null ? '' : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
   const zoom = config.viewport.zoom === 'locked' ? 'width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no' : 'width=device-width, initial-scale=1'

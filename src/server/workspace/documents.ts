@@ -10,7 +10,7 @@ import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
 import type { Op } from '#engine/ops.ts'
 import { stamp } from '#engine/overlay.ts'
 import type { Problem } from '#engine/problems.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import { wordsFor } from '#engine/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 
@@ -82,10 +82,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const plain = (kind: Kind) => of(kind).map(({ id, title }) => ({ id, title: textOf(title) }))
   const entries = (kind: Kind, member: string) => of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
   const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
-  const textsIn = (locale: string) => {
-    const texts = of('locale').find(({ id }) => id === locale)?.['texts']
-    return isObject(texts) ? flattenTexts(texts) : {}
-  }
+  const textsIn = (locale: string) => wordsFor(of('locale') as readonly { id: string; texts?: unknown }[], locale)
   return {
     text: Object.entries({ ...textsIn('en'), ...textsIn(language) }).map(([id, title]) => ({ id, title })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),

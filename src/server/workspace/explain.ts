@@ -4,10 +4,11 @@ import type { ExplainedHop, Explanation, PersonaInput } from '#engine/admincontr
 import type { Catalog } from '#engine/catalog.ts'
 import type { Decision } from '#engine/decide.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
+import { localesFor } from '#engine/languages.ts'
 import { navigate, type Hop } from '#engine/navigate.ts'
 import { personaUser } from '#engine/personas.ts'
 import { NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { flattenTexts, translate } from '#engine/texts.ts'
+import { translate, wordsFor } from '#engine/texts.ts'
 
 export type ExplainInput = {
   readonly path: string
@@ -33,8 +34,8 @@ export function explainPage(catalog: Catalog, { path, user: real, persona, confi
     { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) },
     { trace: true },
   )
-  const locale = catalog.get('locale', said) ?? catalog.get('locale', 'en')
-  const texts = locale === undefined ? {} : flattenTexts(locale.texts)
+  const locales = catalog.all('locale')
+  const texts = wordsFor(locales, localesFor(locales, said).length === 0 ? 'en' : said)
   return {
     outcome: landing.outcome,
     route: landing.route.id,

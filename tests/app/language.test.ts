@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+/** The language that a page begins in: what was chosen before, as near as this instance has it. */
+
+import { expect, it } from 'vitest'
+import { languageFor } from '#app/language.ts'
+import type { AppConfiguration } from '#app/store.ts'
+import { dateOf, languageName, numberOf } from '#widgets/intl.ts'
+
+const having = (...available: string[]) => ({ locales: { default: available[0], available } }) as unknown as AppConfiguration
+
+it.each([
+  [['en-ZA', 'af'], 'en_ZA', 'en-ZA'],
+  [['en-ZA', 'af'], 'en', 'en-ZA'],
+  [['af', 'en'], 'en_ZA', 'en'],
+  [['af', 'en'], 'zu', 'af'],
+  [['af', 'en'], null, 'af'],
+])('of %j, after %j, it is %j', (available, kept, expected) => expect(languageFor(having(...available), kept)).toBe(expected))
+
+it('dates, numbers and names are said in a language of a region', () => {
+  expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), numberOf(1.5, 'en-ZA').length, languageName('po', 'en'), languageName('en_ZA', 'en')]).toEqual([
+    '21 November 2026',
+    3,
+    'Portuguese',
+    'South African English',
+  ])
+})
