@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { bundle } from './build.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
-const TORTURES = ['crash', 'database', 'disk', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy']
+const TORTURES = ['crash', 'database', 'disk', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy', 'documents']
+
+/** What some of them run beside themselves. */
+const BESIDE = ['phone', 'pulse', 'still']
 
 /** In the browser's part of the network torture the browser's database is one in memory: Node has none. */
 const databaseInMemory = {
@@ -22,7 +25,7 @@ try {
   await ensureBuilt()
   const { ensurePostgres } = await import('./machine.mjs')
   await ensurePostgres()
-  const files = Object.fromEntries([...TORTURES, 'phone'].map((name) => [name, `bench/torture/${name}.ts`]))
+  const files = Object.fromEntries([...TORTURES, ...BESIDE].map((name) => [name, `bench/torture/${name}.ts`]))
   await bundle('torture', files, { plugins: [databaseInMemory] })
   for (const name of wanted) await run(process.execPath, [join(root, 'dist', 'torture', `${name}.js`)])
 } catch (error) {

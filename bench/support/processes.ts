@@ -26,10 +26,12 @@ export type ProductOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** What the command line begins with: a namespace of its own, another user. Such a process is only ever killed. */
   readonly before?: readonly string[]
+  /** Hears everything that it says. */
+  readonly onOutput?: (text: string) => void
 }
 
 /** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
-export function startProduct({ port, dataDir, databaseUrl, env, before }: ProductOptions): Promise<Running> {
+export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput }: ProductOptions): Promise<Running> {
   const settings = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
@@ -37,16 +39,27 @@ export function startProduct({ port, dataDir, databaseUrl, env, before }: Produc
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...env,
   }
-  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before)
+  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before, onOutput)
 }
 
 /** @throws with what it said, when it ends before it is ready */
-export async function startServer(file: string, port: number, readyPath: string, env: Readonly<Record<string, string>>, before: readonly string[] = []): Promise<Running> {
+export async function startServer(
+  file: string,
+  port: number,
+  readyPath: string,
+  env: Readonly<Record<string, string>>,
+  before: readonly string[] = [],
+  onOutput?: (text: string) => void,
+): Promise<Running> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, resolve(root, file)]
   const child = spawn(command!, args, { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000)
+      onOutput?.(chunk.toString())
+    })
   const url = `http://127.0.0.1:${port}`
   const gone = once(child, 'exit')
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {

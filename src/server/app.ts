@@ -77,8 +77,9 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(csp-report|reports\+json)$/, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
   app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.readsText) return done(null, body)
     try {
-      done(null, body === '' ? {} : readBody(body as string, request.routeOptions.config.judgesBody))
+      done(null, body === '' ? {} : readBody(body as string))
     } catch (error) {
       done(error as Error, undefined)
     }

@@ -10,8 +10,8 @@ import { isMoment } from './clock.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler looks at how large and deep its body is by itself, and says where it is too much. */
-    judgesBody?: boolean
+    /** The handler is given its body as the text that came, and reads it by itself: `schema.body` only says what it takes. */
+    readsText?: boolean
   }
 }
 
@@ -22,14 +22,14 @@ const MOST_LEVELS = 64
  *
  * @throws Refusal `request/malformed` for what is no JSON, too deep, beyond what a database keeps, or named like `__proto__`
  */
-export function readBody(text: string, isJudged = false): unknown {
+export function readBody(text: string): unknown {
   let body: unknown
   try {
     body = JSON.parse(text) as unknown
   } catch (error) {
     throw new Refusal('request/malformed', { cause: error })
   }
-  if (!isJudged) requireHarmless(body)
+  requireHarmless(body)
   return body
 }
 

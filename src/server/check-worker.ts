@@ -15,8 +15,10 @@ process.on('message', ({ task, args, texts, workspace }: Message & { readonly ta
     const work = TASKS[task] as (opened: Opened, args: unknown, progress: (at: string) => void) => unknown
     reply = { result: work(kept.open(workspace), args, (at) => send({ at })) }
   } catch (error) {
-    if (error instanceof Refusal) reply = { refused: error.code, extra: error.detail.extra }
-    else reply = { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    if (error instanceof Refusal) {
+      const { extra, fields } = error.detail
+      reply = { refused: error.code, detail: { ...(extra && { extra }), ...(fields && { fields }) } }
+    } else reply = { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
   send(reply)
 })

@@ -44,6 +44,11 @@ export class Checker {
     return this.#slow.size + this.#quick.size
   }
 
+  /** Processes that a job ended, or that had to be ended with theirs. */
+  get lost(): number {
+    return this.#slow.lost + this.#quick.lost
+  }
+
   /**
    * @param sameAs whoever asks the same while it is not answered yet is given the same answer
    * @throws Stopped where the work ends its process or takes too long; Refusal `server/busy` where too many wait, and

@@ -5,7 +5,6 @@ import type { PersonaInput } from '#engine/admincontract.ts'
 import { personaUser } from '#engine/personas.ts'
 import { Refusal } from '#engine/problems.ts'
 import { NO_ONBOARDING } from '#engine/scope.ts'
-import { manifestOf } from './base.ts'
 import { PERSON, TENANT, tooOften } from './bounds.ts'
 import { LONG_MS, type Tx } from './database.ts'
 import { limitKey } from './limitkey.ts'
@@ -17,7 +16,7 @@ import { insertPreview, previewByHash } from './store/previews.ts'
 import { keepBlobs } from './store/releases.ts'
 import type { UserRow } from './store/users.ts'
 import type { Tenant } from './store/tenants.ts'
-import { askNow, documentsOf, loadWorkspace } from './workspace/workspace.ts'
+import { askNow, loadWorkspace } from './workspace/workspace.ts'
 import type { World } from './world.ts'
 
 export const PREVIEW_SECONDS = 3600
@@ -45,7 +44,7 @@ export async function makePreview(world: World, tenant: Tenant, by: string, pers
   const id = previewId(token)
   const made = await askNow(world, tenant, 'preview', { id, config: tenant.config, baseId: space.base.id }, space)
   if ('problems' in made) throw new Refusal('release/problems', { extra: { problems: made.problems } })
-  const documents = documentsOf(made.documents, space.live, space.base)
+  const manifest = Object.fromEntries(made.documents.map(({ name, sha }) => [name, sha]))
   const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
   await world.releases.keepShipped(tenant)
   const write = async (tx: Tx) => {
@@ -53,7 +52,7 @@ export async function makePreview(world: World, tenant: Tenant, by: string, pers
     if ((await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) > PERSON.previewsAnHour) throw tooOften(600)
     const added = Math.ceil((await keepBlobs(tx, made.blobs)) / 1024)
     if ((await count(tx, 'preview-kilobytes', 86_400, now, added)) > TENANT.previewKilobytesADay) throw tooOften(3600)
-    await insertPreview(tx, { tokenHash: sha256(token), manifest: manifestOf(documents), persona, by, expiresAt })
+    await insertPreview(tx, { tokenHash: sha256(token), manifest, persona, by, expiresAt })
   }
   await world.database.tenant(tenant.id, write, LONG_MS)
   return { token, expiresAt }
@@ -65,6 +64,7 @@ function previewId(token: string): string {
 
 export class Previews {
   readonly #known = new Map<string, Preview>()
+  readonly #opening = new Map<string, Promise<Preview | null>>()
   constructor(readonly world: World) {}
 
   /** @returns null when there is none, or its hour is over */
@@ -72,11 +72,21 @@ export class Previews {
     const key = `${tenant.id}/${token}`
     const known = this.#known.get(key)
     if (known !== undefined) return known.expiresAt > this.world.now() ? known : null
+    // A page makes several calls at once: it is put together for the first of them.
+    let opening = this.#opening.get(key)
+    if (opening === undefined) {
+      opening = this.#open(tenant, token, key).finally(() => this.#opening.delete(key))
+      this.#opening.set(key, opening)
+    }
+    return opening
+  }
+
+  async #open(tenant: Tenant, token: string, key: string): Promise<Preview | null> {
     const row = await this.world.database.tenant(tenant.id, (tx) => previewByHash(tx, sha256(token), this.world.now()))
     if (row === undefined) return null
     const documents = await this.world.releases.documents(tenant, row.manifest)
     const persona = row.persona as PersonaInput
-    const release = this.world.releases.compose(tenant, previewId(token), documents.values())
+    const release = await this.world.releases.compose(tenant, previewId(token), documents.values())
     const preview: Preview = { release, persona, expiresAt: row.expires_at }
     if (this.#known.size >= MOST_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(key, preview)

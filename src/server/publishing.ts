@@ -106,7 +106,7 @@ type NewRelease = {
 export async function makeLive(world: World, tenant: Tenant, author: Author, made: NewRelease): Promise<Published | null> {
   await world.releases.keepShipped(tenant)
   const id = world.newId()
-  const release = world.releases.compose(tenant, id, made.documents.values())
+  const release = await world.releases.compose(tenant, id, made.documents.values())
   const now = world.now()
   const write = async (tx: Tx) => {
     await lockReleases(tx)

@@ -5,6 +5,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Catalog } from '#engine/catalog.ts'
 import type { Source } from '#engine/check.ts'
 import { nameOf } from '#engine/document.ts'
@@ -128,8 +129,32 @@ function withNothingLeftOut({ integrations, images, authSettings, themeDark = {}
   }
 }
 
-/** Everything that a release serves, from its documents. Takes some tenths of a second. */
-export function composeRelease({ id, catalog, code, config: configId, demo = false, like }: Composition): Release {
+/** Everything that a release serves, from its documents. Takes some tenths of a second, and nobody is answered meanwhile. */
+export function composeRelease(composition: Composition): Release {
+  const steps = composing(composition)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Whoever else asks for something meanwhile waits for so long at most, in ms, and for the step that is under way. */
+const SLICE_MS = 10
+
+/** The same for a server that answers others meanwhile: it takes longer, and they wait for a slice of it. */
+export async function composeInSlices(composition: Composition): Promise<Release> {
+  const steps = composing(composition)
+  for (let until = performance.now() + SLICE_MS; ;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() < until) continue
+    await setImmediate()
+    until = performance.now() + SLICE_MS
+  }
+}
+
+/** Stops after each step: a document, a form, a page in a language. */
+function* composing({ id, catalog, code, config: configId, demo = false, like }: Composition): Generator<undefined, Release, undefined> {
   const written = catalog.get('config', configId)
   if (written === undefined) throw new Error(`no configuration is called "${configId}"`)
   const config = withTags(written)
@@ -150,17 +175,28 @@ export function composeRelease({ id, catalog, code, config: configId, demo = fal
   const shas = new Map<string, string>()
   for (const document of catalog.documents()) {
     shas.set(nameOf(document), SERVER_ONLY.has(document.kind) ? shaOfDocument(document) : put(leanText(document), JSON_TYPE))
+    yield
   }
 
-  const sections = new Map(catalog.all('profile-section').map((section) => [section.id, sectionSchema(section, catalog, scopeConfig(config))]))
-  const validators = Object.fromEntries(
-    [...sections].filter(([, schema]) => Object.keys(schema.properties).length > 0).map(([section, schema]) => [section, put(compileValidator(schema).code, 'text/javascript; charset=utf-8')]),
-  )
+  const sections = new Map<string, SectionSchema>()
+  const validators: Record<string, string> = {}
+  for (const section of catalog.all('profile-section')) {
+    const schema = sectionSchema(section, catalog, scopeConfig(config))
+    sections.set(section.id, schema)
+    if (Object.keys(schema.properties).length > 0) validators[section.id] = put(compileValidator(schema).code, 'text/javascript; charset=utf-8')
+    yield
+  }
 
   const languages = languagesOf(catalog, config.locales.available)
   const texts = new Map(languages.map((language) => [language.id, language.texts]))
-  const screens = catalog.all('screen').map((screen) => [screen.id, needsOfScreen(catalog, code, screen.id)] as const)
+  yield
+  const screens: [string, ReturnType<typeof needsOfScreen>][] = []
+  for (const screen of catalog.all('screen')) {
+    screens.push([screen.id, needsOfScreen(catalog, code, screen.id)])
+    yield
+  }
   const frameKeys = frameTexts(catalog, code)
+  yield
   const frameDocs = frameDocuments(catalog).map(withoutNotes)
   const pages = new Map<string, string>()
   const frames = new Map<string, string>()
@@ -176,10 +212,12 @@ export function composeRelease({ id, catalog, code, config: configId, demo = fal
         words,
       )
       pages.set(`${screen}:${language}`, index[screen])
+      yield
     }
     for (const assessment of catalog.all('assessment').filter(({ items }) => items !== undefined)) {
       const sha = bundle([assessment], pickTexts(all, textKeysOf(assessment)))
       instruments.set(assessment.id, { ...instruments.get(assessment.id), [language]: sha })
+      yield
     }
     const whole = Object.fromEntries([...instruments].map(([assessment, shaByLanguage]) => [assessment, shaByLanguage[language]!]))
     frames.set(language, json({ language, direction, name, documents: frameDocs, texts: inFrame, pages: index, validators, instruments: whole }))

@@ -3,6 +3,7 @@
  * as any server announces that a tenant has published.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import { Catalog } from '#engine/catalog.ts'
 import { upcast } from '#engine/upcast.ts'
 import { MIGRATIONS } from '#engine/migrations.ts'
@@ -13,7 +14,7 @@ import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from './database.ts'
 import { Recent } from './recent.ts'
 import { Remembered } from './remembered.ts'
-import { composeRelease, type Release } from './release.ts'
+import { composeInSlices, composeRelease, type Release } from './release.ts'
 import { announceRelease, bodiesOf, insertBase, keepBlobs, livePointer, liveRelease } from './store/releases.ts'
 import type { Tenant } from './store/tenants.ts'
 
@@ -87,8 +88,8 @@ export class Releases {
   }
 
   /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
-  compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Release {
-    return composeRelease({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, demo: this.demo, like: this.shipped(tenant) })
+  compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
+    return composeInSlices({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, demo: this.demo, like: this.shipped(tenant) })
   }
 
   /** The documents that a manifest names, from what is shipped, from memory, or from the database. */
@@ -107,6 +108,8 @@ export class Releases {
         const body = bodies.get(sha)
         if (body === undefined) throw new Error(`the document ${name} (${sha}) of a release is gone`)
         const document = readKept(body, name)
+        // Each may be large, and others are answered in between.
+        await setImmediate()
         this.#documents.set(sha, document, body.length)
         found.set(name, document)
       }
@@ -131,7 +134,7 @@ export class Releases {
   async #load(tenant: Tenant, id: string): Promise<Release> {
     const row = await this.database.tenant(tenant.id, liveRelease)
     if (row === undefined || row.id !== id) throw new Error(`the release ${id} is not live any more`)
-    return this.keep(tenant, this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()))
+    return this.keep(tenant, await this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()))
   }
 
   /** Keeps what a tenant has now, and whoever publishes has it ready. @returns it */

@@ -23,7 +23,7 @@ export async function lookAtUpgrade(world: World, tenant: Tenant, choices: Choic
   if (next.id === space.base.id) return { answer: { from: next.id, to: next.id, state: 'current', conflicts: [] }, space, documents: space.live.documents, drafts: [] }
   const { conflicts, documents, drafts } = await askNow(world, tenant, 'upgrade', { choices }, { ...space, others: { next } })
   const open = conflicts.some(({ choice }) => choice === null)
-  return { answer: { from: space.base.id, to: next.id, state: open ? 'conflicts' : 'ready', conflicts }, space, documents: documentsOf(documents, next, space.live, space.base), drafts }
+  return { answer: { from: space.base.id, to: next.id, state: open ? 'conflicts' : 'ready', conflicts }, space, documents: await documentsOf(documents, next, space.live, space.base), drafts }
 }
 
 /**

@@ -78,6 +78,7 @@ export class World {
     metrics.watch('tsela_passwords_waiting', 'Calls that wait for a password to be hashed', () => passwords.figures.waiting)
     metrics.count('tsela_passwords_refused_total', 'Calls that were refused because too many passwords waited', () => passwords.figures.refused)
     metrics.watch('tsela_checks_waiting', 'Sets of documents that are being checked or wait for it', () => checker.waiting)
+    metrics.count('tsela_check_processes_lost_total', 'Processes for checks that ended before their job was done, or took too long and were ended', () => checker.lost)
   }
 
   get database(): Database {

@@ -1,16 +1,17 @@
 /** The console's documents: what there is, one with all its faces, and saving a draft of it. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { DocumentSummary, DraftInfo, DraftSaved, Page } from '#engine/admincontract.ts'
-import { outOfBounds, type OutOfBounds } from '#engine/bounds.ts'
+import { outOfBounds } from '#engine/bounds.ts'
 import { splitName } from '#engine/document.ts'
-import { canonical } from '#engine/json.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
-import { Refusal, type Problem } from '#engine/problems.ts'
+import { Refusal } from '#engine/problems.ts'
+import { validatorCompiler } from '../bodies.ts'
 import { MOST_LOGGED_BYTES, noRoom } from '../bounds.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
 import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
+import { LARGE_BODY, readDraftBody } from '../workspace/draftbody.ts'
 import { ask, askNow, checkWorkspace, etagOf, keyOf, loadWorkspace, onlyOne, type Workspace } from '../workspace/workspace.ts'
 import type { World } from '../world.ts'
 
@@ -20,6 +21,9 @@ const MOST_DRAFT_BYTES = 2 * 1024 * 1024
 const Params = { type: 'object', properties: { kind: { type: 'string', enum: EDITABLE }, '*': { type: 'string', minLength: 1, maxLength: 120 } } } as const
 const ListQuery = { type: 'object', properties: { kind: { type: 'string', enum: EDITABLE }, search: { type: 'string', maxLength: 80 } } } as const
 const Draft = { type: 'object', required: ['document'], properties: { document: { type: ['object', 'null'] } }, additionalProperties: false } as const
+
+/** What the body is held against is in draftbody.ts, for it may be done beside the server. */
+const onlyAddress: FastifySchemaCompiler<object> = (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route))
 
 type Named = { Params: { kind: Kind; '*': string } }
 
@@ -48,31 +52,28 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
     return sendText(reply.header('etag', etagOf(draft, live)), view)
   })
 
-  app.put<Named & { Body: { document: unknown } }>(
+  app.put<Named & { Body: string }>(
     '/admin/drafts/:kind/*',
-    { config: { action: 'draft.write', judgesBody: true }, bodyLimit: MOST_DRAFT_BYTES, schema: { params: Params, body: Draft } },
+    { config: { action: 'draft.write', readsText: true }, bodyLimit: MOST_DRAFT_BYTES, schema: { params: Params, body: Draft }, validatorCompiler: onlyAddress },
     async (request, reply) => {
       const { kind, '*': id } = request.params
-      const { document } = request.body
+      const { body = '' } = request
       const name = `${kind}/${id}`
-      // Before anything that recurses, and before it is kept: what is refused here is still on its author's screen.
-      const beyond = outOfBounds(document)
-      if (beyond !== undefined) throw beyondBounds(name, beyond)
       const { row } = await signedIn(request)
       const seen = ifMatch(request)
       const space = await loadWorkspace(world, request.tenant, { kind, id })
       const live = space.live.documents.get(name)
       const [draft] = space.drafts
-      if (draft === undefined && live === undefined && document === null) throw new Refusal('draft/unknown')
+      // Before anything that recurses, and before it is kept: what is refused here is still on its author's screen.
+      const { text, unchanged } = body.length < LARGE_BODY ? readDraftBody(body, name, live) : await askNow(world, request.tenant, 'read', { name, body }, onlyOne(space, name))
+      if (draft === undefined && live === undefined && text === null) throw new Refusal('draft/unknown')
       if (etagOf(draft, live) !== seen) throw stale(draft, live)
-      const unchanged = document === null ? live === undefined : live !== undefined && canonical(document) === canonical(live)
       const now = world.now()
-      const text = document === null ? null : JSON.stringify(document)
       const revision = await world.database.tenant(request.tenant.id, async (tx) => {
         if (unchanged) return draft === undefined || (await deleteDraft(tx, kind, id, draft.revision)) ? 0 : null
         if (text !== null && !(await hasRoom(tx, kind, id, Buffer.byteLength(text)))) throw noRoom()
         const saved = await saveDraft(tx, { kind, id, document: text, by: row.id, now }, draft?.revision ?? 0)
-        if (saved !== null) await addAudit(tx, { id: world.newId(), now, actor: row.id, action: document === null ? 'draft.remove' : 'draft.save', target: name, detail: { revision: saved } })
+        if (saved !== null) await addAudit(tx, { id: world.newId(), now, actor: row.id, action: text === null ? 'draft.remove' : 'draft.save', target: name, detail: { revision: saved } })
         return saved
       })
       if (revision === null) {
@@ -157,9 +158,4 @@ function stale(draft: DraftWithAuthor | undefined, live: AnyDocument | undefined
   const written: unknown = draft === undefined || draft.document === null ? null : JSON.parse(draft.document)
   const theirs = draft === undefined || outOfBounds(written) !== undefined ? (live ?? null) : written
   return new Refusal('draft/stale', { extra: { theirs, etag: etagOf(draft, live) } })
-}
-
-function beyondBounds(document: string, { message, pointer }: OutOfBounds): Refusal {
-  const problem: Problem = { code: 'document/hostile', document, pointer, message, severity: 'error' }
-  return new Refusal('draft/out-of-bounds', { extra: { problems: [problem] } })
 }

@@ -33,6 +33,11 @@ export class Lane {
     return this.#queue.running + this.#queue.waiting
   }
 
+  /** Processes that a job ended, or that had to be ended with theirs. */
+  get lost(): number {
+    return this.#process.lost
+  }
+
   /**
    * @throws Stopped where the job has twice ended its process, or once taken too long; Refusal `server/busy` where too many
    *   wait, and whatever the job itself says

@@ -20,7 +20,7 @@ export type Reply =
   | { readonly begun: true }
   | { readonly at: string }
   | { readonly result: unknown }
-  | { readonly refused: Code; readonly extra: Readonly<Record<string, unknown>> | undefined }
+  | { readonly refused: Code; readonly detail: Pick<Refusal['detail'], 'extra' | 'fields'> }
   | { readonly failed: string }
 
 /** A job that did not come to its end. */
@@ -56,6 +56,8 @@ export class JobProcess {
   /** Hashes of the documents that the process has, and how much that is. */
   readonly #sent = new Set<string>()
   #weight = 0
+  /** How many ended before their job was done, or had to be ended. */
+  lost = 0
 
   constructor(readonly options: ProcessOptions) {}
 
@@ -126,7 +128,7 @@ export class JobProcess {
       this.#idle.unref()
     }
     if ('result' in reply) done(reply.result)
-    else if ('refused' in reply) failed(new Refusal(reply.refused, reply.extra === undefined ? {} : { extra: reply.extra }))
+    else if ('refused' in reply) failed(new Refusal(reply.refused, reply.detail))
     else failed(new Error(reply.failed))
   }
 
@@ -138,6 +140,7 @@ export class JobProcess {
     this.#sent.clear()
     this.#weight = 0
     child?.kill('SIGKILL')
+    if (error instanceof Stopped) this.lost++
     if (running === null) return
     clearTimeout(running.timer)
     running.failed(error)

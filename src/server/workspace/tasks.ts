@@ -5,6 +5,7 @@ import { Catalog } from '#engine/catalog.ts'
 import { Refusal, type Problem } from '#engine/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
 import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
+import { readDraftBody, type DraftBody } from './draftbody.ts'
 import { explainPage, type ExplainInput } from './explain.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
@@ -21,6 +22,8 @@ export type Tasks = {
   readonly list: { readonly args: null; readonly result: Text<readonly DocumentSummary[]> }
   readonly view: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DocumentView> }
   readonly saved: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DraftSaved> }
+  /** The body of a save that is too large to be read where others wait for answers. */
+  readonly read: { readonly args: { readonly name: string; readonly body: string }; readonly result: DraftBody }
   readonly names: { readonly args: { readonly language: string }; readonly result: Text<Names> }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
@@ -37,6 +40,7 @@ export const TASKS: { readonly [Name in TaskName]: (opened: Opened, args: Tasks[
   list: (opened) => text(summariesOf(opened)),
   view: (opened, { name, draft }) => text(viewOf(opened, name, draft)),
   saved: (opened, { name, draft }) => text({ draft, ...savedOf(opened, name) }),
+  read: ({ live }, { name, body }) => readDraftBody(body, name, live.get(name)),
   names: (opened, { language }) => text(namesOf(opened, language)),
   explain: (opened, args) => text(explainDrafts(opened, args)),
   consequences: (opened, args) => text(consequencesOf(opened, args)),

@@ -1,5 +1,6 @@
 /** What a tenant's editors work on, as the server hands it to the process that looks into it. Drafts are text here. */
 
+import { setImmediate } from 'node:timers/promises'
 import type { DocumentChange } from '#engine/admincontract.ts'
 import type { AnyDocument, Kind } from '#engine/kinds.ts'
 import { Refusal, type Problem } from '#engine/problems.ts'
@@ -137,18 +138,22 @@ export async function prepareRelease(world: World, tenant: Tenant, { before, any
   )
   const { problems, changes, documents } = prepared
   if (problems.some(({ severity }) => severity === 'error')) throw new Refusal('release/problems', { extra: { problems } })
-  return documents === null ? null : { documents: documentsOf(documents, parts.live, parts.base), changes }
+  return documents === null ? null : { documents: await documentsOf(documents, parts.live, parts.base), changes }
 }
 
-/** What was sent is known here; the rest came back as text. */
-export function documentsOf(ready: readonly Ready[], ...sets: readonly DocumentSet[]): Map<string, AnyDocument> {
-  return new Map(
-    ready.map(({ name, sha, text }) => {
-      const known = text === null ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name) : (JSON.parse(text) as AnyDocument)
-      if (known === undefined) throw new Error(`nobody has the document ${name} (${sha})`)
-      return [name, known]
-    }),
-  )
+/** What was sent is known here; the rest came back as text, and is read one by one: others are answered in between. */
+export async function documentsOf(ready: readonly Ready[], ...sets: readonly DocumentSet[]): Promise<Map<string, AnyDocument>> {
+  const documents = new Map<string, AnyDocument>()
+  for (const { name, sha, text } of ready) {
+    const known = text === null ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name) : (JSON.parse(text) as AnyDocument)
+    if (known === undefined) throw new Error(`nobody has the document ${name} (${sha})`)
+    documents.set(name, known)
+    if (text !== null) {
+      shaOfDocument(known)
+      await setImmediate()
+    }
+  }
+  return documents
 }
 
 async function measured<T>(world: World, work: () => Promise<T>, problemsOf: (result: T) => readonly Problem[]): Promise<T> {
