@@ -29,7 +29,7 @@ const BAD: readonly Bad[] = [
     id: 'onboarding',
     edit: eachOf('rows', 'profile', (row) => ({ ...row, then: { go: 'redirect', to: 'profileHomePage' } })),
     document: 'route-group/auth',
-    at: '/routes/home',
+    at: '/routes/loginPage',
     says: 'is sent round in circles',
   },
   {
