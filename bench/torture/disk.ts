@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { uuidv7 } from 'uuidv7'
 import { postgresFolder, startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { answering } from '../support/answering.ts'
 import { chance } from '../support/chance.ts'
 import { Learner } from '../support/learner.ts'
 import { Probe, wrongOf } from '../support/probe.ts'
@@ -44,15 +44,6 @@ function fill(file: string): void {
     }
   }
   closeSync(handle)
-}
-
-/** @returns a call that stores a new answer each time */
-function answering(learner: Learner, attempt: { readonly id: string; readonly items: readonly string[] }): () => Promise<Response> {
-  let seq = 0
-  return () => {
-    const answer = { id: uuidv7(), item: attempt.items[++seq % attempt.items.length]!, value: 1 + (seq % 5), ms: 1000, at: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(), seq }
-    return fetch(`${learner.url}/api/attempts/${attempt.id}/answers`, { method: 'PUT', headers: learner.headers, body: JSON.stringify({ answers: [answer] }), signal: AbortSignal.timeout(30_000) })
-  }
 }
 
 async function torture(disk: string, postgres: Postgres | null) {

@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { outageOf, type Outage } from './outage.ts'
+import { outageOf, TookTooLong, type Outage } from './outage.ts'
 import type { Schema } from './store/schema.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -52,9 +52,11 @@ export type DatabaseOptions = {
 /** How often a write is done again that met another one. */
 const MOST_ROUNDS = 8
 /** So long may a call wait for the database in all. Whoever asked is told then, and the connection is free again. */
-const PATIENCE_MS = 4500
+const PATIENCE_MS = 4000
 /** For a free connection, or a new one. */
-const CONNECT_MS = 4000
+const CONNECT_MS = 3500
+/** The same while nobody gets an answer: a call may have several transactions, and in all it should take less than five seconds. */
+const BRIEF_MS = 500
 /** What writes megabytes, or works on many tenants, may take. */
 export const LONG_MS = 120_000
 /** For the tables of a whole product to be changed. */
@@ -93,6 +95,11 @@ export class Database {
   readonly #pooled: boolean
   /** What stopped the last write that could not be done, until one can. */
   #trouble: Outage | null = null
+  /** Somebody has waited in vain, and nobody has got an answer since. */
+  #isSilent = false
+  #heard = 0
+  /** Those who wait as long as ever. While it is silent that is one at a time: it may be slow, and not away. */
+  #scouts = 0
 
   constructor({ kind, connection, size = 10, pooled = false }: DatabaseOptions) {
     this.kind = kind
@@ -245,6 +252,22 @@ export class Database {
 
   /** A connection for as long as `use` takes, and not for longer than there is patience. */
   async #lend<Result>(patience: number, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    // What may take long is nobody's call.
+    if (patience >= LONG_MS) return this.#lendFor(patience, use)
+    if (this.#isSilent && this.#scouts > 0) return this.#lendFor(Math.min(patience, BRIEF_MS), use)
+    const began = performance.now()
+    this.#scouts++
+    try {
+      return await this.#lendFor(patience, use)
+    } catch (error) {
+      if (outageOf(error) === 'slow' && this.#heard < began) this.#isSilent = true
+      throw error
+    } finally {
+      this.#scouts--
+    }
+  }
+
+  async #lendFor<Result>(patience: number, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const until = performance.now() + patience
     let isKnown = true
     let failed = true
@@ -257,6 +280,7 @@ export class Database {
     try {
       const result = await use(client)
       failed = false
+      this.#hear()
       return result
     } catch (error) {
       // A connection whose state is not known for sure is thrown away: a leaked tenant would be worse than a reconnect.
@@ -264,6 +288,7 @@ export class Database {
         () => true,
         () => false,
       )
+      if (isKnown) this.#hear()
       return this.#noted(error)
     } finally {
       clearTimeout(timer)
@@ -272,13 +297,18 @@ export class Database {
     }
   }
 
-  /** The pool is patient in its own way; who has less patience goes, and what comes for them later goes back. */
+  #hear(): void {
+    this.#heard = performance.now()
+    this.#isSilent = false
+  }
+
+  /** The pool begins to count anew when a place is free and a connection has to be made: it would wait twice. What comes for those who have gone goes back. */
   async #connect(patience: number): Promise<pg.PoolClient> {
     const coming = this.pool.connect()
-    if (patience >= CONNECT_MS) return coming
-    const late = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(new TookTooLong()), patience)))
     try {
-      return await Promise.race([coming, wait(patience, undefined, { signal: late.signal, ref: false }).then(() => Promise.reject(new TookTooLong()))])
+      return await Promise.race([coming, late])
     } catch (error) {
       coming.then(
         (client) => client.release(),
@@ -286,7 +316,7 @@ export class Database {
       )
       throw error
     } finally {
-      late.abort()
+      clearTimeout(timer)
     }
   }
 
@@ -329,14 +359,6 @@ function statementName(text: string): string {
 /** A transaction one of whose queries failed ends without an error when it's told to commit. Nobody may take that for a success. */
 function requireCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT') throw new Error('the transaction was given up, for one of its queries had failed')
-}
-
-/** The driver's own code for it, so that it is told apart from a mistake. */
-class TookTooLong extends Error {
-  readonly code = 'ETIMEDOUT'
-  constructor() {
-    super('the database took too long')
-  }
 }
 
 /** Has another transaction written what this one was about to write, or blocked it? */

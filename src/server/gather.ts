@@ -3,7 +3,7 @@
  * database for a few commits and not for forty. A write that arrives alone is done at once and waits for nobody.
  */
 
-import { outageOf } from './outage.ts'
+import { outageOf, TookTooLong } from './outage.ts'
 
 export type GatherOptions<Job, Result> = {
   /** Does several jobs in one go, and gives their results in the same order. */
@@ -16,7 +16,10 @@ export type GatherOptions<Job, Result> = {
   readonly most: number
 }
 
-type Waiting<Job, Result> = { readonly job: Job; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void }
+/** Whoever has waited longer for a go is told, for the go takes its own time. */
+const LONGEST_WAIT_MS = 2000
+
+type Waiting<Job, Result> = { readonly job: Job; readonly since: number; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void }
 type Group<Job, Result> = { waiting: Waiting<Job, Result>[]; running: number }
 
 export class Gatherer<Job, Result> {
@@ -39,7 +42,7 @@ export class Gatherer<Job, Result> {
     return new Promise((resolve, reject) => {
       const found = this.#groups.get(group) ?? { waiting: [], running: 0 }
       this.#groups.set(group, found)
-      found.waiting.push({ job, resolve, reject })
+      found.waiting.push({ job, since: performance.now(), resolve, reject })
       this.#next(group, found)
     })
   }
@@ -48,12 +51,21 @@ export class Gatherer<Job, Result> {
     while (group.running < this.options.atOnce && group.waiting.length > 0) {
       const batch = this.#take(group)
       group.running++
-      void this.#run(name, batch).finally(() => {
+      void this.#run(name, batch).then((isSlow) => {
         group.running--
+        this.#dismiss(group, isSlow ? 0 : LONGEST_WAIT_MS)
         if (group.running === 0 && group.waiting.length === 0) this.#groups.delete(name)
         else this.#next(name, group)
       })
     }
+  }
+
+  /** Behind a go that waited in vain everybody would. */
+  #dismiss(group: Group<Job, Result>, ms: number): void {
+    const now = performance.now()
+    const isOver = ({ since }: Waiting<Job, Result>) => now - since >= ms
+    for (const { reject } of group.waiting.filter(isOver)) reject(new TookTooLong())
+    group.waiting = group.waiting.filter((each) => !isOver(each))
   }
 
   /** Those that came first and have nothing in common; what has waits for the next go. */
@@ -72,17 +84,25 @@ export class Gatherer<Job, Result> {
     return taken
   }
 
-  async #run(name: string, batch: readonly Waiting<Job, Result>[]): Promise<void> {
+  /** @returns whether it was given up, for it took too long */
+  async #run(name: string, batch: readonly Waiting<Job, Result>[]): Promise<boolean> {
     try {
       const results = await this.options.run(
         name,
         batch.map(({ job }) => job),
       )
       batch.forEach(({ resolve }, index) => resolve(results[index]!))
+      return false
     } catch (error) {
-      if (batch.length === 1 || outageOf(error) !== null) return batch.forEach(({ reject }) => reject(error))
+      const outage = outageOf(error)
+      if (batch.length === 1 || outage !== null) {
+        for (const { reject } of batch) reject(error)
+        return outage === 'slow'
+      }
       // One that the database will not have is nobody else's fault.
-      for (const each of batch) await this.#run(name, [each])
+      let isSlow = false
+      for (const each of batch) isSlow = (await this.#run(name, [each])) || isSlow
+      return isSlow
     }
   }
 }

@@ -51,3 +51,11 @@ export function outageOf(error: unknown): Outage | null {
   if (/^[0-9A-Z]{5}$/.test(code)) return STATES[code] ?? STATES[code.slice(0, 2)] ?? null
   return SAID.find(([words]) => words.test(error.message))?.[1] ?? null
 }
+
+/** Nobody waits any longer. The driver's own code for it, so that it is told apart from a mistake. */
+export class TookTooLong extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super('the database took too long')
+  }
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Gatherer } from '#server/gather.ts'
+import { outageOf } from '#server/outage.ts'
 
 type Job = { readonly id: number; readonly keys: readonly string[] }
 
@@ -87,5 +88,33 @@ describe('small writes that arrive at the same moment', () => {
     const results = await Promise.allSettled(Array.from({ length: 5 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })))
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
     expect(goes.map(({ jobs }) => jobs.length)).toEqual([1, 4])
+  })
+
+  it.each([
+    ['failed for taking too long', 100, true],
+    ['took long', 3000, false],
+  ])('lets nobody wait behind a go that %s', async (_what, ms, fails) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    try {
+      let goes = 0
+      const gatherer = new Gatherer<number, string>({
+        atOnce: 1,
+        most: 10,
+        keys: (id) => [String(id)],
+        run: async (_group, jobs) => {
+          goes++
+          await new Promise((resolve) => setTimeout(resolve, ms))
+          if (fails) throw Object.assign(new Error('slow'), { code: '57014' })
+          return jobs.map(String)
+        },
+      })
+      const first = gatherer.add('t', 1).catch(outageOf)
+      const waiting = [2, 3].map((id) => gatherer.add('t', id).catch(outageOf))
+      await vi.advanceTimersByTimeAsync(ms)
+      expect(await Promise.all([first, ...waiting])).toEqual([fails ? 'slow' : '1', 'slow', 'slow'])
+      expect([goes, gatherer.waiting, gatherer.running]).toEqual([1, 0, 0])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
