@@ -565,6 +565,19 @@ describe('what is no request at all', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     judge({ statusCode: status, body, headers: { 'content-type': /content-type: (.+)/.exec(head)?.[1] } }, words.slice(0, 80))
   })
+
+  it('is a body whose sender goes away in the middle of it: no mistake of ours, and no outage of the database', async () => {
+    const refused = () => server.world.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
+    const said = log.length
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST /api/csp-reports HTTP/1.1\r\nHost: ${server.host}\r\nContent-Type: application/csp-report\r\nContent-Length: 500\r\n\r\n{"csp-report":`)
+    const before = await refused()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.destroy()
+    await vi.waitFor(async () => expect(await refused()).not.toBe(before))
+    expect(await refused()).not.toContain('server/unavailable')
+    expect(log.slice(said).filter((line) => line.includes('"level":50'))).toEqual([])
+  })
 })
 
 describe('texts that a database cannot keep', () => {

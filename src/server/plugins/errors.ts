@@ -15,8 +15,10 @@ import type { World } from '../world.ts'
 export const errorsPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
-      const refusal = error instanceof Refusal ? error : refusalFor(error as FastifyError)
-      if (refusal.status >= 500 && !EXPECTED.has(refusal.code) && !hasLeft(request, error as FastifyError)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
+      // Its connection is broken, but a database's that breaks says the same.
+      const gone = hasLeft(request, error as FastifyError)
+      const refusal = error instanceof Refusal ? error : gone ? new Refusal('request/malformed', { cause: error }) : refusalFor(error as FastifyError)
+      if (refusal.status >= 500 && !EXPECTED.has(refusal.code)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
       return sendRefusal(world, request, reply, refusal)
     })
   },
@@ -26,9 +28,9 @@ export const errorsPlugin = plugin<{ world: World }>(
 /** Answers of 5xx that are no mistake: what is still being built, what a full server says to each one too many, and a tenant that was closed. */
 const EXPECTED: ReadonlySet<Code> = new Set(['tenant/suspended', 'feature/being-built', 'server/busy'])
 
-/** Who asked closed the page before the first byte of an answer that comes in pieces: that is no fault of ours. */
-function hasLeft(request: FastifyRequest, { code }: FastifyError): boolean {
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+/** Who asked closed the page in the middle of its body, or before the first byte of an answer that comes in pieces: that is no fault of ours. */
+function hasLeft({ raw }: FastifyRequest, error: FastifyError): boolean {
+  return raw.socket?.destroyed && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error === raw.errored)
 }
 
 /** `voucher/used` -> `problem.voucher.used`. The words are the server's: no page carries those of every error. */

@@ -1,0 +1,62 @@
+/** Requests as bytes, for what no client library would send; and what came back. */
+
+import { connect } from 'node:net'
+
+export type WireAnswer = {
+  /** 0 where the connection was closed without an answer. */
+  readonly status: number
+  readonly head: string
+  readonly body: string
+  readonly ms: number
+  /** Neither an answer nor an end within the patience. */
+  readonly hung: boolean
+}
+
+export type WireOptions = {
+  readonly port: number
+  /** Says that nothing more will come, as a client that goes away does. */
+  readonly ends?: boolean
+  readonly patienceMs?: number
+}
+
+/** Sends bytes on a connection of their own and reads until the server closes it. */
+export function sendBytes(bytes: string | Buffer, { port, ends = false, patienceMs = 10_000 }: WireOptions): Promise<WireAnswer> {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    let hung = false
+    socket.setTimeout(patienceMs, () => {
+      hung = true
+      socket.destroy()
+    })
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      // What says that the rest may come is no answer yet.
+      const text = Buffer.concat(chunks)
+        .toString('latin1')
+        .replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
+      const end = text.indexOf('\r\n\r\n')
+      const head = end < 0 ? text : text.slice(0, end)
+      resolve({ status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0), head, body: end < 0 ? '' : text.slice(end + 4), ms: performance.now() - began, hung })
+    })
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+    if (ends) socket.end()
+  })
+}
+
+export type WireRequest = {
+  readonly method?: string
+  readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A request that closes its connection; a header of the same name in capitals is sent twice. */
+export function bytesOf({ method = 'GET', target, headers = {}, body }: WireRequest): Buffer {
+  const payload = body === undefined ? null : Buffer.from(body, 'utf8')
+  const all: Record<string, string> = { host: 'localhost', connection: 'close', ...(payload !== null && { 'content-length': String(payload.length) }), ...headers }
+  const lines = [`${method} ${target} HTTP/1.1`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`)]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), payload ?? Buffer.alloc(0)])
+}
