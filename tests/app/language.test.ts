@@ -17,10 +17,7 @@ it.each([
 ])('of %j, after %j, it is %j', (available, kept, expected) => expect(languageFor(having(...available), kept)).toBe(expected))
 
 it('dates, numbers and names are said in a language of a region', () => {
-  expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), numberOf(1.5, 'en-ZA').length, languageName('po', 'en'), languageName('en_ZA', 'en')]).toEqual([
-    '21 November 2026',
-    3,
-    'Portuguese',
-    'South African English',
-  ])
+  expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), languageName('po', 'en')]).toEqual(['21 November 2026', 'Portuguese'])
+  // How it is written differs from one browser to the next: "1,5" and "South African English", or "1.5" and "English (South Africa)".
+  expect([numberOf(1.5, 'en-ZA'), languageName('en_ZA', 'en')]).toEqual([expect.stringMatching(/^1[.,]5$/), expect.stringContaining('South Africa')])
 })
