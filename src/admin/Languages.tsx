@@ -5,7 +5,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
-import { tagOf } from '#engine/languages.ts'
+import { localesFor, tagOf } from '#engine/languages.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -98,6 +98,7 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
                             level={below(level)}
                             english={english ?? null}
                             edited={(id === left ? one : id === right ? other : undefined)?.session.document as unknown as Locale | undefined}
+                            languages={languages}
                             settings={settings}
                           />
                         </li>
@@ -116,8 +117,18 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
   )
 }
 
-/** @param edited as it stands on the screen, where it is one of the two that are edited */
-function OneLanguage({ id, title, level, english, edited, settings }: { id: string; title: string; level: Level; english: Locale | null; edited: Locale | undefined; settings: Editor }) {
+type OneProps = {
+  id: string
+  title: string
+  level: Level
+  english: Locale | null
+  /** As it stands on the screen, where it is one of the two that are edited. */
+  edited: Locale | undefined
+  languages: readonly DocumentSummary[]
+  settings: Editor
+}
+
+function OneLanguage({ id, title, level, english, edited, languages, settings }: OneProps) {
   const t = useText()
   const rights = useRights()
   const heading = useId()
@@ -126,9 +137,11 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
   const state = completeness(wordsOf(english), wordsOf(locale))
   const config = settings.session.document as unknown as ConfigDocument | null
   const available = config?.locales.available ?? []
+  // Learners choose a language by its code, and `en_ZA` may well be said in the words of `en`.
+  const isSaidHere = (language: string) => localesFor(languages, language)[0]?.id === id
   const choose = (on: boolean) => {
     if (config === null) return
-    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => tagOf(each) !== tagOf(id)) } } as unknown as Json)
+    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)) } } as unknown as Json)
   }
   return (
     <Card labelledBy={heading}>
@@ -144,8 +157,8 @@ function OneLanguage({ id, title, level, english, edited, settings }: { id: stri
         <label className={css['choose']}>
           <input
             type="checkbox"
-            checked={available.some((each) => tagOf(each) === tagOf(id))}
-            disabled={!rights.edit || (config !== null && tagOf(config.locales.default) === tagOf(id))}
+            checked={available.some(isSaidHere)}
+            disabled={!rights.edit || (config !== null && isSaidHere(config.locales.default))}
             onChange={(event) => choose(event.target.checked)}
           />
           {t('console.languages.offered')}
