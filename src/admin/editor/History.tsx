@@ -11,14 +11,14 @@ import css from './EditorBar.module.css'
 export function History({ editors }: { editors: readonly Editor[] }) {
   const t = useText()
   return (
-    <>
+    <span className={css['history']}>
       <IconButton label={t('console.editor.undo')} onClick={() => toUndo(editors)?.undo()}>
         <Icon name="undo" />
       </IconButton>
       <IconButton label={t('console.editor.redo')} onClick={() => toRedo(editors)?.redo()} className={css['redo']}>
         <Icon name="undo" />
       </IconButton>
-    </>
+    </span>
   )
 }
 
