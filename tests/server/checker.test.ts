@@ -1,7 +1,7 @@
 /** The processes beside the server: whatever a job does to one, it is done to no other job, and to no other tenant. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nameOf } from '#engine/document.ts'
@@ -113,6 +113,20 @@ describe('tenants', () => {
 })
 
 describe('a process', () => {
+  it('gives way to the server', async () => {
+    const ended = new Set<number>()
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    for (const pid of children()) ended.add(pid)
+    const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
+    try {
+      await beside.run(() => ({ task: 'list', args: null, texts: [], workspace: { code: 'one', base: [], live: [], drafts: [] } }))
+      const [pid] = children().filter((each) => !ended.has(each))
+      expect(getPriority(pid!)).toBeGreaterThan(getPriority())
+    } finally {
+      beside.close()
+    }
+  })
+
   it('is sent each document once, and all of them anew when it has ended', async () => {
     const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
     const texts = ['one', 'two']

@@ -4,6 +4,7 @@
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { Refusal, type Code } from '#engine/problems.ts'
 
 /** What a job is sent as. */
@@ -48,6 +49,15 @@ const START_MS = 60_000
 const MOST_KEPT = 30_000_000
 
 type Running = { readonly done: (result: unknown) => void; readonly failed: (error: Error) => void; timer: NodeJS.Timeout; at: string | null }
+
+/** Whoever asks the server for a page goes before any check, where there is one processor for both. */
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not allow it: then they share.
+  }
+}
 
 export class JobProcess {
   #child: ChildProcess | null = null
@@ -94,6 +104,7 @@ export class JobProcess {
       // Missing values arrive as missing.
       serialization: 'advanced',
     })
+    giveWay(child.pid)
     const ended = () => this.#child === child && this.#end(new Stopped('died', this.#running?.at ?? null))
     child.on('message', (reply: Reply) => this.#child === child && this.#hear(reply))
     child.on('exit', ended)
