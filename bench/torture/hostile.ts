@@ -22,6 +22,9 @@ const REQUESTS = Number(process.env['REQUESTS'] ?? 5000)
 const SEED = Number(process.env['SEED'] ?? 1)
 const PORT = 4652
 const AT_ONCE = 8
+const PATIENCE_MS = 10_000
+/** A request that never comes to its end is given up after half a minute, and looked for every half minute. */
+const UNFINISHED_MS = 70_000
 const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 const EVIL = 'evil.test'
 
@@ -525,7 +528,7 @@ async function torture(databaseUrl: string) {
               : noRequest(calls, who)
       // Whoever says that nothing more will come is taken for gone.
       const ends = kind === 'no request' && maybe(30)
-      const answer = await sendBytes(bytes, { port: PORT, ends })
+      const answer = await sendBytes(bytes, { port: PORT, ends, patienceMs: mayClose ? UNFINISHED_MS : PATIENCE_MS })
       const book = books.get(kind)!
       book.times.push(answer.ms)
       book.statuses.set(answer.status, (book.statuses.get(answer.status) ?? 0) + 1)

@@ -5,9 +5,11 @@ import { isIPv4, isIPv6 } from 'node:net'
 /**
  * An IPv4 address as it is; of an IPv6 address the first 64 bits, for a single household is given all addresses of such a
  * network and could use another one for each guess.
+ *
+ * @param address undefined for whoever has gone away already: then the connection knows it no more
  */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '')
+export function networkOf(address: string | undefined): string {
+  const plain = (address ?? '').replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const groups = groupsOf(plain)
   // An IPv4 address that a socket for both reports as IPv6.

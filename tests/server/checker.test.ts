@@ -120,8 +120,8 @@ describe('a process', () => {
     const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
     try {
       await beside.run(() => ({ task: 'list', args: null, texts: [], workspace: { code: 'one', base: [], live: [], drafts: [] } }))
-      const [pid] = children().filter((each) => !ended.has(each))
-      expect(getPriority(pid!)).toBeGreaterThan(getPriority())
+      const pid = children().find((each) => !ended.has(each))!
+      expect(getPriority(pid)).toBeGreaterThan(getPriority())
     } finally {
       beside.close()
     }

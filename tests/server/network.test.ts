@@ -17,6 +17,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ['', ''],
+  [undefined, ''],
   ['unix', 'unix'],
 ])('%s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
