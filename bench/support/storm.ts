@@ -4,14 +4,18 @@ import { request, type Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Asked = { readonly method?: string; readonly path: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-/** `ms` from the moment at which the request was due. `status` 0: no answer within the patience, or the connection broke. */
-export type Outcome = { readonly status: number; readonly ms: number; readonly retryAfter: string | undefined }
+/**
+ * `ms` from the moment at which it was sent, and how late that was: on a busy machine the sender has to wait as well, and
+ * that is not the server's doing. `status` 0: no answer within the patience, or the connection broke.
+ */
+export type Outcome = { readonly status: number; readonly ms: number; readonly lateMs: number; readonly retryAfter: string | undefined }
 
 const PATIENCE_MS = 20_000
 
 export function ask(url: string, agent: Agent, { method = 'GET', path, headers = {}, body }: Asked, due = performance.now()): Promise<Outcome> {
+  const began = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, retryAfter?: string) => resolve({ status, ms: performance.now() - due, retryAfter })
+    const end = (status: number, retryAfter?: string) => resolve({ status, ms: performance.now() - began, lateMs: began - due, retryAfter })
     const sent = request(
       `${url}${path}`,
       { method, agent, timeout: PATIENCE_MS, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) } },
