@@ -32,25 +32,31 @@ const MIGRATIONS = {
   '0012-retention': retention,
 } as const
 
-/** The embedded database grants an advisory lock to everybody at once; its lock file stands for it. */
+/**
+ * Kysely's lock is one of the session, and a pooler lends another session for its release: it would stay for ever, and no
+ * server could start any more. Whoever migrates holds a lock of its own kind (`Database.alone`, or the transaction of a
+ * restore); the embedded database, which grants such a lock to everybody at once, has its folder's.
+ */
 class NoLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-class EmbeddedDialect extends PostgresDialect {
+class Dialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new NoLockAdapter()
   }
 }
 
 /**
+ * Whoever calls it sees to it that nobody else does.
+ *
  * @returns the migrations of a newer version that the database has had already: tables only ever grow, so a server of this
  *   version runs on them too
  * @throws the error of the first migration that failed; those before it stay
  */
-export async function migrate({ kind, pool }: Pick<Database, 'kind' | 'pool'>): Promise<{ newer: readonly string[] }> {
-  const db = kyselyOn(kind, pool)
+export async function migrate({ pool }: Pick<Database, 'pool'>): Promise<{ newer: readonly string[] }> {
+  const db = kyselyOn(pool)
   await makeRoles(db)
   const newer = (await migrationsOf(db)).filter((name) => !isKnownMigration(name))
   const nothing: Migration = { up: async () => undefined }
@@ -63,9 +69,9 @@ export async function migrate({ kind, pool }: Pick<Database, 'kind' | 'pool'>): 
  *
  * @param only these of them; default: all
  */
-export async function migrateWithin(client: pg.ClientBase, kind: Database['kind'], only: readonly string[] = Object.keys(MIGRATIONS)): Promise<void> {
+export async function migrateWithin(client: pg.ClientBase, only: readonly string[] = Object.keys(MIGRATIONS)): Promise<void> {
   const lent = { query: client.query.bind(client) as pg.PoolClient['query'], release: () => undefined }
-  const db = kyselyOn(kind, { connect: async () => lent as pg.PoolClient, end: async () => undefined } as pg.Pool)
+  const db = kyselyOn({ connect: async () => lent as pg.PoolClient, end: async () => undefined } as pg.Pool)
   await makeRoles(db)
   await run(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => only.includes(name))), true)
 }
@@ -74,8 +80,8 @@ export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(MIGRATIONS, name)
 }
 
-function kyselyOn(kind: Database['kind'], pool: pg.Pool): Kysely<unknown> {
-  return new Kysely<unknown>({ dialect: kind === 'embedded' ? new EmbeddedDialect({ pool }) : new PostgresDialect({ pool }) })
+function kyselyOn(pool: pg.Pool): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: new Dialect({ pool }) })
 }
 
 async function makeRoles(db: Kysely<unknown>): Promise<void> {

@@ -330,7 +330,7 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
   it('of an older version is brought up by the migrations that came later, which see its rows', async () => {
     const [old, path] = [await emptyDatabase(), file()]
     await withClient(old, async (client) => {
-      await migrateWithin(client, 'postgres', ['0001-foundation', '0002-releases', '0003-events', '0004-tasks', '0005-cohorts', '0006-leaving'])
+      await migrateWithin(client, ['0001-foundation', '0002-releases', '0003-events', '0004-tasks', '0005-cohorts', '0006-leaving'])
       await client.query(`INSERT INTO tenants (id, slug, config) VALUES ('${server.tenant.id}', 'old', 'default')`)
       await client.query(`INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${server.tenant.id}', '${person}', 'old@school.test', 'free')`)
     })

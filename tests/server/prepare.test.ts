@@ -78,6 +78,18 @@ describe.runIf(given.kind === 'postgres')('three servers that start at once on a
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
     for (let at = 0; at < steps.length; at += 2) expect(steps[at + 1]).toBe(steps[at]!.replace('begins', 'ends'))
   })
+
+  it('need no lock of a session: one that a pooler has lent to somebody else would keep every server from starting', async () => {
+    const session = await databases[0]!.pool.connect()
+    try {
+      // Kysely's own.
+      await session.query('SELECT pg_advisory_lock(3853314791062309107)')
+      expect(await migrate(databases[1]!)).toEqual({ newer: [] })
+    } finally {
+      await session.query('SELECT pg_advisory_unlock_all()')
+      session.release()
+    }
+  })
 })
 
 describe('an older server on a database that a newer one has prepared', () => {

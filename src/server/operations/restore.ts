@@ -99,7 +99,7 @@ export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' 
     await beginRestore(client)
     await makeRoom(client, replace)
     // The tables as they were then; newer migrations work on the rows as they did on everybody's.
-    await migrateWithin(client, kind, manifest.head.migrations)
+    await migrateWithin(client, manifest.head.migrations)
     const tables = await tablesOf(asTx(client))
     for (const table of tables) await bindOwner(client, table, false)
     await load(client, path, tables)
@@ -109,7 +109,7 @@ export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' 
         throw new OperatorError(`The table ${table.name} did not become what the backup says. ${NOTHING_CHANGED}`)
     }
     for (const table of tables) await bindOwner(client, table, true)
-    await migrateWithin(client, kind)
+    await migrateWithin(client)
     await client.query('COMMIT')
     await client.query('ANALYZE')
   } catch (error) {
