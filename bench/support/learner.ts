@@ -8,13 +8,20 @@ export class Learner {
   readonly cookies = new Map<string, string>()
   readonly email = `learner.${randomUUID()}@school.test`
 
-  /** @param url of the server, or of a proxy in front of it */
-  constructor(public url: string) {}
+  /**
+   * @param url    of the server, or of a proxy in front of it
+   * @param tenant of the demo, where it is another one than the host's
+   */
+  constructor(
+    public url: string,
+    readonly tenant?: string,
+  ) {}
 
   get headers(): Record<string, string> {
     return {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       'content-type': 'application/json',
+      ...(this.tenant !== undefined && { 'x-tenant': this.tenant }),
       'x-csrf-token': this.cookies.get('csrf-token') ?? '',
     }
   }
