@@ -195,6 +195,7 @@ else {
       tenants: TENANTS,
       people: book.people,
       calls: book.calls,
+      refused: book.refused,
       publishes: book.publishes,
       mistakes,
       heap_mb: round(lows.at(-1)?.heapMb ?? Number.NaN),
@@ -219,7 +220,7 @@ else {
       ],
       figures,
     )
-    if (error > GOAL_MB_AN_HOUR) process.stdout.write(`too short to tell a slope of ${GOAL_MB_AN_HOUR} MB an hour from none\n`)
+    if (!(error <= GOAL_MB_AN_HOUR)) process.stdout.write(`too short to tell a slope of ${GOAL_MB_AN_HOUR} MB an hour from none\n`)
     const faults = [...book.faults]
     if (mistakes > 0) faults.push(`${mistakes} mistakes of ours`)
     if (!alive) faults.push('the server has ended')
