@@ -37,6 +37,7 @@ export class Releases {
   readonly #pointers: Remembered<Pointer>
   /** By tenant: what it had when somebody last asked. */
   readonly #last = new Recent<Release>(MOST_RELEASES)
+  /** By id of a release or of a base. */
   readonly #loading = new Map<string, Promise<Release>>()
   readonly #documents = new Recent<AnyDocument>(MOST_DOCUMENTS)
   readonly #baseReleases = new Map<string, Release>()
@@ -65,11 +66,29 @@ export class Releases {
     return release
   }
 
+  /** The same while others are answered: each configuration is put together once, when the first tenant with it is asked for. */
+  #ship(tenant: Pick<Tenant, 'slug' | 'config'>): Release | Promise<Release> {
+    const { id, catalog } = this.bases.of(tenant)
+    const here = this.#baseReleases.get(id)
+    if (here !== undefined) return here
+    let shipping = this.#loading.get(id)
+    if (shipping === undefined) {
+      shipping = composeInSlices({ id, catalog, code: this.code, config: tenant.config, demo: this.demo })
+        .then((release) => {
+          if (!this.#baseReleases.has(id)) this.#baseReleases.set(id, release)
+          return this.#baseReleases.get(id)!
+        })
+        .finally(() => this.#loading.delete(id))
+      this.#loading.set(id, shipping)
+    }
+    return shipping
+  }
+
   /** What a tenant's people have now. Where that cannot be read, what they had before: never a blank page. */
   async live(tenant: Tenant): Promise<Release> {
     try {
       const id = await this.#pointer(tenant)
-      return id === null ? this.keep(tenant, this.shipped(tenant)) : await this.#published(tenant, id)
+      return id === null ? this.keep(tenant, await this.#ship(tenant)) : await this.#published(tenant, id)
     } catch (error) {
       this.report(error, `release of ${tenant.slug}`)
       const last = this.#last.get(tenant.id)
@@ -88,8 +107,8 @@ export class Releases {
   }
 
   /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
-  compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
-    return composeInSlices({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, demo: this.demo, like: this.shipped(tenant) })
+  async compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
+    return composeInSlices({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, demo: this.demo, like: await this.#ship(tenant) })
   }
 
   /** The documents that a manifest names, from what is shipped, from memory, or from the database. */
@@ -169,7 +188,7 @@ export class Releases {
     if (this.#kept.has(base.id)) return
     const keep = async (tx: Tx) => {
       // Composed for that only where it is new: a start after a crash waits for no tenant that nobody asks for.
-      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), this.shipped(tenant)))
+      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), await this.#ship(tenant)))
     }
     await this.database.shared(keep, LONG_MS)
     this.#kept.add(base.id)

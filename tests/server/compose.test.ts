@@ -1,7 +1,10 @@
 /** A release is put together in slices, so that a server which does it for one tenant answers the others meanwhile. */
 
 import { expect, it } from 'vitest'
+import type { Database } from '#server/database.ts'
+import { Releases } from '#server/releases.ts'
 import { composeInSlices, composeRelease, type Release } from '#server/release.ts'
+import type { Tenant } from '#server/store/tenants.ts'
 import { Catalog } from '#engine/catalog.ts'
 import type { AnyDocument } from '#engine/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
@@ -19,7 +22,8 @@ const shown = ({ configuration, minimal, frames, pages, instruments, theme, shas
   assets: [...assets.keys()],
 })
 
-it('gives way to others every few milliseconds, and comes to the same', async () => {
+/** @returns what `work` comes to, and how often others had their turn meanwhile */
+async function withTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number; ms: number }> {
   let turns = 0
   let going = true
   const turn = () => {
@@ -28,11 +32,26 @@ it('gives way to others every few milliseconds, and comes to the same', async ()
   }
   setImmediate(turn)
   const began = performance.now()
-  const composed = await composeInSlices(fresh())
+  const result = await work()
   const ms = performance.now() - began
   going = false
+  return { result, turns, ms }
+}
+
+it('gives way to others every few milliseconds, and comes to the same', async () => {
+  const { result, turns, ms } = await withTurns(() => composeInSlices(fresh()))
   // A step may take longer than a slice; on the whole there is a turn for each of some slices.
   expect(turns).toBeGreaterThan(ms / 100)
   expect(turns).toBeGreaterThan(4)
-  expect(shown(composed)).toEqual(shown(composeRelease(fresh())))
+  expect(shown(result)).toEqual(shown(composeRelease(fresh())))
+})
+
+it('does so for the first tenant of a configuration too that has published nothing', async () => {
+  const nothing = { kind: 'postgres', tenant: async () => null } as unknown as Database
+  const releases = new Releases(nothing, fresh().catalog, code, (error) => expect(error).toBe(null))
+  const tenants = ['one', 'two'].map((slug): Tenant => ({ id: slug, slug, config: 'pluggedin', suspended: false, demo: false }))
+  const { result, turns } = await withTurns(() => Promise.all(tenants.map((tenant) => releases.live(tenant))))
+  expect(turns).toBeGreaterThan(4)
+  expect(result[0]).toBe(releases.shipped(tenants[0]!))
+  expect(result[1]).toBe(result[0])
 })
