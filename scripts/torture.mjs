@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { bundle } from './build.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
-const TORTURES = ['crash', 'database', 'disk', 'outage', 'servers', 'rolling', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy', 'documents', 'hostile', 'flood', 'soak']
+const TORTURES = ['crash', 'first', 'database', 'disk', 'outage', 'servers', 'rolling', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy', 'documents', 'hostile', 'flood', 'soak']
 
 /** What some of them run beside themselves. */
 const BESIDE = ['phone', 'pulse', 'still']

@@ -28,10 +28,12 @@ export type ProductOptions = {
   readonly before?: readonly string[]
   /** Hears everything that it says. */
   readonly onOutput?: (text: string) => void
+  /** For whoever does not wait until it is ready. */
+  readonly onSpawn?: (process: ChildProcess) => void
 }
 
 /** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
-export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput }: ProductOptions): Promise<Running> {
+export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput, onSpawn }: ProductOptions): Promise<Running> {
   const settings = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
@@ -39,7 +41,7 @@ export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...env,
   }
-  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before, onOutput)
+  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before, onOutput, onSpawn)
 }
 
 /** @throws with what it said, when it ends before it is ready */
@@ -50,10 +52,12 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   before: readonly string[] = [],
   onOutput?: (text: string) => void,
+  onSpawn?: (process: ChildProcess) => void,
 ): Promise<Running> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, resolve(root, file)]
   const child = spawn(command!, args, { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onSpawn?.(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -22,7 +22,7 @@ import { answersOf, asOwner, connectionTo } from '../support/stored.ts'
 import { Writer } from './writer.ts'
 
 const PEOPLE = Number(process.env['PEOPLE'] ?? 2000)
-const SLICE = 100
+const SLICE = 25
 const WRITERS = 3
 const PORT = 4538
 /** How long it is looked how fast answers come when nothing else is done. */
@@ -69,7 +69,7 @@ function start({ dataDir, databaseUrl }: Where): Promise<Running> {
   return startProduct({ port: PORT, dataDir, databaseUrl, env: { SECRET } })
 }
 
-/** People with everything that a backup has to carry, some at a time: the embedded database has one session. */
+/** People with everything that a backup has to carry, some at a time, with room for others in between: the embedded database has one session. */
 async function fill({ dataDir, databaseUrl }: Where): Promise<void> {
   await asOwner(connectionTo(dataDir, databaseUrl), async (client) => {
     const { rows } = await client.query<{ id: string }>(`SELECT id FROM tenants WHERE slug = 'demo'`)
@@ -84,6 +84,7 @@ async function fill({ dataDir, databaseUrl }: Where): Promise<void> {
         INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
           SELECT '${tenant}', md5(n || 'i' || i)::uuid, ${id('a')}, 'R_' || i, to_jsonb(1 + (n + i) % 5), 4000, now(), i, ${id('d')}, false FROM ${people}, generate_series(1, 60) AS i;
         COMMIT`)
+      await wait(5)
     }
   })
 }

@@ -20,6 +20,8 @@ export class Wire {
   delayMs = 0
   /** Connections that were taken in since the wire is there. */
   connections = 0
+  /** Pieces of data that were sent to the database: a statement each, or some that go together. */
+  sent = 0
   #silent = false
   #down = false
   readonly #folder = mkdtempSync(join(tmpdir(), 'tsela-wire-'))
@@ -94,6 +96,7 @@ export class Wire {
       if (!mute && to.writable) to.write(bytes)
     }
     client.on('data', (bytes: Buffer) => {
+      this.sent++
       for (const tell of this.#asked.splice(0)) tell()
       if (this.delayMs === 0) pass(bytes, database)
       else setTimeout(() => pass(bytes, database), this.delayMs).unref()
