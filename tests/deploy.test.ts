@@ -1,13 +1,17 @@
 /** The files of an installation, held against the product: what they copy is there, what they set exists, nobody is root. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { RETENTION_DAYS } from '#engine/kinds.ts'
 import { NAMES, readEnvironment } from '#server/environment.ts'
+import { isInstalled, startProxy } from '../bench/support/gateways.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -149,6 +153,29 @@ describe('compose.yaml', () => {
 
 const EXAMPLE: Readonly<Record<string, string>> = { DATABASE_PASSWORD: 'p', SECRET: 's'.repeat(32), PUBLIC_URL: 'https://tsela.example', POSTGRES_PASSWORD: 'p' }
 
+/** A server that one of its tenants is closed on. */
+async function answering(): Promise<Server> {
+  const server = createServer(({ headers }, response) => response.writeHead(headers.host === 'closed.test' ? 503 : 200).end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+async function freePort(): Promise<number> {
+  const server = await answering()
+  const port = portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function statusOf(port: number, host: string): Promise<number> {
+  const sent = request({ host: '127.0.0.1', port, path: '/', headers: { host } }).end()
+  const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }]
+  response.resume()
+  return response.statusCode
+}
+
 describe('the configuration of nginx', () => {
   it('tells nobody outside about metrics, and believes nothing that clients say of themselves', () => {
     const text = read('deploy/nginx.conf')
@@ -156,6 +183,27 @@ describe('the configuration of nginx', () => {
     expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
     expect(text).not.toContain('$proxy_add_x_forwarded_for')
     expect(text.match(/access_log (?!off)/g)).toBeNull()
+  })
+
+  it('takes no server away from everybody because of what it says to one tenant', async () => {
+    if (!isInstalled('nginx')) return
+    const servers = await Promise.all([answering(), answering()])
+    const proxy = await startProxy(await freePort(), servers.map(portOf))
+    try {
+      const others: number[] = []
+      for (let round = 0; round < 20; round++) {
+        expect(await statusOf(proxy.port, 'closed.test')).toBe(503)
+        others.push(await statusOf(proxy.port, 'open.test'))
+      }
+      expect(new Set(others)).toEqual(new Set([200]))
+      // One that is gone is passed over all the same.
+      servers[0]!.closeAllConnections()
+      await new Promise((resolve) => servers[0]!.close(resolve))
+      for (let round = 0; round < 10; round++) expect(await statusOf(proxy.port, 'open.test')).toBe(200)
+    } finally {
+      await proxy.stop()
+      for (const server of servers) server.close()
+    }
   })
 
   it('is one that nginx takes', () => {

@@ -123,6 +123,17 @@ async function terminate({ process: server }: Running): Promise<void> {
   await gone
 }
 
+/** One visitor of a closed tenant, and others meanwhile. @returns which responses each of them got */
+async function besideClosed(ms: number): Promise<{ closed: number[]; others: number[] }> {
+  const statusOf = async (host: string) => (await ask(host, 'GET', '/api/auth/ping', {}).catch(() => ({ status: 0 }))).status
+  const [closed, others] = [new Set<number>(), new Set<number>()]
+  for (const until = performance.now() + ms; performance.now() < until; await wait(20)) {
+    closed.add(await statusOf('bank.test'))
+    others.add(await statusOf('localhost'))
+  }
+  return { closed: [...closed], others: [...others] }
+}
+
 async function torture(place: string, postgres: Postgres) {
   const steps: string[] = []
   const done = (what: string) => {
@@ -236,6 +247,22 @@ async function torture(place: string, postgres: Postgres) {
     const failedByKill = failed.length - before - failedByStop
     done(`a server was killed, and started again: ${failedByKill} calls failed`)
 
+    operate(['tenant', 'suspend', 'bank'])
+    await wait(10_500)
+    const beside = await besideClosed(3000)
+    done(`a tenant is closed and visited: ${beside.closed.join(', ')} for it, ${beside.others.join(', ')} for others`)
+    const beforeOutage = failed.length
+    await postgres.kill()
+    const away = await besideClosed(4000)
+    await postgres.restart()
+    await wait(3000)
+    const failedByOutage = failed.splice(beforeOutage)
+    done(`the database away for 4 s: ${[...new Set([...away.closed, ...away.others])].join(', ')}, and ${failedByOutage.length} answers were told to come again`)
+    const wrongGateway = [...beside.closed, ...beside.others, ...away.closed, ...away.others, ...failedByOutage.map((each) => Number(each.slice(0, 3)))].filter(
+      (status) => status === 502 || status === 0,
+    ).length
+    const besideFailed = beside.others.filter((status) => status !== 200).length
+
     const file = join(place, 'all.tsela')
     operate(['backup', file])
     over.abort()
@@ -252,7 +279,19 @@ async function torture(place: string, postgres: Postgres) {
     running.push(other)
     await terminate(running[0])
     done(`a backup while they answered, restored into an empty database: ${restored.length} answers`)
-    return { calls, confirmed: confirmed.size, lost, failed_by_stop: failedByStop, failed_by_kill: failedByKill, drained_ms: drained.ms, drained_code: drained.code, steps: steps.length, failed }
+    return {
+      calls,
+      confirmed: confirmed.size,
+      lost,
+      failed_by_stop: failedByStop,
+      failed_by_kill: failedByKill,
+      wrong_gateway: wrongGateway,
+      beside_closed: besideFailed,
+      drained_ms: drained.ms,
+      drained_code: drained.code,
+      steps: steps.length,
+      failed,
+    }
   } finally {
     over.abort()
     proxy?.kill('SIGQUIT')
@@ -280,12 +319,15 @@ else {
           lost: outcome.lost,
           'failed, one stopped': outcome.failed_by_stop,
           'failed, one killed': outcome.failed_by_kill,
+          'failed beside a closed tenant': outcome.beside_closed,
+          '502': outcome.wrong_gateway,
         },
       ],
       outcome,
     )
     // A killed server takes the connections with it that it was answering on: the phone sends those again.
-    if (outcome.lost > 0 || outcome.failed_by_stop > 0 || outcome.failed_by_kill > LEARNERS || outcome.drained_code !== 0) process.exitCode = 1
+    if (outcome.lost > 0 || outcome.failed_by_stop > 0 || outcome.failed_by_kill > LEARNERS || outcome.wrong_gateway > 0 || outcome.beside_closed > 0 || outcome.drained_code !== 0)
+      process.exitCode = 1
   } finally {
     await postgres.stop()
     rmSync(place, { recursive: true, force: true })
