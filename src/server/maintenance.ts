@@ -19,8 +19,7 @@ const MOST_MESSAGES = 200
 /** @returns a function that ends it */
 export function startMaintenance(world: World): () => void {
   const look = async () => {
-    const now = world.now()
-    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', now, new Date(now.getTime() - EVERY_MS)))) await tidy(world)
+    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS))) await tidy(world)
   }
   const timer = setInterval(() => void look().catch((error: unknown) => world.log?.error({ err: error as Error }, 'maintenance failed')), LOOK_MS)
   timer.unref()

@@ -4,8 +4,10 @@
  */
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { RETENTION_DAYS } from '#engine/kinds.ts'
 import type { Code } from '#engine/problems.ts'
 import type { AnswerOutcome } from './store/answers.ts'
+import type { Kept } from './store/retention.ts'
 import { APP_VERSION } from './version.ts'
 
 /** In seconds. The goals of docs/reliability.md are in between: 60 ms, 120 ms, 250 ms. */
@@ -23,6 +25,7 @@ export class Metrics {
   readonly #answers: Counter<'outcome'>
   readonly #events: Counter<'outcome'>
   readonly #messages: Counter<'outcome'>
+  readonly #removed: Counter<'kind'>
   readonly #database: Histogram<'outcome'>
   readonly #checks: Histogram<'outcome'>
 
@@ -39,6 +42,7 @@ export class Metrics {
     this.#answers = new Counter({ name: 'tsela_answers_total', help: 'Answers to items of assessments, by what became of them', labelNames: ['outcome'], registers })
     this.#events = new Counter({ name: 'tsela_events_total', help: 'Events of use that devices sent', labelNames: ['outcome'], registers })
     this.#messages = new Counter({ name: 'tsela_messages_total', help: 'Messages that were handed to the mail server', labelNames: ['outcome'], registers })
+    this.#removed = new Counter({ name: 'tsela_removed_total', help: 'Rows that were removed because their time was over', labelNames: ['kind'], registers })
     this.#database = new Histogram({
       name: 'tsela_database_duration_seconds',
       help: 'Time that a transaction took, waiting for a connection included',
@@ -56,6 +60,7 @@ export class Metrics {
     new Gauge({ name: 'tsela_info', help: 'Always 1; says which version this is', labelNames: ['version'], registers }).set({ version: APP_VERSION }, 1)
     // A counter that has not counted yet is there as 0: an alert on its rate must not miss the first one.
     for (const outcome of ['sent', 'failed']) this.#messages.inc({ outcome }, 0)
+    for (const kind of Object.keys(RETENTION_DAYS)) this.#removed.inc({ kind }, 0)
     for (const outcome of ['stored', 'duplicate', 'late']) this.#answers.inc({ outcome }, 0)
     for (const outcome of ['stored', 'duplicate']) this.#events.inc({ outcome }, 0)
   }
@@ -102,6 +107,11 @@ export class Metrics {
 
   answered(outcome: AnswerOutcome['state']): void {
     this.#answers.inc({ outcome })
+  }
+
+  /** What was kept for as long as its tenant says, and went. */
+  removed(kind: Kept, many: number): void {
+    this.#removed.inc({ kind }, many)
   }
 
   recorded(outcome: EventOutcome, many: number): void {

@@ -15,6 +15,7 @@ import * as demo from './migrations/0009-demo.ts'
 import * as bounds from './migrations/0010-bounds.ts'
 import * as operations from './migrations/0011-operations.ts'
 import * as retention from './migrations/0012-retention.ts'
+import * as safeguards from './migrations/0013-safeguards.ts'
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0010-bounds': bounds,
   '0011-operations': operations,
   '0012-retention': retention,
+  '0013-safeguards': safeguards,
 } as const
 
 /**

@@ -5,7 +5,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { RETENTION_DAYS, type ConfigDocument } from '#engine/kinds.ts'
-import { asHousekeeper, removeOver, takeChore, tenantRules, type Due, type Kept, type TenantRule } from './store/retention.ts'
+import { asHousekeeper, clockOf, removeOver, takeChore, tenantRules, type Due, type Kept, type TenantRule } from './store/retention.ts'
 import type { World } from './world.ts'
 
 /** How many days something is kept. */
@@ -14,6 +14,8 @@ export type Retention = Readonly<Record<Kept, number>>
 const DAY_MS = 86_400_000
 /** How often a server asks whether it is time. */
 const ASK_MS = 3_600_000
+/** Rows carry the time of the server that wrote them. Where its clock and the database's are further apart than this, nobody can say how old they are. */
+const SKEW_MS = 5 * 60_000
 const TENANTS_AT_ONCE = 200
 /** A slice takes about so long; at most a fourth of what nobody must wait for. */
 const SLICE_MS = 50
@@ -53,11 +55,19 @@ export function startRetention(world: World): () => void {
   }
 }
 
-/** One round, where none was begun for a day. @returns how many rows of each kind went; null where it is not time */
+/**
+ * One round, where none was begun for a day. How old something is the database says, never this server.
+ *
+ * @returns how many rows of each kind went; null where it is not time, or where the two clocks do not agree
+ */
 export async function retain(world: World, signal?: AbortSignal): Promise<Readonly<Record<Kept, number>> | null> {
   const { database } = world
-  const now = world.now()
-  if (!(await database.owner(null, (tx) => takeChore(tx, 'retention', now, new Date(now.getTime() - DAY_MS))))) return null
+  const skew = world.now().getTime() - (await database.owner(null, clockOf)).getTime()
+  if (Math.abs(skew) > SKEW_MS) {
+    world.log?.warn({ seconds: Math.round(skew / 1000) }, "nothing is removed, because this server's clock and the database's differ by more than five minutes: put them right")
+    return null
+  }
+  if (!(await database.owner(null, (tx) => takeChore(tx, 'retention', DAY_MS)))) return null
   const removed: Record<Kept, number> = { events: 0, audit: 0, messages: 0, openAttempts: 0 }
   const isStopped = () => signal?.aborted === true
   let size: number = SLICE.first
@@ -68,13 +78,14 @@ export async function retain(world: World, signal?: AbortSignal): Promise<Readon
     for (const kept of KINDS_KEPT) {
       // The outbox of demo mode is what people read their mails in.
       if (kept === 'messages' && world.demo) continue
-      const due = dueOf(world, tenants, kept, now)
+      const due = dueOf(world, tenants, kept)
       for (let isMore = !isStopped(); isMore;) {
         const asked = size
         const began = performance.now()
         const gone = await asHousekeeper(database, (tx) => removeOver(tx, kept, due, asked))
         const ms = performance.now() - began
         removed[kept] += gone
+        world.metrics.removed(kept, gone)
         isMore = gone === asked && !isStopped()
         size = nextSlice(size, ms)
         // Whoever waits has the database at least as long as we had it.
@@ -87,8 +98,7 @@ export async function retain(world: World, signal?: AbortSignal): Promise<Readon
   return removed
 }
 
-function dueOf(world: World, tenants: readonly TenantRule[], kept: Kept, now: Date): Due {
+function dueOf(world: World, tenants: readonly TenantRule[], kept: Kept): Due {
   const { catalog } = world.options.base
-  const before = tenants.map(({ config, retention }) => new Date(now.getTime() - retentionOf(retention, catalog.get('config', config)?.retention)[kept] * DAY_MS))
-  return { tenants: tenants.map(({ id }) => id), before }
+  return { tenants: tenants.map(({ id }) => id), days: tenants.map(({ config, retention }) => retentionOf(retention, catalog.get('config', config)?.retention)[kept]) }
 }

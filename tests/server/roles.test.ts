@@ -72,10 +72,18 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   for (const age of ['1 day', '9 days']) await client.query(`INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now() - interval '${age}')`)
   await client.query('COMMIT')
-  const due = { tenants: [tenant.id], before: [new Date(Date.now() - 5 * 86_400_000)] }
+  const due = { tenants: [tenant.id], days: [5] }
   expect((await asHousekeeper(database, (tx) => tenantRules(tx, '00000000-0000-0000-0000-000000000000', 10))).map(({ id }) => id)).toEqual([tenant.id])
   expect(await database.owner(null, (tx) => removeOver(tx, 'events', due, 10))).toBe(0)
   expect(await asHousekeeper(database, (tx) => removeOver(tx, 'events', due, 10))).toBe(1)
+  // Of what nobody may remove yet it can remove nothing, whatever it takes for the time.
+  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
+  await client.query(`INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now())`)
+  await client.query(`INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES ('${tenant.id}', gen_random_uuid(), now() - interval '364 days', null, 'x', '', '{}')`)
+  await client.query(`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text) VALUES ('${tenant.id}', gen_random_uuid(), 'email', 'x', '', '')`)
+  await client.query(`UPDATE messages SET sent_at = now(); COMMIT`)
+  for (const kept of ['events', 'audit', 'messages', 'openAttempts'] as const)
+    expect([kept, await asHousekeeper(database, (tx) => removeOver(tx, kept, { ...due, days: [-9000] }, 10))]).toEqual([kept, kept === 'events' ? 1 : 0])
   expect(await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(0)))).toMatchObject({ unsent: '0', published: null })
   // Tidying sees what is over, of every tenant.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`)

@@ -146,14 +146,18 @@ describe('tidying', () => {
 
 describe('of several servers', () => {
   it('one does what is due, and after it is over the next one', async () => {
-    const minutes = (after: number) => new Date(Date.UTC(2026, 0, 1, 0, after))
-    const take = (at: Date) => server.world.database.owner(null, (tx) => takeChore(tx, 'a test', at, new Date(at.getTime() - 10 * 60_000)))
-    // Their clocks differ a little.
-    const together = await Promise.all(Array.from({ length: 8 }, (_, index) => take(new Date(minutes(0).getTime() - index * 100))))
+    const take = () => server.world.database.owner(null, (tx) => takeChore(tx, 'a test', 10 * 60_000))
+    const begun = (ago: string) =>
+      server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`UPDATE chores SET begun_at = now() - ${ago}::interval WHERE name = 'a test'`.compile(sqlBuilder) }))
+    const together = await Promise.all(Array.from({ length: 8 }, take))
     expect(together.filter(Boolean)).toHaveLength(1)
-    expect([await take(minutes(9)), await take(minutes(11)), await take(minutes(12))]).toEqual([false, true, false])
-    // Of a clock that has been put back since.
-    expect([await take(minutes(-60)), await take(minutes(-60))]).toEqual([true, false])
+    await begun('9 minutes')
+    expect(await take()).toBe(false)
+    await begun('11 minutes')
+    expect([await take(), await take()]).toEqual([true, false])
+    // By a clock that has been put back since.
+    await begun('-60 minutes')
+    expect([await take(), await take()]).toEqual([true, false])
   })
 })
 

@@ -5,8 +5,8 @@ import { sqlBuilder as db, type Database, type Tx } from '../database.ts'
 
 /** What is kept for a time. */
 export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'
-/** Of some tenants: until when what they have of one kind is over. */
-export type Due = { readonly tenants: readonly string[]; readonly before: readonly Date[] }
+/** Of some tenants: for how many days what they have of one kind is kept. */
+export type Due = { readonly tenants: readonly string[]; readonly days: readonly number[] }
 export type TenantRule = { readonly id: string; readonly config: string; readonly retention: unknown }
 
 /** Row-level security binds the owner too; this transaction looks at all tenants, and says so. */
@@ -34,13 +34,18 @@ export function tenantRules(tx: Tx, after: string, most: number): Promise<Tenant
   )
 }
 
-/** @returns how many went: fewer than `most` when nothing is left */
-export function removeOver(tx: Tx, kept: Kept, { tenants, before }: Due, most: number): Promise<number> {
+/**
+ * Removes what is older than that by the database's own clock: a server whose clock is fast must not delete what is young.
+ *
+ * @returns how many went: fewer than `most` when nothing is left
+ */
+export function removeOver(tx: Tx, kept: Kept, { tenants, days }: Due, most: number): Promise<number> {
   const { table, over } = RULES[kept]
   return tx.run(
     query(sql`
       DELETE FROM ${table} WHERE (tenant_id, id) IN (
-        SELECT old.tenant_id, old.id FROM unnest(${tenants}::uuid[], ${before}::timestamptz[]) AS due (tenant_id, before)
+        SELECT old.tenant_id, old.id
+        FROM (SELECT tenant_id, now() - days * interval '1 day' AS before FROM unnest(${tenants}::uuid[], ${days}::integer[]) AS given (tenant_id, days)) AS due
           CROSS JOIN LATERAL (SELECT one.tenant_id, one.id FROM ${table} AS one WHERE one.tenant_id = due.tenant_id AND ${over} LIMIT ${most}) AS old
         LIMIT ${most})`),
   )
@@ -60,18 +65,24 @@ const RULES: Readonly<Record<Kept, { readonly table: RawBuilder<unknown>; readon
 }
 
 /**
- * Takes a chore that nobody has begun since. One statement: of several servers one gets it.
+ * Takes a chore that nobody has begun for so long, by the database's clock. One statement: of several servers one gets it.
  *
  * Of two that ask together the later one finds a beginning that is a little after its own moment; what was begun much later
  * was begun by a clock that has been put back since.
  */
-export async function takeChore(tx: Tx, name: string, now: Date, since: Date): Promise<boolean> {
+export async function takeChore(tx: Tx, name: string, everyMs: number): Promise<boolean> {
   const taken = await tx.run(
     query(sql`
-      INSERT INTO chores (name, begun_at) VALUES (${name}, ${now})
-      ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE chores.begun_at < ${since} OR chores.begun_at > ${now}::timestamptz + interval '1 minute'`),
+      INSERT INTO chores (name, begun_at) VALUES (${name}, now())
+      ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at
+      WHERE chores.begun_at < now() - ${everyMs}::double precision * interval '1 millisecond' OR chores.begun_at > now() + interval '1 minute'`),
   )
   return taken === 1
+}
+
+/** What the database's own clock says. */
+export async function clockOf(tx: Tx): Promise<Date> {
+  return (await tx.first(query(sql<{ now: Date }>`SELECT clock_timestamp() AS now`)))!.now
 }
 
 export type Numbers = { readonly unsent: string; readonly oldest: Date | null; readonly published: Date | null; readonly tidied: Date | null }
