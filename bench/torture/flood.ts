@@ -14,6 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
 import { makeCrowd, type Crowd } from '../support/crowd.ts'
+import { figuresOf } from '../support/figures.ts'
 import { Learner } from '../support/learner.ts'
 import { startProduct } from '../support/processes.ts'
 import { percentile, report, round, type Row } from '../support/report.ts'
@@ -99,6 +100,8 @@ async function torture(databaseUrl: string) {
       return { served, shed }
     }
 
+    // The figure is that of the time since it was last asked for.
+    await figuresOf(url)
     const calm = times(await others(5), isServed)
     // L4
     const [logins, meanwhile] = await Promise.all([storm(url, agent, LOGINS, SECONDS, (n) => login(n, `10.${n % 200}.1.1`)), others(SECONDS)])
@@ -129,6 +132,7 @@ async function torture(databaseUrl: string) {
     const recovered = await recovery(url, agent, crowd, Math.max(100, 2 * percentile(usual, 99)))
     rows.push({ what: 'as before again', 'served p99 ms': p99(usual), 'at most ms': recovered })
     Object.assign(figures, { capacity, offered, served_under_overload_a_second: round(over.served.length / SECONDS), shed: over.shed.length, recovered_ms: recovered, calm_p99_ms: p99(calm) })
+    figures['event_loop_ms'] = round((await figuresOf(url, 'nodejs_eventloop_lag_max_seconds'))[0] * 1000)
     if (server.process.exitCode !== null) faults.push('the server has ended')
     return { rows, faults, figures }
   } finally {

@@ -33,6 +33,12 @@ export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) 
   return { status: reason === null ? 'ready' : 'waiting', database: kind, ...(reason !== null && { reason }), ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
 }
 
+/**
+ * Connections that the system takes for us while we are busy. Whoever finds no room there is not told so: their system tries
+ * again after 1, 3, 7 and 15 s, and to them the server hangs. It may have less; Linux takes 4096 by itself.
+ */
+const BACKLOG = 4096
+
 /** @throws the system's own error where the port cannot be had */
 export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>): Promise<Door> {
   let answer: RequestListener = whileStarting(readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'))
@@ -45,12 +51,12 @@ export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'p
   })
   // `localhost` is two addresses on most machines, and browsers try either.
   const [first, ...others] = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
-  server.listen(port, first)
+  server.listen({ port, host: first, backlog: BACKLOG })
   await once(server, 'listening')
   const bound = server.address() as { port: number }
   const gates: (Server | Gate)[] = [server]
   for (const other of others) {
-    const gate = createGate((socket) => server.emit('connection', socket)).listen(bound.port, other)
+    const gate = createGate((socket) => server.emit('connection', socket)).listen({ port: bound.port, host: other, backlog: BACKLOG })
     // An address that this machine does not have, or that somebody else has, leaves the first one.
     if (await once(gate, 'listening').catch(() => null)) gates.push(gate)
   }
