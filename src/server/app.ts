@@ -10,6 +10,7 @@ import { accessPlugin } from './plugins/access.ts'
 import { antiForgeryPlugin } from './plugins/anti-forgery.ts'
 import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from './plugins/errors.ts'
 import { observePlugin } from './plugins/observe.ts'
+import { overloadPlugin } from './plugins/overload.ts'
 import { policyPlugin } from './plugins/policy.ts'
 import { sessionPlugin } from './plugins/session.ts'
 import { tenantPlugin } from './plugins/tenant.ts'
@@ -99,6 +100,7 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
     customTypes: /^application\/json/,
   })
   await app.register(errorsPlugin, { world })
+  await app.register(overloadPlugin, { world })
   await app.register(tenantPlugin, { world })
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined))
   await app.register(sessionPlugin, { world })

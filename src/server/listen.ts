@@ -39,12 +39,15 @@ export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) 
  */
 const BACKLOG = 4096
 
+/** How often is looked for requests that never come to their end. */
+const CHECKED_MS = 5000
+
 /** @throws the system's own error where the port cannot be had */
 export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>): Promise<Door> {
   let answer: RequestListener = whileStarting(readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'))
   let app = answer
   let closing = false
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECKED_MS }, (request, response) => {
     // Else a connection stays open for more after the last answer, and the stop waits for it.
     response.once('finish', () => void (closing && request.socket.end()))
     answer(request, response)

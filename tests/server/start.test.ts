@@ -19,6 +19,24 @@ import { buildServer, type TestServer } from '#tests/support/server.ts'
 const place = new Place()
 afterAll(() => place.remove())
 
+describe('a crowd', () => {
+  it('of a thousand finds room at the door while the server is busy with something else', async () => {
+    const door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl: null })
+    const { port } = new URL(door.address)
+    const script = `const { connect } = require('node:net'); let inside = 0
+      for (let n = 0; n < 1000; n++) connect(${port}, '127.0.0.1', () => inside++).on('error', () => undefined)
+      setTimeout(() => { process.stdout.write(String(inside)); process.exit() }, 900)`
+    const crowd = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    crowd.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    // Nobody is taken in for as long as the crowd waits.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
+    await once(crowd, 'close')
+    expect(Number(said)).toBe(1000)
+    await door.close()
+  })
+})
+
 describe('a start that cannot be', () => {
   let copy: string
   beforeAll(async () => {
