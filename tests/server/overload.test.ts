@@ -26,7 +26,7 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   const calls = Array.from({ length: MOST_OF_ROUTE + MORE }, () => call('auth/get-user'))
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
   // Another route has room left, and not without end either.
-  calls.push(...Array.from({ length: MOST_UNDER_WAY - MOST_OF_ROUTE }, () => call('users/me/export')), ...Array.from({ length: MORE }, () => call('assessments')))
+  calls.push(...Array.from({ length: MOST_UNDER_WAY - MOST_OF_ROUTE }, () => call('assessments')), ...Array.from({ length: MORE }, () => call('users/me/export')))
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
   for (const { body, headers } of refused) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   expect((await client.get('health')).status, 'whoever watches').toBe(200)
