@@ -18,6 +18,7 @@ import { documentPath, useDocuments, useRead, useRights } from './client.ts'
 import { DraftLine } from './DraftLine.tsx'
 import type { Editor } from './editor/useEditor.ts'
 import { SelectField, TextField } from './Field.tsx'
+import { useDraft } from './form/useDraft.ts'
 import { completeness, foundKeys, isNewKey, percent, withText, wordsOf, type Locale } from './languages.ts'
 import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from './PageHead.tsx'
@@ -192,7 +193,7 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
     setPage(1)
     setHeld(null)
   }
-  const say = (editor: Editor, locale: Locale, key: string, text: string) => editor.edit(withText(locale, key, text) as unknown as Json)
+  const say = (editor: Editor, key: string, text: string) => editor.later(key, (document) => withText(document as unknown as Locale, key, text) as unknown as Json)
   return (
     <div className="stack">
       <div role="search" className={css['search']}>
@@ -231,13 +232,14 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
               ] as const
             ).map(([editor, locale, texts]) => (
               <InPlace
-                key={`${locale.id} ${texts[key] ?? ''}`}
+                key={locale.id}
                 label={`${locale.name}: ${key}`}
                 locale={locale}
                 words={texts[key] ?? ''}
                 readOnly={!rights.edit}
                 onEnter={() => setHeld(keys)}
-                onChange={(text) => say(editor, locale, key, text)}
+                onChange={(text) => say(editor, key, text)}
+                onLeave={editor.flushLater}
               />
             ))}
           </li>
@@ -248,11 +250,11 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
   )
 }
 
-type InPlaceProps = { label: string; locale: Locale; words: string; readOnly: boolean; onEnter: () => void; onChange: (words: string) => void }
+type InPlaceProps = { label: string; locale: Locale; words: string; readOnly: boolean; onEnter: () => void; onChange: (words: string) => void; onLeave: () => void }
 
-/** Taken over when the field is left: a whole language is too much to write anew at every letter. */
-function InPlace({ label, locale, words, readOnly, onEnter, onChange }: InPlaceProps) {
-  const [typed, setTyped] = useState(words)
+/** Part of the draft a moment after the last letter: a whole language is too much to write anew at every one. */
+function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }: InPlaceProps) {
+  const { text, type } = useDraft(words)
   return (
     <textarea
       className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
@@ -260,12 +262,15 @@ function InPlace({ label, locale, words, readOnly, onEnter, onChange }: InPlaceP
       placeholder={locale.name}
       lang={tagOf(locale.language)}
       dir={locale.direction}
-      rows={Math.min(6, 1 + Math.floor(typed.length / 44))}
+      rows={Math.min(6, 1 + Math.floor(text.length / 44))}
       readOnly={readOnly}
-      value={typed}
+      value={text}
       onFocus={onEnter}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => typed !== words && onChange(typed)}
+      onChange={(event) => {
+        type(event.target.value)
+        onChange(event.target.value)
+      }}
+      onBlur={onLeave}
     />
   )
 }

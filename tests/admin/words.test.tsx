@@ -19,7 +19,7 @@ const locale = (id: string, texts: Record<string, unknown>): Locale => ({ kind: 
 /** As much of an editor as this page needs. */
 function useSmallEditor(first: Locale): Editor {
   const [document, setDocument] = useState<unknown>(first)
-  return { session: { document, broken: false }, edit: setDocument } as unknown as Editor
+  return { session: { document, broken: false }, later: (_name: string, change: (document: unknown) => unknown) => setDocument(change), flushLater: () => undefined } as unknown as Editor
 }
 
 function Page() {

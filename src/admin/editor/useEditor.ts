@@ -18,6 +18,13 @@ export type Editor = {
   readonly saves: number
   readonly typeText: (text: string) => void
   readonly edit: (document: Json | null) => void
+  /**
+   * Changes the document a moment after the last letter, where changing it at every letter would be too much. Until then
+   * it counts as not saved. A newer change of the same name takes the place of the older one.
+   */
+  readonly later: (name: string, change: (document: Json) => Json) => void
+  /** Does now what was left for later. */
+  readonly flushLater: () => void
   readonly undo: () => void
   readonly redo: () => void
   readonly decide: (document: Json | null, stale: Stale) => void
@@ -27,6 +34,9 @@ export type Editor = {
 }
 
 export type Loading = { readonly state: 'loading' } | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void } | { readonly state: 'ready'; readonly editor: Editor }
+
+/** Letters that come faster than this are one change: ms. */
+const LATER_MS = 400
 
 /** Documents whose page was left a moment ago, and whose last save is still on its way. */
 const leaving = new Map<string, Promise<unknown>>()
@@ -47,6 +57,36 @@ export function useEditor(kind: string, id: string): Loading {
   const [saving, setSaving] = useState<Report>({ state: 'saved' })
   const [saves, setSaves] = useState(0)
   const autosave = useRef<Autosave | null>(null)
+
+  // The newest session, for changes that come faster than drawing.
+  const newest = useRef(session)
+  useEffect(() => {
+    newest.current = session
+  }, [session])
+  const go = useCallback((step: (session: Session) => Session) => {
+    const before = newest.current
+    if (before === null) return
+    const after = step(before)
+    if (after === before) return
+    newest.current = after
+    setSession(after)
+    autosave.current?.change(after.text)
+  }, [])
+  const set = useCallback((text: string, where: View) => go((before) => change(before, text, where, Date.now())), [go])
+
+  const waiting = useRef(new Map<string, (document: Json) => Json>())
+  const [isWaiting, setWaiting] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flushLater = useCallback(() => {
+    clearTimeout(timer.current)
+    const changes = [...waiting.current.values()]
+    waiting.current.clear()
+    setWaiting(false)
+    const { document, broken } = newest.current ?? { document: null, broken: true }
+    if (document === null || broken || changes.length === 0) return
+    const next = changes.reduce<Json>((before, each) => each(before), document)
+    if (!isSame(document, next)) set(textOf(next), 'form')
+  }, [set])
 
   useEffect(() => {
     let left = false
@@ -87,6 +127,7 @@ export function useEditor(kind: string, id: string): Loading {
     }
     load().catch(() => left || setFailure(null))
     return () => {
+      flushLater()
       left = true
       const saver = autosave.current
       autosave.current = null
@@ -96,34 +137,24 @@ export function useEditor(kind: string, id: string): Loading {
       leaving.set(name, last)
       void last.finally(() => leaving.get(name) === last && leaving.delete(name))
     }
-  }, [call, refresh, kind, id, name, person, round])
+  }, [call, refresh, flushLater, kind, id, name, person, round])
 
   useEffect(() => {
-    const now = () => void autosave.current?.flush()
+    const now = () => {
+      flushLater()
+      void autosave.current?.flush()
+    }
     const hidden = () => document.visibilityState === 'hidden' && now()
     window.addEventListener('online', now)
     document.addEventListener('visibilitychange', hidden)
+    // What is known by then is kept on this device at least.
+    window.addEventListener('pagehide', now)
     return () => {
+      window.removeEventListener('pagehide', now)
       window.removeEventListener('online', now)
       document.removeEventListener('visibilitychange', hidden)
     }
-  }, [])
-
-  // The newest session, for changes that come faster than drawing.
-  const newest = useRef(session)
-  useEffect(() => {
-    newest.current = session
-  }, [session])
-  const go = useCallback((step: (session: Session) => Session) => {
-    const before = newest.current
-    if (before === null) return
-    const after = step(before)
-    if (after === before) return
-    newest.current = after
-    setSession(after)
-    autosave.current?.change(after.text)
-  }, [])
-  const set = useCallback((text: string, where: View) => go((before) => change(before, text, where, Date.now())), [go])
+  }, [flushLater])
 
   const doing = useMemo(
     () => ({
@@ -131,7 +162,17 @@ export function useEditor(kind: string, id: string): Loading {
       edit: (document: Json | null) => {
         if (newest.current === null || !isSame(newest.current.document, document) || newest.current.broken) set(textOf(document), 'form')
       },
-      undo: () => go(undo),
+      later: (name: string, change: (document: Json) => Json) => {
+        waiting.current.set(name, change)
+        setWaiting(true)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(flushLater, LATER_MS)
+      },
+      flushLater,
+      undo: () => {
+        flushLater()
+        go(undo)
+      },
       redo: () => go(redo),
       decide: (document: Json | null, stale: Stale) => {
         const text = textOf(document)
@@ -140,18 +181,22 @@ export function useEditor(kind: string, id: string): Loading {
         setSession(newest.current)
         autosave.current?.decide(text, stale.theirs, stale.etag)
       },
-      flush: async () => autosave.current?.flush(),
+      flush: async () => {
+        flushLater()
+        await autosave.current?.flush()
+      },
       discard: async () => {
+        flushLater()
         await autosave.current?.flush()
         const answer = await call({ path: documentPath('drafts', kind, id), method: 'DELETE', ifMatch: autosave.current?.etag ?? '' })
         if (isDone(answer)) refresh(...OF_DRAFTS)
         setRound((count) => count + 1)
       },
     }),
-    [call, refresh, set, go, kind, id],
+    [call, refresh, set, go, flushLater, kind, id],
   )
 
   if (failure !== false) return { state: 'failed', refused: failure, retry: () => setRound((count) => count + 1) }
   if (view === null || session === null) return { state: 'loading' }
-  return { state: 'ready', editor: { view, session, saving, saves, ...doing } }
+  return { state: 'ready', editor: { view, session, saving: isWaiting && saving.state === 'saved' ? { ...saving, state: 'waiting' } : saving, saves, ...doing } }
 }
