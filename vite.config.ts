@@ -45,7 +45,7 @@ const CHUNKS = [
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
   { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?!form(?!ats\.)|integrations|quiz|quality|answervalue|steps|bands|levels|reports)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem)\.(?:tsx|ts|module\.css|css)$/ },
-  { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox|pagecache|recall)\.ts$|node_modules[\\/]idb[\\/]/ },
+  { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox|pagecache|recall|pending|pendingbox|favourites)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
   { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'FinishBoard', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'IntroFacts', 'InstrumentFacts', 'InstrumentFold', 'useItemTime', 'usePeek') },

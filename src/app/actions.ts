@@ -2,7 +2,6 @@
 
 import { mutate } from 'swr'
 import type { ConsoleCall } from '#admin/client.ts'
-import type { CareerList } from '#engine/contract.ts'
 import type { Action } from '#engine/react/context.ts'
 import { safeRedirect } from '#engine/redirect.ts'
 import type { User } from '#engine/scope.ts'
@@ -10,9 +9,10 @@ import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
 import { currentCatalog, currentFrame } from './documents.ts'
+import type { Favourite } from './favourites.ts'
 import { say } from './i18n.ts'
 import { pathHere } from './preview.ts'
-import { fetchUser, mergeProfile, setUser } from './session.ts'
+import { fetchUser, setUser } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
 /** What the router can do for an action. */
@@ -72,8 +72,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'section.save': async ({ section, values }: { section: string; values: Readonly<Record<string, unknown>> }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
-      mergeProfile(await call<Record<string, unknown>>(`users/${how.route}`, { method: how.method, body: values }))
+      await (await import('./pending.ts')).saveSection(section, how.route, how.method, values)
     },
+    'section.pending': async (section: string) => (await import('./pending.ts')).pendingSection(section),
     'validator.load': async (section: string) => {
       const sha = currentFrame().validators[section]
       if (sha === undefined) return null
@@ -90,29 +91,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       const text = query.toString()
       navigation.go(pathHere() + (text === '' ? '' : `?${text}`), { replace: true })
     },
-    'favourite.set': async ({ type, id, on }: { type: string; id: string; on: boolean }) => {
-      const list = await call<string[]>(`users/favourites/${type}/${id}`, { method: on ? 'PUT' : 'DELETE' })
-      const favourites = { ...(store.user?.profile['favourites'] as object | undefined), [type]: list }
-      mergeProfile({ favourites })
-      // Every list on the screen that shows this one shows the new heart; the lists themselves are not asked again.
-      await mutate<CareerList>(
-        (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
-        (answer) => withHeart(answer, id, on),
-        { revalidate: false },
-      )
-      const { user } = store
-      // Nor does a list that is shown without a signal show the old one.
-      if (user !== null)
-        void import('./pagecache.ts')
-          .then(({ changeKept }) =>
-            changeKept(
-              user._id,
-              (path) => CAREERS.test(path),
-              (answer) => withHeart(answer as CareerList, id, on),
-            ),
-          )
-          .catch(() => undefined)
-    },
+    'favourite.set': async (favourite: Favourite) => (await import('./favourites.ts')).setFavourite(favourite),
     // The part that keeps answers comes with the first quiz.
     'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
     'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
@@ -150,16 +129,4 @@ function completing(actions: Readonly<Record<(typeof FORMS)[number], unknown>>):
       return [form, action as Action]
     }),
   )
-}
-
-/** Calls whose answers show hearts. */
-const CAREERS = /^careers(\/|\?|$)/
-
-type Hearted = { readonly id: string; readonly favourite: boolean }
-
-function withHeart<T>(answer: T | undefined, id: string, on: boolean): T | undefined {
-  if (answer === undefined || answer === null) return answer
-  const one = <E>(entry: E): E => ((entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry)
-  const value = one(answer as T & { items?: Hearted[]; related?: Hearted[] })
-  return { ...value, ...(Array.isArray(value.items) && { items: value.items.map(one) }), ...(Array.isArray(value.related) && { related: value.related.map(one) }) }
 }

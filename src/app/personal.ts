@@ -5,6 +5,7 @@ import { call } from './api.ts'
 import { say } from './i18n.ts'
 import { openShelf } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
+import { forgetPending } from './pending.ts'
 import { forgetPerson } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function eraseOwn(): Promise<void> {
     for (const attempt of await shelf.attemptsOf(user)) await shelf.dropAttempt(attempt)
     await shelf.drop((await shelf.rowsOf(user)).map(({ id }) => id))
   }
+  await forgetPending().catch(() => undefined)
   forgetPerson('/home')
   await forgetPages(null).catch(() => undefined)
   // Nothing of a former person is shown.

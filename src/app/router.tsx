@@ -22,8 +22,8 @@ import { fetchUser, forgetPerson, logout } from './session.ts'
 import type { Shell } from './shell.ts'
 import { showSnackbar, store, toggleMenu } from './store.ts'
 import { setScheme } from './theme.ts'
-import { keysOf, usePage } from './usePage.ts'
-import { isQuiz, type View } from './view.ts'
+import { usePage } from './usePage.ts'
+import { isQuiz, keysOf, type View } from './view.ts'
 
 /** Pages of an error ask again who is signed in (spec 2): maybe that was the error. */
 const ERROR_PAGES = ['404', '403', 'whoops']

@@ -79,6 +79,7 @@ export async function logout(): Promise<string | null> {
     throw error
   }
   forgetPerson('/home')
+  await import('./pending.ts').then(({ forgetPending }) => forgetPending()).catch(() => undefined)
   // The browser may be on its way to another page in a moment.
   await forgetPages(null).catch(() => undefined)
   store.appLoaded = true

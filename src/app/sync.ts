@@ -7,6 +7,7 @@ import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
 import { newId } from './newid.ts'
 import { openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { hasPending, sendPending } from './pending.ts'
 import { store } from './store.ts'
 
 const AFTER_ANSWER_MS = 1000
@@ -107,6 +108,7 @@ async function sendAll(leaving: boolean): Promise<void> {
       for (let start = 0; start < mine.length; start += BATCH) await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
     }
     if (!leaving) await completeFinished(await shelf.attemptsOf(user))
+    await sendPending(leaving)
     // Having had nothing to send says nothing of the signal: a page that believes there is none asks for it.
     if (!store.online && navigator.onLine) await call('auth/ping')
     failures = 0
@@ -220,7 +222,7 @@ export async function unsentAnswers(): Promise<number> {
   const { user } = store
   if (user === null) return 0
   const waiting = async () => (await (await openShelf()).rowsOf(user._id)).length
-  if ((await waiting()) === 0) return 0
+  if ((await waiting()) === 0 && !(await hasPending())) return 0
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_TRY_MS))])
   return waiting()
 }

@@ -13,7 +13,7 @@ import type { World } from '#engine/scope.ts'
 import { NoSignal } from './api.ts'
 import { isChunkFailure, reloadForChunks, withinTimeout } from './chunks.ts'
 import { readOnboarding, takeSignupHints } from './cookies.ts'
-import { ask, warm, type SourceKey } from './data.tsx'
+import { ask, warm } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
 import { say } from './i18n.ts'
@@ -22,7 +22,7 @@ import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { registry } from './registry.ts'
 import { showSnackbar, store } from './store.ts'
-import { sourcesOf, widgetTypes, type View } from './view.ts'
+import { keysOf, widgetTypes, type View } from './view.ts'
 
 export type Page = {
   /** What is on the screen; null before the first page. */
@@ -103,7 +103,8 @@ export function usePage(): Page {
   }
 }
 
-function worldNow(): World {
+/** What is known of this moment, for the engine to decide by. */
+export function worldNow(): World {
   return {
     user: store.user,
     initialised: store.initialised,
@@ -161,10 +162,4 @@ async function open(landing: Landing): Promise<View> {
   for (const [, key] of keysOf(view)) warm(key)
   await withinTimeout(Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]))
   return view
-}
-
-/** The data of a page: name of each source, and the key under which SWR keeps its answer. */
-export function keysOf({ landing, screen, catalog, release }: View): [string, SourceKey][] {
-  const owner = landing.scope.user?._id ?? ''
-  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language, release] as const])
 }

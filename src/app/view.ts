@@ -7,6 +7,7 @@ import type { Landing } from '#engine/navigate.ts'
 import { queryText } from '#engine/routes.ts'
 import type { Rule } from '#engine/rules.ts'
 import type { Scope } from '#engine/scope.ts'
+import type { SourceKey } from './data.tsx'
 
 export type View = {
   readonly landing: Landing
@@ -56,4 +57,10 @@ export function sourcesOf(screen: DocumentOf<'screen'>, scope: Scope, catalog: C
     if (complete) sources[name] = path + queryText(bindTexts(source.query, scope, catalog.book))
   }
   return sources
+}
+
+/** The data of a page: name of each source, and the key under which SWR keeps its answer. */
+export function keysOf({ landing, screen, catalog, release }: View): [string, SourceKey][] {
+  const owner = landing.scope.user?._id ?? ''
+  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language, release] as const])
 }

@@ -50,34 +50,61 @@ export const SectionForm = defineWidget<typeof Props>('section-form', function S
       {section.fields.length > 0 && (
         // Above what changes with every key: its context would draw every field anew.
         <FormTheme>
-          <Fill key={name} section={section} button={button ?? section.button ?? 'form.save'} look={look} doneText={doneText ?? 'form.saved'} />
+          <Filled key={name} section={section} button={button ?? section.button ?? 'form.save'} look={look} doneText={doneText ?? 'form.saved'} />
         </FormTheme>
       )}
     </section>
   )
 })
 
-type Outcome = { readonly is: 'open' | 'saving' | 'saved' } | { readonly is: 'failed'; readonly message: string }
+type FillProps = { section: Section; button: string; look: 'main' | 'step'; doneText: string }
 
-function Fill({ section, button, look, doneText }: { section: Section; button: string; look: 'main' | 'step'; doneText: string }) {
+/** What was saved without a signal, and waits on this device; with the server's words where it would not take it. */
+type Pending = { readonly values: Readonly<Record<string, unknown>>; readonly refused?: string }
+
+/** Opens with what waits on this device, if anything does: rjsf keeps the values, so the form begins anew with them. */
+function Filled(props: FillProps) {
+  const [pending, setPending] = useState<Pending | null>(null)
+  const find = useAction<string, Pending | null>('section.pending')
+  const look = useEffectEvent(() => find(props.section.id).then(setPending, () => {}))
+  useEffect(() => void look(), [])
+  return <Fill key={pending === null ? 'profile' : 'pending'} {...props} pending={pending} />
+}
+
+type Outcome = { readonly is: 'open' | 'saving' | 'saved' | 'kept' } | { readonly is: 'failed'; readonly message: string }
+
+function Fill({ section, button, look, doneText, pending }: FillProps & { pending: Pending | null }) {
   const t = useText()
   const { catalog, scope } = useSurroundings()
   const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
   const form = useMemo(() => formOf(section, catalog, scope.config), [section, catalog, scope.config])
-  // Only in memory: on a phone that is shared, a draft would be read by the next person.
-  const [start] = useState(() => startValues(form.schema, scope.user?.profile ?? {}))
+  // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
+  const [start] = useState(() => startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
   const [refused, setRefused] = useState<readonly FormProblem[]>([])
-  const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
+  const [outcome, setOutcome] = useState<Outcome>(pending === null ? { is: 'open' } : pending.refused === undefined ? { is: 'kept' } : { is: 'failed', message: pending.refused })
   const validator = useValidator(section.id, form)
   const saving = useRef(false)
   const root = useRef<HTMLDivElement>(null)
 
+  // It was sent meanwhile, and the profile has come back with it.
+  const find = useAction<string, Pending | null>('section.pending')
+  const isKept = outcome.is === 'kept'
+  const lookAgain = useEffectEvent(() =>
+    find(section.id).then(
+      (still) => still === null && setOutcome((now) => (now.is === 'kept' ? { is: 'saved' } : now)),
+      () => {},
+    ),
+  )
+  useEffect(() => {
+    if (isKept) void lookAgain()
+  }, [isKept, scope.user])
+
   // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs one field.
   const change = (field: string | undefined) => {
     if (field !== undefined && problems.some((problem) => problem.field === field) && !changed.has(field)) setChanged(new Set([...changed, field]))
-    if (outcome.is === 'saved' || outcome.is === 'failed') setOutcome({ is: 'open' })
+    if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
   }
   const show = (found: readonly FormProblem[]) => {
     setProblems(found)
@@ -93,6 +120,7 @@ function Fill({ section, button, look, doneText }: { section: Section; button: s
       await save({ section: section.id, values: keptValues(given, Object.keys(form.schema.properties)) })
       setOutcome({ is: 'saved' })
     } catch (error) {
+      if (apiError(error)?.code === 'kept') return setOutcome({ is: 'kept' })
       const found = fromServer(error, form, t)
       show(found ?? [])
       setRefused(found ?? [])
@@ -131,6 +159,7 @@ function Fill({ section, button, look, doneText }: { section: Section; button: s
             </Button>
             <div role="status" className={css['status']}>
               {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
+              {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
               {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
             </div>
           </div>

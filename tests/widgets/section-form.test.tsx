@@ -40,13 +40,13 @@ function page(section: string, actions: Record<string, Action>, profile: Record<
   )
 }
 
-async function draw(section: string, { save = () => {}, load = validator as Action, profile = {} }: { save?: Action; load?: Action; profile?: Record<string, unknown> } = {}) {
+async function draw(section: string, { save = () => {}, load = validator as Action, profile = {}, pending = () => null }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {}) {
   const place = document.body.appendChild(document.createElement('div'))
   const loading = Promise.resolve(load(section as never))
   await loading.catch(() => {})
   await act(async () => {
     root = createRoot(place)
-    root.render(page(section, { 'section.save': save, 'validator.load': () => loading }, profile))
+    root.render(page(section, { 'section.save': save, 'validator.load': () => loading, 'section.pending': pending }, profile))
     await tick()
   })
   return place
@@ -114,6 +114,27 @@ describe('the form of a section', () => {
     await submit(place)
     expect(save).toHaveBeenCalledExactlyOnceWith({ section: 'names', values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null } })
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
+  })
+
+  it('says that it waits on the phone where there is no signal, and opens with it the next time', async () => {
+    const save = () => Promise.reject(Object.assign(new Error('kept'), { code: 'kept' }))
+    let waiting: unknown = null
+    const first = await draw('names', { save, profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' }, pending: () => waiting })
+    waiting = { values: { firstName: 'Palesa', lastName: 'Mokoena', nickname: null } }
+    await submit(first)
+    expect(first.querySelector('[role="status"]')!.textContent).toBe('Saved on this phone. We’ll send it when you have signal.')
+
+    act(() => root?.unmount())
+    const again = await draw('names', { profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' }, pending: () => waiting })
+    expect(field(again, 'firstName').value).toBe('Palesa')
+    expect(field(again, 'nickname').value, 'and what was emptied is empty').toBe('')
+    expect(again.querySelector('[role="status"]')!.textContent).toContain('Saved on this phone.')
+  })
+
+  it('opens with what the server would not take, and says so', async () => {
+    const place = await draw('names', { profile: { firstName: 'Naledi' }, pending: () => ({ values: { firstName: 'Palesa' }, refused: 'Your plan has ended.' }) })
+    expect(field(place, 'firstName').value).toBe('Palesa')
+    expect(place.querySelector('[role="status"]')!.textContent).toBe('Your plan has ended.')
   })
 
   it('saves once, however often somebody presses', async () => {

@@ -1,0 +1,82 @@
+/** Saving something with its heart: on the server, or here until there is a signal; and its page is brought, to be read without one. */
+
+import { mutate } from 'swr'
+import type { CareerList } from '#engine/contract.ts'
+import { navigate } from '#engine/navigate.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { pathTo } from '#engine/routes.ts'
+import { ask } from './data.tsx'
+import { currentCatalog, currentFrame, fetchBundle } from './documents.ts'
+import { KeptHere, sendOrKeep } from './pending.ts'
+import { registry } from './registry.ts'
+import { mergeProfile } from './session.ts'
+import { store } from './store.ts'
+import { worldNow } from './usePage.ts'
+import { keysOf, widgetTypes } from './view.ts'
+
+export type Favourite = { readonly type: string; readonly id: string; readonly on: boolean }
+
+/** @throws ApiFailure where the server refuses, NoSignal where this device could not keep it either */
+export async function setFavourite({ type, id, on }: Favourite): Promise<void> {
+  const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, { path: `users/favourites/${type}/${id}`, method: on ? 'PUT' : 'DELETE' }).catch((error: unknown) => {
+    if (!(error instanceof KeptHere)) throw error
+    const others = favourites(type).filter((each) => each !== id)
+    return on ? [id, ...others] : others
+  })
+  await showFavourite(type, id, on, list)
+}
+
+function favourites(type: string): string[] {
+  return (store.user?.profile['favourites'] as Record<string, string[]> | undefined)?.[type] ?? []
+}
+
+/** Shows the heart in every list that is on the screen or kept on this device. */
+export async function showFavourite(type: string, id: string, on: boolean, list: readonly string[]): Promise<void> {
+  mergeProfile({ favourites: { ...(store.user?.profile['favourites'] as object | undefined), [type]: list } })
+  // The lists themselves are not asked again.
+  await mutate<CareerList>(
+    (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
+    (answer) => withHeart(answer, id, on),
+    { revalidate: false },
+  )
+  const { user } = store
+  if (user === null) return
+  // Nor does a list that is shown without a signal show the old one.
+  void import('./pagecache.ts')
+    .then(({ changeKept }) =>
+      changeKept(
+        user._id,
+        (path) => CAREERS.test(path),
+        (answer) => withHeart(answer as CareerList, id, on),
+      ),
+    )
+    .catch(() => undefined)
+  // Whoever saves something wants to read it later, perhaps where there is no signal.
+  if (on && store.online && type === 'careers') void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
+}
+
+/** Brings what a page shows, so that this device has it: documents and words, widgets, and data. */
+async function bringPage(routeName: string, params: Readonly<Record<string, string>>): Promise<void> {
+  const route = currentCatalog().route(routeName)
+  if (route === undefined) return
+  const landing = navigate(currentCatalog(), worldNow(), { path: pathTo(route, params), query: {} })
+  const sha = landing.screen === null ? undefined : currentFrame().pages[landing.screen]
+  if (landing.route.id !== routeName || sha === undefined) return
+  const catalog = currentCatalog().with((await fetchBundle(sha)).documents)
+  const screen = catalog.get('screen', landing.screen!)
+  if (screen === undefined) return
+  const keys = keysOf({ landing, screen, catalog, release: store.appConfiguration!.release })
+  await Promise.all([...keys.map(([, key]) => ask(key)), loadWidgets(registry, widgetTypes(catalog, screen))])
+}
+
+/** Calls whose answers show hearts. */
+const CAREERS = /^careers(\/|\?|$)/
+
+type Hearted = { readonly id: string; readonly favourite: boolean }
+
+function withHeart<T>(answer: T | undefined, id: string, on: boolean): T | undefined {
+  if (answer === undefined || answer === null) return answer
+  const one = <E>(entry: E): E => ((entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry)
+  const value = one(answer as T & { items?: Hearted[]; related?: Hearted[] })
+  return { ...value, ...(Array.isArray(value.items) && { items: value.items.map(one) }), ...(Array.isArray(value.related) && { related: value.related.map(one) }) }
+}
