@@ -127,7 +127,7 @@ it('a career that is saved comes with its page, to be read without a signal', as
   takeFrame(await fetchFrame('en'))
   await setFavourite({ type: 'careers', id: '11-1', on: true })
   await vi.waitFor(() => expect(server.count('/api/careers/11-1')).toBe(1))
-  const bundle = JSON.parse(first.assets.get(first.bundles['en']!)!.plain.toString()) as { pages: Record<string, string> }
+  const bundle = JSON.parse(first.assets.get(store.appConfiguration.bundles['en']!)!.plain.toString()) as { pages: Record<string, string> }
   expect(server.count(`/api/bundles/${bundle.pages['career']}.json`), 'its documents and words too').toBe(1)
 
   server.asked.length = 0
