@@ -1,6 +1,7 @@
 /** What somebody has taken and what comes next, read from the documents and the scope. Pure. */
 
 import type { Catalog } from '#engine/catalog.ts'
+import { isFlat } from '#engine/closeness.ts'
 import { decide } from '#engine/decide.ts'
 import { isDone } from '#engine/facts.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
@@ -54,8 +55,11 @@ export function reportStates(catalog: Catalog, scope: Scope): ReportState[] {
 /** The types of a Holland code, most liked first; null where no code stands out or none is known. */
 export function typesOf(scope: Scope): WorkerType[] | null {
   const metrics = scope.user?.assessments['holland_code']?.metrics
-  const code = typeof metrics === 'object' && metrics !== null && 'code' in metrics ? metrics.code : null
+  if (typeof metrics !== 'object' || metrics === null || !('code' in metrics)) return null
+  const { code, range } = metrics as { code: unknown; range?: unknown }
   if (typeof code !== 'string' || code === '') return null
+  // What the report will not put in order is named nowhere else either. Where the range is unknown, the code stands.
+  if (typeof range === 'number' && isFlat({ code, range })) return null
   const types = [...code].flatMap((letter) => (Object.hasOwn(TYPE_OF_LETTER, letter) ? [TYPE_OF_LETTER[letter as keyof typeof TYPE_OF_LETTER]] : []))
   return types.length === 0 ? null : types
 }

@@ -60,7 +60,7 @@ describe('a section saved without a signal', () => {
     server.offline = false
     await save('Newest')
     await sendPending()
-    expect(written().filter(([, path]) => path === '/api/users/school').at(-1)).toEqual(['PUT', '/api/users/school', { schoolName: 'Newest' }])
+    expect(written().findLast(([, path]) => path === '/api/users/school')).toEqual(['PUT', '/api/users/school', { schoolName: 'Newest' }])
     expect(device.kept.size).toBe(0)
   })
 

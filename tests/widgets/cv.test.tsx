@@ -9,6 +9,7 @@ import { navigate } from '#engine/navigate.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
+import type { User } from '#engine/scope.ts'
 import { resolveNodes } from '#engine/screen.ts'
 import { flattenTexts } from '#engine/texts.ts'
 import { registry } from '#widgets/registry.ts'
@@ -22,7 +23,11 @@ beforeAll(async () => {
 
 /** The page `/cv` of somebody who has taken the worker type, and what else is said. */
 function draw(person: PersonOptions, query: Record<string, string> = {}): string {
-  const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'], ...person })), { path: '/cv', query })
+  return drawUser(makeUser({ taken: ['holland_code'], ...person }), query)
+}
+
+function drawUser(user: User, query: Record<string, string> = {}): string {
+  const { scope } = navigate(catalog, makeWorld(user), { path: '/cv', query })
   const fail = (error: unknown) => {
     throw error
   }
@@ -60,4 +65,15 @@ it('leads from the address of such a part to the result, and says only of others
   expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
   expect(draw({}, { section: 'personalityGuide' })).not.toContain('There is no such part.')
   expect(draw({}, { section: 'nothing' })).toContain('There is no such part.')
+})
+
+describe('a result without shape', () => {
+  const lineWith = (range: number) => {
+    const user = { ...makeUser({ taken: ['holland_code'] }), assessments: { holland_code: { metrics: { code: 'IAE', range }, updatedAt: '2026-11-01T08:00:00.000Z' } } } as unknown as User
+    return row(drawUser(user), 'Worker type').line
+  }
+  it('names no types, as its report names none', () => {
+    expect(lineWith(4)).toBe('Thinker, Creator, Influencer')
+    expect(lineWith(3)).toBe('No type stands out yet')
+  })
 })

@@ -40,7 +40,10 @@ function page(section: string, actions: Record<string, Action>, profile: Record<
   )
 }
 
-async function draw(section: string, { save = () => {}, load = validator as Action, profile = {}, pending = () => null }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {}) {
+async function draw(
+  section: string,
+  { save = () => {}, load = validator as Action, profile = {}, pending = () => null }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {},
+) {
   const place = document.body.appendChild(document.createElement('div'))
   const loading = Promise.resolve(load(section as never))
   await loading.catch(() => {})
