@@ -51,7 +51,7 @@ export type DatabaseOptions = {
 
 /** How often a write is done again that met another one. */
 const MOST_ROUNDS = 8
-/** So long may a call wait for the database in all. Whoever asked is told then, and the connection is free again. */
+/** So long may a transaction wait for the database in all. Whoever asked is told then, and the connection is free again. */
 const PATIENCE_MS = 4000
 /** For a free connection, or a new one. */
 const CONNECT_MS = 3500
