@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { lazy, Suspense, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Catalog } from '#engine/catalog.ts'
 import { isObject, type Json } from '#engine/json.ts'
 import type { Kind } from '#engine/kinds.ts'
@@ -17,16 +17,18 @@ import { Note } from '#widgets/Note.tsx'
 import { Skeletons } from '#widgets/Skeleton.tsx'
 import { useCheck, useNames, useRights, useWidgets } from './client.ts'
 import { DifferenceView } from './diff/DifferenceView.tsx'
-import { ProblemList } from './diff/ProblemList.tsx'
 import { EditorBar } from './editor/EditorBar.tsx'
 import { wishOf } from './editor/History.tsx'
 import { atomicIn, difference } from './editor/merge.ts'
 import { MergeDialog } from './editor/MergeDialog.tsx'
 import { problemsFor, takeSuggestion } from './editor/problems.ts'
-import { readText } from './editor/session.ts'
+import { ProblemPanel } from './editor/ProblemPanel.tsx'
+import { documentBefore, readText } from './editor/session.ts'
 import { useEditor, type Editor } from './editor/useEditor.ts'
 import { SchemaForm } from './form/SchemaForm.tsx'
+import type { JsonPlace } from './json/JsonEditor.tsx'
 import { linesIn } from './json/marks.ts'
+import { splitName } from './kinds.ts'
 import { Failed } from './Pending.tsx'
 import { PreviewPane } from './preview/PreviewPane.tsx'
 import { Tabs } from './Tabs.tsx'
@@ -70,6 +72,8 @@ const NO_WIDGETS = {}
 
 function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
   const t = useText()
+  const href = useHref()
+  const navigate = useNavigate()
   const rights = useRights()
   const { catalog } = useSurroundings()
   const isWide = useWide()
@@ -84,7 +88,7 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const [side, setSide] = useState<Side | null>('json')
   // Another page may have said where to begin: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
-  const [place, setPlace] = useState<{ form: string | null; json: string | null }>({ form: begin, json: begin })
+  const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({ form: begin, json: begin === null ? null : { to: begin } }))
   const [decideLater, setDecideLater] = useState(false)
 
   // What is looked at while somebody types may be a moment late; what they type may not.
@@ -102,10 +106,22 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
 
   // Both views take the focus when they are sent somewhere: the form comes last, unless only the JSON is in sight.
   const jump = (pointer: string) => {
-    setPlace({ form: null, json: pointer })
+    const json = { to: pointer }
+    setPlace({ form: null, json })
     if (!isWide && pane === 'json') return
     setPane('form')
-    requestAnimationFrame(() => setPlace({ form: pointer, json: pointer }))
+    requestAnimationFrame(() => setPlace({ form: pointer, json }))
+  }
+  const jumpInText = (to: string | number) => {
+    setPlace({ form: null, json: { to } })
+    if (isWide) setSide('json')
+    else setPane('json')
+  }
+  // What stands in the way elsewhere is put right there.
+  const go = (problem: Problem) => {
+    if (problem.document === name) return jump(problem.pointer)
+    const [otherKind, otherId] = splitName(problem.document)
+    void navigate(href('consoleDocument', { kind: otherKind, id: otherId, ...(problem.pointer !== '' && { at: problem.pointer }) }))
   }
   const fix = (problem: Problem) => {
     if (session.document !== null) editor.edit(takeSuggestion(session.document, problem))
@@ -197,13 +213,17 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
         )}
       </div>
       <section className={css['problems']} aria-label={t('console.editor.problems')}>
-        {problems.length === 0 ? (
-          <p className="small mute" role="status">
-            {t(check.value === undefined || check.busy ? 'console.editor.checking' : 'console.problems.none')}
-          </p>
-        ) : (
-          <ProblemList problems={problems} document={name} onJump={(problem) => jump(problem.pointer)} {...(lines && { lineOf: lines })} {...(!readOnly && !session.broken && { onFix: fix })} />
-        )}
+        <ProblemPanel
+          editor={editor}
+          document={name}
+          problems={problems}
+          check={check}
+          onJump={go}
+          onPlace={jumpInText}
+          removed={<Removed editor={editor} readOnly={readOnly || isWide || pane === 'form'} />}
+          {...(lines && { lineOf: lines })}
+          {...(!readOnly && { onFix: fix })}
+        />
       </section>
       {saving.state === 'stale' && stale !== undefined && !decideLater && (
         <MergeDialog name={name} schema={view.schema} stale={stale} onDecide={(decided) => editor.decide(decided, stale)} onClose={() => setDecideLater(true)} />
@@ -230,7 +250,8 @@ function mineOf(text: string, saved: Json | null): Json | null {
 function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   const t = useText()
   const { live, base } = editor.view
-  const back = (live ?? base) as Json | null
+  // Rather what somebody had on the screen than what is live: more may have been changed in it.
+  const back = documentBefore(editor.session) ?? ((live ?? base) as Json | null)
   return (
     <div className={`stack ${css['padded']}`}>
       <Note look="wait">{t('console.editor.removed')}</Note>

@@ -96,9 +96,9 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                     ) : (
                       <ProblemList
                         problems={problems}
-                        onJump={({ document }) => {
+                        onJump={({ document, pointer }) => {
                           const [kind, id] = splitName(document)
-                          void go(href('consoleDocument', { kind, id }))
+                          void go(href('consoleDocument', { kind, id, ...(pointer !== '' && { at: pointer }) }))
                         }}
                       />
                     )

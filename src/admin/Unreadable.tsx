@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
 import { Note } from '#widgets/Note.tsx'
 import { useRights } from './client.ts'
+import { placeInWords } from './editor/place.ts'
 import type { Editor } from './editor/useEditor.ts'
 
 type Props = { editor: Pick<Editor, 'discard'>; kind: string; id: string; problem: Problem }
@@ -21,7 +22,8 @@ export function Unreadable({ editor, kind, id, problem }: Props) {
       <Note look="bad">
         {t('console.editor.unreadable', { name: `${kind}/${id}` })}{' '}
         <span className="small">
-          {problem.pointer}: {problem.message}
+          {problem.pointer !== '' && `${placeInWords(problem.pointer)}: `}
+          {problem.message}
         </span>
       </Note>
       {rights.edit && (

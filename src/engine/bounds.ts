@@ -14,7 +14,10 @@ export const BOUNDS = { depth: 24, values: 60_000, entries: 2000, members: 5000,
 /** NUL and lone surrogates: JSON can write them, PostgreSQL can keep neither. */
 export const UNKEEPABLE = /[\0\p{Surrogate}]/u
 
-export type OutOfBounds = { readonly pointer: string; readonly message: string }
+/** Which bound it is, for whoever says it in other words. */
+export type Bound = 'depth' | 'values' | 'text' | 'character' | 'number' | 'entries' | 'members' | 'name' | 'forbidden'
+
+export type OutOfBounds = { readonly bound: Bound; readonly pointer: string; readonly message: string }
 
 /** Where a value is: its name in what holds it. Pointers are written only for what is refused. */
 type Place = { readonly value: unknown; readonly name: string | number; readonly within: Place | null; readonly depth: number }
@@ -25,31 +28,31 @@ export function outOfBounds(root: unknown): OutOfBounds | undefined {
   const open: Place[] = [{ value: root, name: '', within: null, depth: 1 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, depth } = place
-    if (depth > BOUNDS.depth) return refuse(place, `nested deeper than ${BOUNDS.depth} levels`)
-    if (++values > BOUNDS.values) return refuse(place, `more than ${BOUNDS.values} values`)
+    if (depth > BOUNDS.depth) return refuse('depth', place, `nested deeper than ${BOUNDS.depth} levels`)
+    if (++values > BOUNDS.values) return refuse('values', place, `more than ${BOUNDS.values} values`)
     if (typeof value === 'string') {
-      if (value.length > BOUNDS.text) return refuse(place, `a text longer than ${BOUNDS.text} characters`)
-      if (UNKEEPABLE.test(value)) return refuse(place, 'a character that cannot be kept')
+      if (value.length > BOUNDS.text) return refuse('text', place, `a text longer than ${BOUNDS.text} characters`)
+      if (UNKEEPABLE.test(value)) return refuse('character', place, 'a character that cannot be kept')
     }
     // JSON can write 1e999, which is read as a number that JSON cannot write.
-    if (typeof value === 'number' && !Number.isFinite(value)) return refuse(place, 'a number that is too large')
+    if (typeof value === 'number' && !Number.isFinite(value)) return refuse('number', place, 'a number that is too large')
     if (typeof value !== 'object' || value === null) continue
     if (Array.isArray(value)) {
-      if (value.length > BOUNDS.entries) return refuse(place, `a list of more than ${BOUNDS.entries} entries`)
+      if (value.length > BOUNDS.entries) return refuse('entries', place, `a list of more than ${BOUNDS.entries} entries`)
       // Backwards, for the last one laid down is the next one looked at.
       for (let index = value.length - 1; index >= 0; index--) open.push({ value: value[index] as unknown, name: index, within: place, depth: depth + 1 })
       continue
     }
     const id = own(value, 'id')
-    if (typeof place.name === 'number' && isLong(id)) return refuse({ value: id, name: 'id', within: place, depth }, `an id longer than ${BOUNDS.name} characters`)
+    if (typeof place.name === 'number' && isLong(id)) return refuse('name', { value: id, name: 'id', within: place, depth }, `an id longer than ${BOUNDS.name} characters`)
     const names = Object.keys(value)
-    if (names.length > BOUNDS.members) return refuse(place, `more than ${BOUNDS.members} members`)
+    if (names.length > BOUNDS.members) return refuse('members', place, `more than ${BOUNDS.members} members`)
     for (let index = names.length - 1; index >= 0; index--) {
       const name = names[index]!
       const inner: Place = { value: (value as Record<string, unknown>)[name], name, within: place, depth: depth + 1 }
-      if (FORBIDDEN_KEYS.has(name)) return refuse(inner, `the name "${name}" is not allowed`)
-      if (UNKEEPABLE.test(name)) return refuse(place, 'a name with a character that cannot be kept')
-      if (isLong(name)) return refuse({ ...inner, name: `${name.slice(0, BOUNDS.name)}…` }, `a name longer than ${BOUNDS.name} characters`)
+      if (FORBIDDEN_KEYS.has(name)) return refuse('forbidden', inner, `the name "${name}" is not allowed`)
+      if (UNKEEPABLE.test(name)) return refuse('character', place, 'a name with a character that cannot be kept')
+      if (isLong(name)) return refuse('name', { ...inner, name: `${name.slice(0, BOUNDS.name)}…` }, `a name longer than ${BOUNDS.name} characters`)
       open.push(inner)
     }
   }
@@ -61,11 +64,11 @@ function isLong(name: unknown): boolean {
 }
 
 /** Pointers name list entries by their ids, where they have one that is short. */
-function refuse(place: Place, message: string): OutOfBounds {
+function refuse(bound: Bound, place: Place, message: string): OutOfBounds {
   const names: (string | number)[] = []
   for (let at = place; at.within !== null; at = at.within) {
     const id = typeof at.name === 'number' ? own(at.value, 'id') : undefined
     names.push(typeof id === 'string' && id !== '' && !isLong(id) ? id : at.name)
   }
-  return { pointer: pointer(...names.reverse()), message }
+  return { bound, pointer: pointer(...names.reverse()), message }
 }

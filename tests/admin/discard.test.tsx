@@ -103,7 +103,7 @@ describe('a draft that is opened and cannot be shown', () => {
     const problem: Problem = { code: 'document/hostile', document: 'menu/deep', pointer: '/items/0', message: 'nested deeper than 24 levels', severity: 'error' }
     draw(<Unreadable editor={{ discard: async () => void discarded++ }} kind="menu" id="deep" problem={problem} />)
     expect(document.body.textContent).toContain('The draft of menu/deep can’t be shown')
-    expect(document.body.textContent).toContain('/items/0: nested deeper than 24 levels')
+    expect(document.body.textContent).toContain('items › 0: nested deeper than 24 levels')
     await press('Throw the draft away')
     expect(discarded).toBe(1)
   })

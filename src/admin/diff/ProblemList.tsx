@@ -6,6 +6,7 @@ import { Button } from '#widgets/Button.tsx'
 import { Chip } from '#widgets/Chip.tsx'
 import { Icon } from '#widgets/Icon.tsx'
 import { Note } from '#widgets/Note.tsx'
+import { placeInWords } from '../editor/place.ts'
 import css from './ProblemList.module.css'
 
 export type ProblemListProps = {
@@ -84,9 +85,5 @@ function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
 
 /** `menu/main › items › home › label`, without what goes without saying. */
 function placeOf({ document, pointer }: Problem, elsewhere: boolean): string {
-  const way = pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'))
-  return [...(elsewhere ? [document] : []), ...way].join(' › ')
+  return [...(elsewhere ? [document] : []), placeInWords(pointer)].filter(Boolean).join(' › ')
 }

@@ -7,19 +7,26 @@ import type { DraftSaved, DraftStale } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import type { Problem } from '#engine/problems.ts'
 import type { ConsoleAnswer, ConsoleCall } from '../client.ts'
+import { placeInWords } from './place.ts'
 import { readText, isSame } from './session.ts'
 
 export const AFTER_MS = 1500
 /** Without a signal, so long until the next try. */
 const AGAIN_MS = 10_000
 
-/** `broken`: what was typed is no JSON yet, so it is kept here only. `refused`: the server does not take it, and says why. */
+/** `broken`: what was typed is no document yet, so it is kept here only. `refused`: the server does not take it, and says why. */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'broken' | 'stale' | 'refused'
 
 /** Both sides of a save that came too late. */
 export type Stale = { readonly base: Json | null; readonly mine: Json | null; readonly theirs: Json | null; readonly etag: string }
 
-export type Report = { readonly state: SaveState; readonly message?: string; readonly stale?: Stale; readonly saved?: DraftSaved }
+export type Report = {
+  readonly state: SaveState
+  readonly message?: string
+  /** Of a document that was refused. */ readonly problems?: readonly Problem[]
+  readonly stale?: Stale
+  readonly saved?: DraftSaved
+}
 
 /** What is kept on this device of one document. */
 export type Kept = { readonly text: string; readonly base: Json | null; readonly etag: string }
@@ -115,7 +122,7 @@ export class Autosave {
       return
     }
     if (answer.status === 412) return this.#overtaken(document, answer.value as DraftStale)
-    if (answer.status >= 400) return this.#report({ state: 'refused', message: wordsOf(answer.value) })
+    if (answer.status >= 400) return this.#report({ state: 'refused', ...refusedWith(answer.value) })
     this.#base = document
     this.#etag = answer.etag ?? this.#etag
     const saved = answer.value as DraftSaved
@@ -149,7 +156,8 @@ export class Autosave {
 }
 
 /** What the server says, and where it says that it is. */
-function wordsOf(refused: unknown): string {
+function refusedWith(refused: unknown): Pick<Report, 'message' | 'problems'> {
   const { message = '', problems = [] } = (refused ?? {}) as { message?: string; problems?: readonly Problem[] }
-  return [message, ...problems.map(({ pointer, message: what }) => `${pointer === '' ? '' : `${pointer}: `}${what}.`)].filter(Boolean).join(' ')
+  const places = problems.map(({ pointer, message: what }) => `${pointer === '' ? '' : `${placeInWords(pointer)}: `}${what}.`)
+  return { message: [message, ...places].filter(Boolean).join(' '), problems }
 }

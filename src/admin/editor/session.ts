@@ -3,7 +3,9 @@
  * the document is what was last read of it. Pure.
  */
 
+import { outOfBounds, type OutOfBounds } from '#engine/bounds.ts'
 import { canonical, type Json } from '#engine/json.ts'
+import { faultAt } from '../json/fault.ts'
 
 /** Where a change was made; those of one place in quick succession are undone together. */
 export type View = 'form' | 'json'
@@ -12,7 +14,7 @@ export type Session = {
   readonly text: string
   /** Null: the document is taken away. */
   readonly document: Json | null
-  /** Is the text no JSON at the moment? */
+  /** Is the text no document at the moment: no JSON, or beyond what a document may hold? */
   readonly broken: boolean
   readonly past: readonly Step[]
   readonly future: readonly Step[]
@@ -77,15 +79,45 @@ function withText(session: Session, text: string): Session {
   return document === undefined ? { ...session, text, broken: true } : { ...session, text, document, broken: false }
 }
 
-/** @returns undefined for what is no JSON object; null for the empty text of a document that is taken away */
+/**
+ * Nothing draws, compares or sends a text before it is known to hold no more than a document may.
+ *
+ * @returns undefined for what is no document; null for the empty text of a document that is taken away
+ */
 export function readText(text: string): Json | null | undefined {
   if (text.trim() === '') return null
+  const value = parsed(text)
+  return isDocument(value) && outOfBounds(value) === undefined ? value : undefined
+}
+
+/** Why a text is no document. `syntax`: the character that cannot be read. */
+export type Fault = { readonly is: 'syntax'; readonly at: number } | ({ readonly is: 'bounds' } & OutOfBounds)
+
+/** @returns null for a document, and for the empty text of one that is taken away */
+export function faultOf(text: string): Fault | null {
+  if (text.trim() === '') return null
+  const value = parsed(text)
+  // JSON that is no object: it goes wrong with its first character.
+  if (!isDocument(value)) return { is: 'syntax', at: faultAt(text) ?? text.search(/\S/) }
+  const beyond = outOfBounds(value)
+  return beyond === undefined ? null : { is: 'bounds', ...beyond }
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return JSON.parse(text) as Json
   } catch {
     return undefined
   }
+}
+
+function isDocument(value: Json | undefined): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The document as it was before it was taken away here; null where that was not done here. */
+export function documentBefore({ past }: Session): Json | null {
+  return past.toReversed().reduce<Json | null>((found, { text }) => found ?? readText(text) ?? null, null)
 }
 
 export function isSame(one: Json | null, other: Json | null): boolean {

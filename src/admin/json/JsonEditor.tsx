@@ -15,6 +15,9 @@ import css from './JsonEditor.module.css'
 import { startLanguage } from './service.ts'
 import { setupOf, sourcesOf } from './setup.ts'
 
+/** A pointer, or a character of the text. */
+export type JsonPlace = { readonly to: string | number }
+
 export type JsonEditorProps = {
   readonly value: string
   readonly onChange: (text: string) => void
@@ -25,8 +28,8 @@ export type JsonEditorProps = {
   readonly widgets: Widgets
   /** Those of this document that the server found; the editor finds its own beside them. */
   readonly problems: readonly Problem[]
-  /** Moves the cursor there, and the focus with it, whenever it changes to a pointer. */
-  readonly goTo: string | null
+  /** Moves the cursor there, and the focus with it, whenever it is another object. */
+  readonly goTo: JsonPlace | null
   readonly onCursor: (pointer: string) => void
   readonly readOnly?: boolean
 }
@@ -73,7 +76,7 @@ export function JsonEditor({ value, onChange, schema, kind, names, widgets, prob
   useEffect(() => view?.setProblems(problems), [view, problems])
   useEffect(() => view?.setReadOnly(readOnly), [view, readOnly])
   useEffect(() => {
-    if (goTo !== null) view?.goTo(goTo)
+    if (goTo !== null) view?.goTo(goTo.to)
   }, [view, goTo])
 
   return (

@@ -50,7 +50,8 @@ export type JsonView = {
   readonly setProblems: (problems: readonly Problem[]) => void
   readonly setReadOnly: (readOnly: boolean) => void
   readonly configure: (setup: Setup) => void
-  readonly goTo: (pointer: string) => void
+  /** To a pointer, or a character. */
+  readonly goTo: (to: string | number) => void
   readonly openSearch: () => void
   /** @returns false where the text cannot be read, and so cannot be laid out anew */
   readonly format: () => boolean
@@ -186,9 +187,9 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
         () => later(0),
         () => undefined,
       ),
-    goTo: (pointer) => {
+    goTo: (to) => {
       const text = view.state.doc.toString()
-      const place = placeOf(readTree(text), pointer)
+      const place = typeof to === 'number' ? { from: Math.min(to, text.length), key: undefined } : placeOf(readTree(text), to)
       if (place === null) return
       const { from } = place.key ?? place
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
