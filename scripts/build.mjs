@@ -29,7 +29,6 @@ export async function build({ log, force = false }) {
       main: 'src/server/main.ts',
       'embedded-child': 'src/server/embedded-child.ts',
       'check-worker': 'src/server/check-worker.ts',
-      upgrade: 'src/server/upgrade.ts',
       operate: 'src/server/operate.ts',
       check: 'scripts/check.ts',
       explain: 'scripts/explain.ts',

@@ -1,4 +1,4 @@
-/** `npm run tenant`, `owner`, `secret`, `backup` and `restore`: installs what is missing, builds what is stale, and does what is asked. */
+/** `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: installs what is missing, builds what is stale, and does what is asked. */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -17,7 +17,6 @@ const PARTS = [
   'scripts/operate.mjs',
   'scripts/start.mjs',
   'scripts/tools.mjs',
-  'scripts/upgrade.mjs',
   'scripts/withnpm.mjs',
   'package.json',
   'package-lock.json',

@@ -20,6 +20,23 @@ export function databaseFolder(dataDir: string): string {
   return join(dataDir, 'pglite')
 }
 
+/**
+ * Root may do everything in somebody else's folder, and what it writes there belongs to root: the server's own user could
+ * not open the database any more.
+ *
+ * @throws Error with how to do it as the right user
+ */
+export function requireOwner(dataDir: string, uid = process.getuid?.()): void {
+  const folder = [databaseFolder(dataDir), dataDir].find(existsSync)
+  if (uid !== 0 || folder === undefined) return
+  const owner = statSync(folder).uid
+  if (owner === 0) return
+  throw new Error(
+    `${folder} belongs to another user (${owner}), and you are root: what root writes there that user could not open any more. ${UNTOUCHED} ` +
+      `Do it as that user, for example with "sudo -u '#${owner}' --preserve-env ...". If it is to be root's from now on, type "chown -R root ${dataDir}" first.`,
+  )
+}
+
 /** Makes the folder where it is missing, and closes it and all that is in it to everybody but its owner. */
 export function makeDataFolder(dataDir: string, log: (message: string) => void): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -78,6 +95,12 @@ export function requireUsable(dataDir: string): void {
 
 export const WAY_BACK =
   'Copy the folder before you try anything with it. Then put back what is missing, or set DATA_DIR to a new folder and bring your last backup back with "npm run restore -- backup.tsela".'
+
+/** What to do where the database itself was refused one of its files: nothing is damaged. */
+export function rightsOf(dataDir: string): string {
+  const user = process.getuid?.() ?? 'of this server'
+  return `Some of its files belong to somebody else, most likely because a command was run as root. Give all of it back to the user that runs this server, for example with "chown -R ${user} ${dataDir}", and start again.`
+}
 
 function requireRights(path: string, dataDir: string): void {
   try {

@@ -190,11 +190,26 @@ function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'
   )
 }
 
+/**
+ * Demo mode in a database of somebody's own would write invented people and vouchers beside real ones.
+ *
+ * @throws Error that says which tenants are there
+ */
+export async function refuseDemo(world: World): Promise<void> {
+  const own = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo).map(({ slug }) => slug)
+  if (own.length === 0) return
+  throw new Error(
+    `Demo mode is on, and this database has tenants that are no demo (${own.slice(0, 5).join(', ')}${own.length > 5 ? ' and more' : ''}). Nothing was written. ` +
+      'For real use set DEMO=0; for a demo use a database of its own. ' +
+      'If a demo was once begun here by mistake, "npm run tenant -- list" shows its tenants, and "npm run tenant -- remove <slug>" removes each of them.',
+  )
+}
+
 /** What to say of a database that was a demo before; null of one that was not. */
 export async function noteOfDemo(world: World): Promise<string | null> {
   const tenants = await world.database.owner(null, demoTenants)
   if (tenants.length === 0) return null
-  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, begin with an empty database.`
+  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, begin with an empty database, or remove each of them: npm run tenant -- remove <slug>`
 }
 
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const

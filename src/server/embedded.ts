@@ -10,7 +10,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { databaseFolder, makeDataFolder, requireSpace, requireUsable, WAY_BACK } from './datafolder.ts'
+import { databaseFolder, makeDataFolder, requireOwner, requireSpace, requireUsable, rightsOf, WAY_BACK } from './datafolder.ts'
 import { forgetChild, lockFolder, nameChild } from './folderlock.ts'
 
 const START_MS = 90_000
@@ -57,6 +57,7 @@ export type EmbeddedOptions = {
 /** @throws Error with the reason in plain words: folder in use, disk full, or a database that cannot be opened */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, log, onLost = () => undefined } = options
+  requireOwner(dataDir)
   makeDataFolder(dataDir, log)
   let current: ChildProcess | undefined
   let stopping = false
@@ -129,7 +130,8 @@ async function openPatiently(start: (explain: boolean) => Promise<void>, { dataD
       return await start(attempt > 1)
     } catch (error) {
       if (!(error instanceof NotOpen)) throw error
-      if (error.reason !== null) throw new Error(`The database in ${folder} doesn't open: ${error.reason}. It was left as it is. ${WAY_BACK}`, { cause: error })
+      if (error.reason !== null)
+        throw new Error(`The database in ${folder} doesn't open: ${error.reason}. It was left as it is. ${/permission denied/i.test(error.reason) ? rightsOf(dataDir) : WAY_BACK}`, { cause: error })
       if (attempt === TRIES)
         throw new Error(
           `The embedded database didn't open in ${attempt} tries; the last one ${error.how}. Its data in ${folder} was left as it is. Is there enough memory (850 MB for the first start, 300 MB later)? Then start again.`,

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/problems.ts'
+import { requireOwner } from './datafolder.ts'
 import { EnvironmentError, readEnvironment, warningsOf } from './environment.ts'
 import { refuseIfTaken } from './folderlock.ts'
 import { openDoor } from './listen.ts'
@@ -29,6 +30,7 @@ let started: Started | undefined
 try {
   const environment = readEnvironment(process.env, process.cwd())
   for (const warning of warningsOf(environment)) say(warning)
+  if (environment.databaseUrl === null) requireOwner(environment.dataDir)
   // Both before the packages and the documents are read, which takes most of a start.
   const door = await openDoor(environment)
   if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)

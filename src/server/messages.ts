@@ -42,7 +42,9 @@ export function sendMessage(world: World, message: Outgoing | null): void {
       outcome = 'sent'
       return world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo))
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
+      // It went out, and only the note of it could not be kept: it may go out twice, and it is no fault of the mail server.
+      if (outcome === 'sent') return world.log?.warn({ message: message.id, err: error as Error }, 'message sent, but not marked as sent: it may be sent again')
       // A mail server's words name the person, so only its numbers are kept.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       world.log?.error({ message: message.id, code, responseCode }, 'message not sent')

@@ -1,4 +1,4 @@
-/** `npm run tenant`, `owner`, `secret`, `backup` and `restore`: what an operator does, beside a server or without one. */
+/** `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: what an operator does, beside a server or without one. */
 
 import { createInterface } from 'node:readline/promises'
 import { resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { backup, type Place } from './operations/backup.ts'
 import { askServer } from './operations/control.ts'
 import { openWorld } from './operations/open.ts'
 import { OperatorError } from './operations/operation.ts'
+import { requirePlace } from './operations/place.ts'
 import { OPERATIONS } from './operations/registry.ts'
 import { restore } from './operations/restore.ts'
 import { childFile } from './start.ts'
@@ -39,6 +40,7 @@ async function operate([name = '', ...given]: readonly string[]): Promise<void> 
   const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
   if (operation === undefined && own === undefined) throw new OperatorError(`There is no command "${name}". There are: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`)
   const environment = readEnvironment(process.env, process.cwd())
+  requirePlace(environment, process.env, name, given)
   if (own !== undefined) return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
   const args = await confirmed(name, given)
   if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say))) return

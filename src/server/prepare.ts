@@ -4,7 +4,7 @@
  */
 
 import { importContent } from './content.ts'
-import { noteOfDemo, seedDemo, seedFirstTenant } from './demo.ts'
+import { noteOfDemo, refuseDemo, seedDemo, seedFirstTenant } from './demo.ts'
 import { adoptKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 import type { World } from './world.ts'
@@ -14,6 +14,7 @@ export async function prepare(world: World, progress: (what: string) => void): P
   await database.alone(async () => {
     const { newer } = await migrate(database)
     if (newer.length > 0) progress(`The database belongs to a newer version already (${newer.join(', ')}); this one leaves its tables as they are`)
+    if (world.demo) await refuseDemo(world)
     // Before anything is refused: a secret that is missing here may be the demo's.
     const note = world.demo ? null : await noteOfDemo(world)
     if (note !== null) progress(note)

@@ -132,10 +132,15 @@ export async function requireAnswer(database: Database, address: string): Promis
 }
 
 /** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
-function refusedAt(address: string, setting: string, error: Error & { code?: string }): Error {
+export function refusedAt(address: string, setting: string, error: Error & { code?: string }): Error {
   const { hostname, port, searchParams } = new URL(address)
   // Without user and password: this goes to a screen or a log.
-  return new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} does not let us in: ${error.message || (error.code ?? 'no answer')}. Check ${setting}.`, { cause: error })
+  // With a code of its own PostgreSQL has said no; anything else comes from whatever is in between.
+  const said = /^[0-9A-Z]{5}$/.test(error.code ?? '') ? 'does not let us in' : 'does not answer'
+  const words = error.message || (error.code ?? 'no answer')
+  return new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} ${said}: ${words}. ${said === 'does not answer' ? 'Is it running? Otherwise check' : 'Check'} ${setting}.`, {
+    cause: error,
+  })
 }
 
 /** Hears what other servers publish. */

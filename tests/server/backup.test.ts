@@ -16,7 +16,7 @@ import { databaseFolder } from '#server/datafolder.ts'
 import { connectionOf, startEmbedded } from '#server/embedded.ts'
 import { adoptKeys } from '#server/keys.ts'
 import { migrateWithin } from '#server/migrate.ts'
-import { asTx, backupTo } from '#server/operations/backup.ts'
+import { asTx, backup, backupTo } from '#server/operations/backup.ts'
 import { readBackup, writeBackup, type Head, type Manifest, type Part } from '#server/operations/backupfile.ts'
 import { checkBackup, restoreInto } from '#server/operations/restore.ts'
 import { beginSnapshot, contentOf, scopesOf, type Content } from '#server/store/dump.ts'
@@ -118,6 +118,16 @@ describe('a backup', () => {
     path = file()
     before = await contents(given.connection)
     manifest = await backupTo(path, given.connection, server.world.options.environment)
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['a folder that is missing', join('nowhere', 'x.tsela'), /^There is no folder .+nowhere\. Make it first, .+install -d -m 0700 .+nowhere$/],
+    ['a file for a folder', join('file', 'x.tsela'), /file is no folder\.$/],
+  ])('is refused in a sentence: %s', async (_what, name, sentence) => {
+    writeFileSync(join(place, 'file'), '')
+    const { environment } = server.world.options
+    const typed = { environment, childFile: new URL('file:///nothing'), say: () => undefined, complain: () => undefined, pathOf: (each: string) => join(place, each) }
+    await expect(backup(typed, [name])).rejects.toThrow(sentence)
   })
 
   it('holds every table, counted and hashed, and says of what it is', async () => {
@@ -232,7 +242,7 @@ describe('a backup', () => {
       const empty = () => withClient(target, async (client) => (await client.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows as unknown[])
       await expect(restoreInto(target, 'postgres', path, wrong(), false)).rejects.toThrow(NOT_SO)
       expect(await empty()).toEqual([])
-      await expect(backupTo(file(), target, server.world.options.environment)).rejects.toThrow('There is nothing in this database yet.')
+      await expect(backupTo(file(), target, server.world.options.environment)).rejects.toThrow('There is nothing in this database: it has no tenant.')
       await restoreInto(target, 'postgres', path, manifest, false)
     })
 

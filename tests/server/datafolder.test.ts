@@ -8,7 +8,7 @@ import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdir
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { DATABASE_MAJOR, requireUsable } from '#server/datafolder.ts'
+import { DATABASE_MAJOR, requireOwner, requireUsable } from '#server/datafolder.ts'
 import { connectionOf } from '#server/embedded.ts'
 import { begun, lockOf, Place, take, Taker } from '#tests/support/folders.ts'
 
@@ -151,6 +151,25 @@ describe('a database that cannot be opened', () => {
     )
     if (asRoot) expect([kept(), begun(dataDir)]).toEqual([before, []])
     else chmodSync(path, 0o700)
+  })
+
+  it('stops whoever comes as root where it belongs to another user, before anything is written', async () => {
+    const { uid } = statSync(dataDir)
+    const [folder, owner] = [join(dataDir, 'pglite'), uid === 0 ? 65_534 : uid]
+    if (uid === 0) chownSync(folder, owner, owner)
+    const before = contents(dataDir)
+    expect(() => requireOwner(dataDir, 0)).toThrow(
+      `${folder} belongs to another user (${owner}), and you are root: what root writes there that user could not open any more. Nothing in it was changed. Do it as that user, for example with "sudo -u '#${owner}'`,
+    )
+    if (uid === 0) await expect(take(dataDir)).rejects.toThrow('"chown -R root ')
+    expect(contents(dataDir)).toEqual(before)
+    expect(() => requireOwner(dataDir, owner)).not.toThrow()
+    expect(() => requireOwner(join(dataDir, 'nothing'), 0)).not.toThrow()
+  })
+
+  it('says how to give it back where the database is refused one of its files', async () => {
+    plan('2026-11-22 02:42:19.826 UTC [42] FATAL:  could not open file "pg_wal/000000010000000000000002": Permission denied')
+    await expect(take(dataDir)).rejects.toThrow(/Permission denied\. It was left as it is\. Some of its files belong to somebody else, .+ "chown -R \d+ .+", and start again\.$/)
   })
 
   it('is one that is there: a folder that is missing or empty is room for a new one', () => {

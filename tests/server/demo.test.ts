@@ -7,7 +7,7 @@ import { score, type Answers } from '#engine/scoring.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { faultOf, scoreTask } from '#engine/tasks/score.ts'
 import { sqlBuilder as db } from '#server/database.ts'
-import { noteOfDemo, readDemo, seedDemo } from '#server/demo.ts'
+import { noteOfDemo, readDemo, refuseDemo, seedDemo } from '#server/demo.ts'
 import { up } from '#server/migrations/0009-demo.ts'
 import { answersOf } from '#server/store/answers.ts'
 import { logsOf } from '#server/store/tasks.ts'
@@ -149,6 +149,13 @@ describe('demo mode on a database with somebody’s own tenants', () => {
     await mark(true)
     await seedDemo(server.world)
     expect(await server.world.database.owner(id, gone)).toMatchObject({ demo: true })
+  })
+
+  it('is refused before anything is written, with their names and the way out', async () => {
+    await mark(false)
+    const seen = refuseDemo(server.world)
+    await expect(seen).rejects.toThrow(/^Demo mode is on, and this database has tenants that are no demo \(.+\)\. Nothing was written\. For real use set DEMO=0; .*"npm run tenant -- remove <slug>"/)
+    await mark(true)
   })
 
   it('shows nobody the mails of such a tenant', async () => {

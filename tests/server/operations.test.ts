@@ -1,7 +1,7 @@
 /** What an operator does without SQL: tenants, the first owner, and a changed secret (docs/decisions/0044, 0046). */
 
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database.ts'
 import { seedFirstTenant } from '#server/demo.ts'
+import { readEnvironment } from '#server/environment.ts'
 import { adoptKeys } from '#server/keys.ts'
 import type { Mail } from '#server/mailer.ts'
 import { askServer, controlSocketOf, openControl } from '#server/operations/control.ts'
 import { OperatorError, type Operation } from '#server/operations/operation.ts'
+import { requirePlace } from '#server/operations/place.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
 import { remove } from '#server/operations/tenant.ts'
 import { SEALED_COLUMNS } from '#server/store/sealed.ts'
@@ -58,6 +60,39 @@ async function create(more = ''): Promise<string> {
 const linkIn = (said: readonly string[]) => said.find((line) => /^https?:/.test(line))!
 const tokenIn = (text: string) => /token=([a-z]+)/.exec(text)![1]!
 
+describe('a command', () => {
+  const nowhere = mkdtempSync(join(tmpdir(), 'tsela-place-'))
+  afterAll(() => rmSync(nowhere, { recursive: true }))
+  const place = (env: Record<string, string>, command: string) => {
+    const [typed, ...args] = command.split(' ')
+    return () => requirePlace(readEnvironment(env, nowhere), env, typed!, args)
+  }
+  const secret = 's'.repeat(32)
+
+  it.each(['tenant list', 'owner invite x@y.test', 'secret rotate', 'upgrade', 'backup x.tsela', 'restore x.tsela'])('never makes a database to work on: %s', (command) => {
+    expect(place({}, command)).toThrow(
+      /^There is no database here: DATABASE_URL isn't set, and .+ has no embedded one\. Nothing was done\. Load the settings .+ "set -a && \. \/etc\/tsela\/tsela\.env"/,
+    )
+    if (command !== 'restore x.tsela') expect(place({ DATA_DIR: nowhere }, command)).toThrow(/^There is no database here/)
+  })
+
+  it('works on PostgreSQL, on an embedded database that is there, and restores into one that was named', () => {
+    expect(place({ DATABASE_URL: 'postgres://x/y', SECRET: secret }, 'tenant list')).not.toThrow()
+    for (const env of [{ DATA_DIR: nowhere }, { ALLOW_EMBEDDED_DB: '1', DEMO: '0', SECRET: secret }, { DEMO: '1' }]) expect(place(env, 'restore x.tsela')).not.toThrow()
+    expect(place({}, 'restore x.tsela --check')).not.toThrow()
+    mkdirSync(join(nowhere, '.data', 'pglite'), { recursive: true })
+    expect(place({}, 'tenant list')).toThrow(/^There is no database here/)
+    writeFileSync(join(nowhere, '.data', 'pglite', 'PG_VERSION'), '')
+    expect(place({}, 'tenant list')).not.toThrow()
+  })
+
+  it('moves the tenants on to this version', async () => {
+    const slug = await create()
+    expect((await type('upgrade')).said).toContain(`${slug}: was there already`)
+    expect((await type('upgrade bank')).refused).toMatch(/^It takes every tenant/)
+  })
+})
+
 describe('a tenant', () => {
   it('is there as soon as it is created, on each of its hosts', async () => {
     const slug = name()
@@ -87,7 +122,7 @@ describe('a tenant', () => {
     ['tenant create fine --host x.test:8080', /^"x\.test:8080" is no host name/],
     ['tenant create fine --host x_y.test', /^"x_y\.test" is no host name/],
     ['tenant create fine --host x.test --config other', /^There is no configuration "other" to begin with\. There are: default, pluggedin\.$/],
-    ['tenant suspend nobody-at-all', /^There is no tenant "nobody-at-all"/],
+    ['tenant suspend nobody-at-all', /^There is no tenant "nobody-at-all"\.(?: There are: .+\.)?$/],
     ['tenant remove', /^Say which tenant\./],
     ['owner', /^npm run owner -- invite/],
     ['owner invit x@y.test', /^There is no "owner invit"/],

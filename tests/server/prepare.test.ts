@@ -57,6 +57,10 @@ describe.runIf(given.kind === 'postgres')('three servers that start at once on a
         mailer: outboxOnly,
       })
     await Promise.all(databases.map((each) => prepare(world(each), () => undefined)))
+    // A demo is begun again as often as anybody likes, and never beside a tenant that is none.
+    await ask(`INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`, databases[0])
+    await expect(prepare(world(databases[0]!), () => undefined)).rejects.toThrow('tenants that are no demo (school)')
+    await ask(`DELETE FROM tenants WHERE slug = 'school'`, databases[0])
     const [counts] = await ask(
       `SELECT (SELECT count(*) FROM careers)::integer AS careers, (SELECT count(*) FROM tenants)::integer AS tenants, (SELECT count(*) FROM bases)::integer AS bases`,
       databases[0],

@@ -6,7 +6,9 @@ import { KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
 import { tidy } from '#server/maintenance.ts'
 import type { Mailer } from '#server/mailer.ts'
 import type { Tenant } from '#server/store/tenants.ts'
+import { sendMessage } from '#server/messages.ts'
 import { takeChore } from '#server/store/retention.ts'
+import type { World } from '#server/world.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
 /** By the database's clock: old enough to go, and not quite. */
@@ -142,6 +144,16 @@ describe('tidying', () => {
     const expected = tenants.flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`]).sort()
     await expect.poll(() => sent.toSorted()).toEqual(expected)
   })
+})
+
+it('says of a mail that went out and could not be marked just that, and does not count it as tried in vain', async () => {
+  const said: unknown[][] = []
+  const failing = { tenant: () => Promise.reject(new Error('the database went away')) }
+  const note = (...words: unknown[]) => said.push(words)
+  const world = Object.create(server.world, { database: { value: failing }, log: { value: { warn: note, error: note } } }) as World
+  sendMessage(world, { id: 'one', tenant: tenants[0]!.id, to: 'naledi@school.test', subject: '', text: '', from: '' })
+  await expect.poll(() => said).toHaveLength(1)
+  expect(said[0]).toEqual([{ message: 'one', err: expect.any(Error) as Error }, 'message sent, but not marked as sent: it may be sent again'])
 })
 
 describe('of several servers', () => {

@@ -1,13 +1,15 @@
 /** `npm run backup -- out.tsela`: everything in the database as one file, while servers go on (docs/decisions/0045). */
 
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { constants, freemem, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { requireOwner } from '../datafolder.ts'
 import { connectionOf, startEmbedded, type Embedded } from '../embedded.ts'
 import type { Environment } from '../environment.ts'
 import { Secrets } from '../secrets.ts'
+import { refusedAt } from '../start.ts'
 import { beginSnapshot, migrationsOf, readRows, scopesOf } from '../store/dump.ts'
 import { keyIdsOf } from '../store/keys.ts'
 import { tablesOf, type Table } from '../store/tables.ts'
@@ -34,6 +36,7 @@ export async function backup(place: Place, args: readonly string[]): Promise<Man
   if (file === undefined || more.length > 0) throw new OperatorError(`Say into which file.\n${BACKUP_USAGE}`)
   const path = place.pathOf(file)
   if (existsSync(path)) throw new OperatorError(`${path} is there already. An older backup is never overwritten: choose another name.`)
+  requireFolder(dirname(path))
   // Whoever is being served comes first, also where there are few processors.
   setPriority(constants.priority.PRIORITY_LOW)
   const manifest = await withDatabase(place, (connection) => backupTo(path, connection, place.environment))
@@ -45,6 +48,7 @@ export async function backup(place: Place, args: readonly string[]): Promise<Man
 async function withDatabase<Result>({ environment, childFile, complain }: Place, use: (connection: pg.ClientConfig) => Promise<Result>): Promise<Result> {
   const { databaseUrl, dataDir } = environment
   if (databaseUrl !== null) return use({ connectionString: databaseUrl })
+  requireOwner(dataDir)
   const open = async (folder: string): Promise<Result> => {
     const embedded: Embedded = await startEmbedded({ dataDir: folder, childFile, log: complain })
     try {
@@ -75,12 +79,11 @@ async function freeMemory(): Promise<number> {
 export async function backupTo(path: string, connection: pg.ClientConfig, environment: Environment): Promise<Manifest> {
   const part = `${path}.part`
   await rm(part, { force: true })
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectTo(connection)
   try {
     await beginSnapshot(client)
     const tables = await tablesOf(asTx(client))
+    await requireSomething(client, tables)
     const written = await writeBackup(part, await headOf(client, tables, environment), sources(client, tables))
     await client.query('COMMIT')
     await requireSame(part, written)
@@ -88,14 +91,44 @@ export async function backupTo(path: string, connection: pg.ClientConfig, enviro
     return written
   } catch (error) {
     await rm(part, { force: true })
-    throw error
+    throw explained(error, path)
   } finally {
     await client.end()
   }
 }
 
+/** @throws Error that says which database doesn't answer, or doesn't let us in */
+export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect().catch((error: Error) => {
+    throw connection.connectionString === undefined ? error : refusedAt(connection.connectionString, 'DATABASE_URL', error)
+  })
+  return client
+}
+
+function requireFolder(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) throw new OperatorError(`There is no folder ${folder}. Make it first, and let only whoever makes backups read it: install -d -m 0700 ${folder}`)
+  if (!found.isDirectory()) throw new OperatorError(`${folder} is no folder.`)
+}
+
+/** What a disk says, in a sentence. */
+function explained(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new OperatorError(`There is no room left on the disk for ${path}. What was written of it is removed; make room, or name a file on another disk.`, { cause: error })
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new OperatorError(`${path} may not be written here (${code}). Name a file in a folder of your own.`, { cause: error })
+  return error
+}
+
+/** A backup of nothing would be kept for one of everything. */
+async function requireSomething(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  const isEmpty = !tables.some(({ name }) => name === 'tenants') || (await client.query('SELECT FROM tenants LIMIT 1')).rowCount === 0
+  if (isEmpty) throw new OperatorError('There is nothing in this database: it has no tenant. Is it the one that the servers use? Look at DATABASE_URL, or DATA_DIR. No backup was written.')
+}
+
 async function headOf(client: pg.Client, tables: readonly Table[], { databaseUrl, secret, previousSecrets }: Environment): Promise<Head> {
-  if (!tables.some(({ name }) => name === 'tenants')) throw new OperatorError('There is nothing in this database yet.')
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
   // A database of before 1.53 does not say by which secrets something is sealed: then those that are known here.
   const kept = tables.some(({ name }) => name === 'sealing_keys') ? await keyIdsOf(asTx(client)) : new Secrets(secret, previousSecrets).keyIds

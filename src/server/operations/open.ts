@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { readCommonPasswords } from '../content.ts'
 import type { Database } from '../database.ts'
+import { refuseDemo } from '../demo.ts'
 import { startEmbedded, type Embedded } from '../embedded.ts'
 import type { Environment } from '../environment.ts'
 import { adoptKeys } from '../keys.ts'
@@ -46,6 +47,7 @@ export async function openWorld(environment: Environment, root: string, log: (li
     const world = new World({ environment, database, clock: systemClock, base, contentDir, mailer, clientDir: null, prerender: null, commonPasswords: readCommonPasswords(contentDir) })
     await database.alone(async () => {
       await migrate(database)
+      if (environment.demo) await refuseDemo(world)
       if (strict) await adoptKeys(database, world.secrets)
     })
     return {

@@ -5,8 +5,9 @@ import type { Operation } from './operation.ts'
 import { owner } from './owner.ts'
 import { secret } from './secret.ts'
 import { tenant } from './tenant.ts'
+import { upgrade } from './upgrade.ts'
 
-export const OPERATIONS: Readonly<Record<string, Operation>> = { tenant, owner, secret }
+export const OPERATIONS: Readonly<Record<string, Operation>> = { tenant, owner, secret, upgrade }
 
 /** What is done inside of a server alone; nobody types it. */
 export const WITHIN: Readonly<Record<string, Operation>> = { ...OPERATIONS, copy }

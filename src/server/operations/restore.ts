@@ -8,7 +8,7 @@ import { Secrets } from '../secrets.ts'
 import { beginRestore, bindOwner, contentOf, continueNumbers, dropTables, Inserter, MIGRATION_TABLES, othersConnected, tableExists } from '../store/dump.ts'
 import { SEALED_COLUMNS } from '../store/sealed.ts'
 import { tablesOf, type Table } from '../store/tables.ts'
-import { asTx, type Place } from './backup.ts'
+import { asTx, connectTo, type Place } from './backup.ts'
 import { readBackup, type Manifest, type Part } from './backupfile.ts'
 import { OperatorError, read } from './operation.ts'
 
@@ -91,9 +91,7 @@ function requireReadable({ row }: Extract<Part, { kind: 'row' }>, { tenant, id, 
 
 /** In one transaction: until its last moment everybody else sees what was there before, and an error leaves just that. */
 export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' | 'embedded', path: string, manifest: Manifest, replace: boolean): Promise<void> {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectTo(connection)
   try {
     if (kind === 'postgres') await requireAlone(client)
     await beginRestore(client)

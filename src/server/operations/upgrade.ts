@@ -1,0 +1,19 @@
+/** `npm run upgrade`: moves every tenant on to the version of the product that is deployed here, as far as it can. */
+
+import { allTenants } from '../store/tenants.ts'
+import { upgradeAll, type UpgradeOutcome } from '../upgrading.ts'
+import { OperatorError, read, type Operation } from './operation.ts'
+
+export const UPGRADE_USAGE = 'npm run upgrade'
+
+const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
+  moved: 'moved on',
+  current: 'was there already',
+  conflicts: 'stays: to be decided in the console',
+  problems: 'stays: its documents would not be sound',
+}
+
+export const upgrade: Operation = async (world, args, { say }) => {
+  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0) throw new OperatorError(`It takes every tenant, and no name.\n${UPGRADE_USAGE}`)
+  for (const { tenant, state, detail } of await upgradeAll(world, await world.database.shared(allTenants))) say(`${tenant}: ${STATES[state]}${detail === '' ? '' : ` (${detail})`}`)
+}
