@@ -50,7 +50,15 @@ export async function sendCode(world: World, tx: Tx, release: Release, language:
   const next = await takePlace(tx, windowsOf(limitKey(world, 'send-verify', tx.tenant!, user.email), SENDS), now)
   if (next === null) return null
   const code = newCode()
-  await insertCode(tx, { id: world.newId(), userId: user.id, purpose: 'verify', hash: world.secrets.mac('code', tx.tenant!, user.id, code), expiresAt: plus(now, CODE_SECONDS), now })
+  await insertCode(tx, {
+    id: world.newId(),
+    userId: user.id,
+    purpose: 'verify',
+    keyId: world.secrets.keyId,
+    hash: world.secrets.mac('code', tx.tenant!, user.id, code),
+    expiresAt: plus(now, CODE_SECONDS),
+    now,
+  })
   return writeMessage(world, tx, release, language, user.email, 'code', { code })
 }
 
@@ -97,7 +105,7 @@ export async function sendRecovery(
   const token = newLetterToken()
   const hourLater = plus(now, RECOVER_SECONDS)
   const expiresAt = next > hourLater ? next : hourLater
-  await addCode(tx, { id: world.newId(), userId: user.id, purpose: 'recover', hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt, now })
+  await addCode(tx, { id: world.newId(), userId: user.id, purpose: 'recover', keyId: world.secrets.keyId, hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt, now })
   return writeMessage(world, tx, release, language, user.email, 'recover', { link: `${baseUrl}/recover?token=${token}` })
 }
 
@@ -114,7 +122,16 @@ export async function isWayBack(world: World, tx: Tx, token: string): Promise<bo
 export async function makeInvitation(world: World, tx: Tx, userId: string, role: Role): Promise<string> {
   const token = newLetterToken()
   const now = world.now()
-  await insertCode(tx, { id: world.newId(), userId, purpose: 'invite', role, hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt: plus(now, INVITE_SECONDS), now })
+  await insertCode(tx, {
+    id: world.newId(),
+    userId,
+    purpose: 'invite',
+    role,
+    keyId: world.secrets.keyId,
+    hash: world.secrets.mac('recover', tx.tenant!, token),
+    expiresAt: plus(now, INVITE_SECONDS),
+    now,
+  })
   return token
 }
 

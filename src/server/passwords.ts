@@ -10,7 +10,8 @@ const AT_ONCE = 2
 /** Kinds of work. Whoever has an account goes before those who want one: a flood of sign-ups keeps nobody out. */
 const LOGIN = 0
 const SIGN_UP = 1
-const ROOM = [100, 100]
+/** A few classes may sign up in the same second: two cores take some four seconds for 300. */
+const ROOM = [100, 300]
 
 /** For whom the work is done: networks take turns. */
 export type Asker = { readonly network: string; readonly signsUp?: boolean }

@@ -337,8 +337,21 @@ describe('a changed secret', () => {
     await own.world.database.tenant(own.tenant.id, (tx) => setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`))
 
     const { said, refused } = await type('secret rotate', both)
-    expect([refused, said]).toEqual([null, ['345 values are sealed anew.', 'Nothing needs an older secret any more: SECRET_PREVIOUS can go at the next start of each server.']])
+    expect([refused, said[0], said.at(-1)]).toEqual([
+      null,
+      '345 values are sealed anew.',
+      expect.stringMatching(/^Leave SECRET_PREVIOUS as it is until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: pages that are open now/),
+    ])
     expect((await type('secret rotate', both)).said[0]).toBe('0 values are sealed anew.')
+    // Invitations that were sent before, and one that was sent since.
+    const before = worldWith({ secret: OLD })
+    for (const [index, by] of [before, before, both].entries()) await type(`owner invite guest.${index}@school.test --tenant ${own.tenant.slug}`, by)
+    const [count, until] = (await type('secret rotate', both)).said.slice(1)
+    expect(Number(/^(\d+) codes and links that were sent need the older secret/.exec(count!)![1])).toBeGreaterThanOrEqual(2)
+    const week = new Date(both.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+    // Other tenants may have one that is good for longer.
+    expect(/until (\S+) /.exec(until!)![1]! >= week).toBe(true)
+    await query(`DELETE FROM codes WHERE user_id IN (SELECT id FROM users WHERE email LIKE 'guest.%')`, own.tenant.id)
 
     const alone = worldWith({ secret: NEW })
     await adoptKeys(alone.database, alone.secrets)

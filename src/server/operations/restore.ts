@@ -1,6 +1,6 @@
 /** `npm run restore -- in.tsela`: a backup becomes a database again, whole or not at all (docs/decisions/0045). */
 
-import pg from 'pg'
+import type pg from 'pg'
 import { connectionOf, startEmbedded } from '../embedded.ts'
 import type { Environment } from '../environment.ts'
 import { isKnownMigration, migrateWithin } from '../migrate.ts'

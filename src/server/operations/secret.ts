@@ -1,7 +1,10 @@
 /** `npm run secret -- rotate`: what older secrets sealed is sealed with the present one, so that they can go (docs/decisions/0046). */
 
+import { plus } from '../clock.ts'
 import { forgetOtherKeys } from '../keys.ts'
+import { LIFETIME_SECONDS } from '../plugins/anti-forgery.ts'
 import { addAudit } from '../store/audit.ts'
+import { codesOfOthers } from '../store/codes.ts'
 import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
 import { allTenants } from '../store/tenants.ts'
 import type { World } from '../world.ts'
@@ -36,7 +39,23 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
     )
   }
   await forgetOtherKeys(world.database, world.secrets)
-  say('Nothing needs an older secret any more: SECRET_PREVIOUS can go at the next start of each server.')
+  const { codes, until } = await neededUntil(world)
+  if (codes > 0) say(`${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation is good for a week.`)
+  say(
+    `Leave SECRET_PREVIOUS as it is until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC: pages that are open now need it too. After that nothing does, and it can go at the next start of each server.`,
+  )
+}
+
+/** Codes, links and the anti-forgery values of open pages were made with it and can't be made anew: they end by themselves. */
+async function neededUntil(world: World): Promise<{ readonly codes: number; readonly until: Date }> {
+  const now = world.now()
+  let [codes, until] = [0, plus(now, LIFETIME_SECONDS)]
+  for (const { id } of await world.database.shared(allTenants)) {
+    const { many, last } = await world.database.tenant(id, (tx) => codesOfOthers(tx, world.secrets.keyId, now))
+    codes += many
+    if (last !== null && last > until) until = last
+  }
+  return { codes, until }
 }
 
 type Round = { readonly sealed: number; readonly unreadable: number; /** Rows that were written. */ readonly changed: number }

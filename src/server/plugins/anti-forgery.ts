@@ -15,7 +15,8 @@ declare module 'fastify' {
   }
 }
 
-const LIFETIME_SECONDS = 24 * 3600
+/** How long a page that is open may send what it was given. */
+export const LIFETIME_SECONDS = 24 * 3600
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const antiForgeryPlugin = plugin<{ world: World }>(

@@ -15,6 +15,7 @@ import { mayEnter } from '../people.ts'
 import { clearSession, knownDevice, openSession, rememberDevice, sendSession } from '../plugins/session.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { signedIn } from '../plugins/access.ts'
+import { SignUps } from '../signups.ts'
 import { addAudit } from '../store/audit.ts'
 import { setRole } from '../store/console.ts'
 import { count } from '../store/limits.ts'
@@ -28,8 +29,6 @@ const Account = { email: Text(254), phone: Text(32), password: Text(200) }
 
 type Credentials = { email?: string; phone?: string; password: string }
 
-/** A whole school may sign up behind one address. */
-const SIGNUPS_PER_HOUR = 1000
 /** Each one sends a mail. */
 const PASSWORD_CHANGES_PER_HOUR = 20
 /** Mails with a way back in are written after the answer: so many at once, and so many wait. */
@@ -37,6 +36,7 @@ const RECOVERIES = { atOnce: 2, room: [50] }
 
 export function authRoutes(app: FastifyInstance, world: World): void {
   const guesses = new Guesses(world)
+  const signUps = new SignUps(world)
   const recoveries = new FairQueue({ ...RECOVERIES, refuse: () => new Refusal('server/busy', { retryAfter: 2 }) })
 
   const guest = async (tx: Tx, email: string) => {
@@ -68,13 +68,8 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     const asker = { network: networkOf(request.ip), signsUp: true }
     world.passwords.requireRoom(asker)
     const now = world.now()
-    const { tries, taken } = await world.database.tenant(request.tenant.id, async (tx) => ({
-      tries: await count(tx, limitKey(world, 'signup-net', request.tenant.id, asker.network), 3600, now),
-      taken: (await userByEmail(tx, email)) !== undefined,
-    }))
-    if (tries > SIGNUPS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
     // Told anyway (docs/decisions/0016), and before it costs a hash.
-    if (taken) throw signupTaken()
+    if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
     const passwordHash = await world.passwords.hash(request.body.password, asker)
     const id = world.newId()
     const { token, message } = await world.database
@@ -84,7 +79,9 @@ export function authRoutes(app: FastifyInstance, world: World): void {
         await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
         const token = await openSession(world, request, tx, { userId: id, method: 'email', verified: false, console: false })
         // Without a mail too, where somebody else has used the address's mails up: the owner comes in by the way back.
-        return { token, message: await sendCode(world, tx, request.release, request.language, { id, email }) }
+        const message = await sendCode(world, tx, request.release, request.language, { id, email })
+        await signUps.made(tx, asker.network)
+        return { token, message }
       })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? signupTaken() : error

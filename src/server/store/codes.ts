@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 
 export type CodeRow = Selectable<Schema['codes']>
 
-export type NewCode = { id: string; userId: string; purpose: CodeRow['purpose']; role?: CodeRow['role']; hash: Buffer; expiresAt: Date; now: Date }
+export type NewCode = { id: string; userId: string; purpose: CodeRow['purpose']; role?: CodeRow['role']; hash: Buffer; keyId: string; expiresAt: Date; now: Date }
 
 /** A new code makes every earlier one of the same purpose useless. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
@@ -25,6 +25,7 @@ export async function addCode(tx: Tx, code: NewCode): Promise<void> {
       purpose: code.purpose,
       role: code.role ?? null,
       hash: code.hash,
+      key_id: code.keyId,
       expires_at: code.expiresAt,
       created_at: code.now,
       used_at: null,
@@ -59,6 +60,19 @@ export async function useCode(tx: Tx, code: { id: string; hashes: readonly Buffe
       .where('tries', '<', code.tries),
   )
   return written === 1
+}
+
+/** Codes and links that are still good and were made with another secret than this one. */
+export async function codesOfOthers(tx: Tx, keyId: string, now: Date): Promise<{ readonly many: number; readonly last: Date | null }> {
+  const row = await tx.first(
+    db
+      .selectFrom('codes')
+      .select([sql<number>`count(*)::integer`.as('many'), sql<Date | null>`max(expires_at)`.as('last')])
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where(sql<boolean>`key_id IS DISTINCT FROM ${keyId}`),
+  )
+  return row!
 }
 
 export function countTry(tx: Tx, id: string): Promise<number> {

@@ -44,6 +44,14 @@ export async function counted(tx: Tx, key: string, seconds: number, now: Date): 
 
 export type Window = { readonly key: string; readonly seconds: number; readonly most: number }
 
+/** Seconds after which there is a place in a full window again; 0 where there is a place in it. Nothing is counted. */
+export async function fullFor(tx: Tx, { key, seconds, most }: Window, now: Date): Promise<number> {
+  const { since, until } = openWindow(seconds, now)
+  const row = await tx.first(db.selectFrom('limits').select(['started_at', 'count']).where('key', '=', key).where('started_at', '>=', since).where('started_at', '<=', until))
+  if (row === undefined || row.count < most) return 0
+  return Math.floor((row.started_at.getTime() + seconds * 1000 - now.getTime()) / 1000) + 1
+}
+
 /**
  * Takes a place in each of some windows, or in none of them. Whoever calls it sees to it that nobody else takes one of the
  * same windows meanwhile.

@@ -44,6 +44,8 @@ export type Schema = {
     /** Of an invitation: what whoever takes it up may do. */
     role: ColumnType<Role | null, Role | null | undefined, never>
     hash: Buffer
+    /** Of the secret that the hash was made with; null of before migration 0013. */
+    key_id: ColumnType<string | null, string | null | undefined, never>
     tries: Generated<number>
     used_at: Timestamp | null
     expires_at: Timestamp
