@@ -10,6 +10,7 @@ import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import type { Shell } from './shell.ts'
 import type * as SignedIn from './SignedInFrame.tsx'
+import { isQuiz } from './view.ts'
 
 let later: typeof SignedIn | undefined
 let console: typeof Console | undefined
@@ -81,7 +82,7 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
   return (
     <>
       {/* A quiz says it itself, where it costs no room. */}
-      {layout !== 'focus' && <OfflineStrip offline={!shell.online} />}
+      {!isQuiz(catalog, route) && <OfflineStrip offline={!shell.online} />}
       <later.SignedInFrame landing={landing} shell={shell}>
         {children}
       </later.SignedInFrame>

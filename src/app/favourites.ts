@@ -7,6 +7,7 @@ import { loadWidgets } from '#engine/react/registry.ts'
 import { pathTo } from '#engine/routes.ts'
 import { ask } from './data.tsx'
 import { currentCatalog, currentFrame, fetchBundle } from './documents.ts'
+import { changeKept } from './pagecache.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
 import { registry } from './registry.ts'
 import { mergeProfile } from './session.ts'
@@ -42,15 +43,11 @@ export async function showFavourite(type: string, id: string, on: boolean, list:
   const { user } = store
   if (user === null) return
   // Nor does a list that is shown without a signal show the old one.
-  void import('./pagecache.ts')
-    .then(({ changeKept }) =>
-      changeKept(
-        user._id,
-        (path) => CAREERS.test(path),
-        (answer) => withHeart(answer as CareerList, id, on),
-      ),
-    )
-    .catch(() => undefined)
+  void changeKept(
+    user._id,
+    (path) => CAREERS.test(path),
+    (answer) => withHeart(answer as CareerList, id, on),
+  ).catch(() => undefined)
   // Whoever saves something wants to read it later, perhaps where there is no signal.
   if (on && store.online && type === 'careers') void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
 }

@@ -15,6 +15,7 @@ import { say } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 import { report } from './monitoring.ts'
 import { PageView } from './PageView.tsx'
+import { rememberPlaces, showPlace } from './places.ts'
 import { isPreview, pathHere } from './preview.ts'
 import { registry } from './registry.ts'
 import { syncServices } from './services.ts'
@@ -30,7 +31,7 @@ const ERROR_PAGES = ['404', '403', 'whoops']
 
 export function Router() {
   const go = useNavigate()
-  const { view, failure, retry } = usePage()
+  const { view, entry, isReturn, failure, retry } = usePage()
   const [unsent, setUnsent] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
   const { language, scheme, online, menuCollapsed, appConfiguration } = useSnapshot(store) as typeof store
@@ -89,8 +90,11 @@ export function Router() {
     if (view !== null && ERROR_PAGES.includes(view.landing.route.id)) void fetchUser()
   })
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
+  const onEntry = useEffectEvent(() => view !== null && showPlace(entry, view.landing.path, isReturn))
+  useEffect(rememberPlaces, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
+  useEffect(() => void onEntry(), [path, entry])
   // The title is in the person's language too, so it changes with it.
   useEffect(() => {
     if (view !== null) setTitle(view)
@@ -129,13 +133,12 @@ function setTitle({ landing: { route } }: View): void {
   document.title = [route.title && say(route.title), store.appConfiguration?.appName].filter(Boolean).join(' · ')
 }
 
-/** What follows every navigation (spec 4, point 6): the top of the page, and the focus on its heading. */
+/** What follows every navigation (spec 4, point 6): the focus on the heading of the page. Where it is scrolled to is told in places.ts. */
 function afterNavigation(view: View): void {
   const { landing, catalog } = view
   const { route } = landing
   store.assessmentOpen = isQuiz(catalog, route)
   pageShown(view)
-  window.scrollTo(0, 0)
   requestAnimationFrame(() => {
     // Readers begin at the new heading and not where the old page ended; a field that took the focus itself keeps it.
     const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { navigate, type Landing } from '#engine/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
@@ -27,6 +27,10 @@ import { keysOf, widgetTypes, type View } from './view.ts'
 export type Page = {
   /** What is on the screen; null before the first page. */
   readonly view: View | null
+  /** Its entry in the history. */
+  readonly entry: string
+  /** Somebody came back to it. */
+  readonly isReturn: boolean
   /** Why the address that is asked for has no page; null when it has, or may still get one. */
   readonly failure: unknown
   /** Asks for it again. */
@@ -36,7 +40,8 @@ export type Page = {
 export function usePage(): Page {
   const location = useLocation()
   const go = useNavigate()
-  const [view, setView] = useState<View | null>(null)
+  const [{ view, entry, isReturn }, setShown] = useState<Pick<Page, 'view' | 'entry' | 'isReturn'>>({ view: null, entry: '', isReturn: false })
+  const way = useNavigationType()
   const [failed, setFailed] = useState<{ href: string; error: unknown } | null>(null)
   const [round, setRound] = useState(0)
   const { user, language, onboarding, curricula } = useSnapshot(store)
@@ -78,7 +83,7 @@ export function usePage(): Page {
       const opened = await opening
       if (stale()) return
       setFailed(null)
-      setView(opened)
+      setShown({ view: opened, entry: location.key, isReturn: way === 'POP' })
     } catch (thrown) {
       if (stale() || reloadForChunks(thrown)) return
       const error = isChunkFailure(thrown) && !navigator.onLine ? new NoSignal(thrown) : thrown
@@ -97,6 +102,8 @@ export function usePage(): Page {
   const failure = failed?.href === href ? failed.error : null
   return {
     view,
+    entry,
+    isReturn,
     failure,
     // What loads the parts remembers one that failed, and would go on without its style: a new page asks for it again.
     retry: () => (isChunkFailure(failure) ? window.location.reload() : setRound((n) => n + 1)),

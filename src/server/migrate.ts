@@ -16,6 +16,7 @@ import * as bounds from './migrations/0010-bounds.ts'
 import * as operations from './migrations/0011-operations.ts'
 import * as retention from './migrations/0012-retention.ts'
 import * as safeguards from './migrations/0013-safeguards.ts'
+import * as voucherSpelling from './migrations/0014-voucher-spelling.ts'
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   '0011-operations': operations,
   '0012-retention': retention,
   '0013-safeguards': safeguards,
+  '0014-voucher-spelling': voucherSpelling,
 } as const
 
 /**

@@ -36,7 +36,7 @@ export function BottomNav({ entries, ...handlers }: { entries: readonly MenuEntr
           </button>
         )}
       </nav>
-      <Dialog open={opened !== undefined} onClose={close} title={t(sheet === 'more' ? 'frame.more' : group?.label)} hint={group?.hint ? t(group.hint) : undefined}>
+      <Dialog backCloses open={opened !== undefined} onClose={close} title={t(sheet === 'more' ? 'frame.more' : group?.label)} hint={group?.hint ? t(group.hint) : undefined}>
         <NavList
           entries={opened ?? []}
           {...handlers}

@@ -1,8 +1,9 @@
 /** Buttons and links that look like them (look.md 4). `step` is the next step: at most one of it on a page. */
 
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from './Icon.tsx'
+import { InSheet } from './sheet.ts'
 import css from './Button.module.css'
 
 export type ButtonLook = 'step' | 'main' | 'line' | 'text' | 'danger'
@@ -35,7 +36,7 @@ export function Button({ busy = false, disabled = false, type = 'button', onClic
 
 export function ButtonLink({ to, replace = false, onClick, ...common }: Common & { to: string; replace?: boolean; onClick?: () => void }) {
   return (
-    <Link to={to} replace={replace} className={classOf(common)} onClick={onClick}>
+    <Link to={to} replace={use(InSheet) || replace} className={classOf(common)} onClick={onClick}>
       <Inside {...common} />
     </Link>
   )

@@ -7,6 +7,8 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { useText } from '#engine/react/text.tsx'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { InSheet } from './sheet.ts'
+import { useBackCloses } from './useBackCloses.ts'
 import css from './Dialog.module.css'
 
 type Props = {
@@ -17,13 +19,16 @@ type Props = {
   look?: 'sheet' | 'menu'
   /** Said to readers, but not drawn: the content has a heading of its own. */
   quiet?: boolean
+  /** Back closes it before it leaves the page. */
+  backCloses?: boolean
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = false, children }: Props) {
+export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = false, backCloses = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = useText()
+  useBackCloses(open && backCloses, onClose)
   useEffect(() => {
     const dialog = ref.current
     if (open && dialog?.open === false) dialog.showModal()
@@ -47,7 +52,7 @@ export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = fal
             </IconButton>
           </div>
           {hint && <p className="small mute">{hint}</p>}
-          {children}
+          <InSheet value={backCloses}>{children}</InSheet>
         </div>
       )}
     </dialog>

@@ -13,9 +13,8 @@ export function ErrorSummary({ ref, problem, fields, formId }: Props) {
   const named = fields.filter((field) => problem.fields.some(({ id }) => id === field.id))
   if (named.length === 0 && problem.texts.length === 0) return null
   return (
-    <Note look="bad" alert ref={ref} title={t('simpleForm.wrong')}>
+    <Note look="bad" alert ref={ref} title={named.length > 0 ? t('simpleForm.check', { count: named.length }) : t('simpleForm.wrong')}>
       {problem.texts.map((text) => t(text)).join(' ')}
-      {named.length > 0 && t('simpleForm.check', { count: named.length })}
       {named.length > 0 && (
         <ul className={css['list']}>
           {named.map((field) => (

@@ -12,7 +12,7 @@ export type HelpBlock = { readonly question: string; readonly answer: string }
 export function HelpDialog({ open, onClose, blocks }: { open: boolean; onClose: () => void; blocks: DataState<readonly HelpBlock[]> }) {
   const t = useText()
   return (
-    <Dialog open={open} onClose={onClose} title={t('frame.help')}>
+    <Dialog backCloses open={open} onClose={onClose} title={t('frame.help')}>
       {blocks.status !== 'ready' ? (
         <NotReady state={blocks} looks={['line', 'line', 'line', 'half']} />
       ) : blocks.value.length === 0 ? (

@@ -19,7 +19,7 @@ export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onCl
   const t = useText()
   const { catalog } = useSurroundings()
   return (
-    <Dialog open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
+    <Dialog backCloses open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
       {entry?.state === 'locked' && <PlanOffer name={t(entry.label)} feature={featureOf(catalog, entry.id)} plan={entry.plan} level={3} onClose={onClose} />}
       {entry?.state === 'disabled' && <NotYet name={t(entry.label)} reason={entry.reason} onClose={onClose} />}
     </Dialog>

@@ -1,11 +1,13 @@
 /** Menu entries as rows: links, closed ones that say why, and groups (spec 2, Menu rules; look.md 4, Locks). */
 
+import { use } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuEntry } from '#engine/menu.ts'
 import { useText, type Translate } from '#engine/react/text.tsx'
 import { holds, type ClosedEntry, type Current } from './entries.ts'
 import { Icon } from './Icon.tsx'
 import { ICONS, type IconName } from './icons.ts'
+import { InSheet } from './sheet.ts'
 import css from './NavList.module.css'
 
 export type NavHandlers = {
@@ -44,6 +46,7 @@ function NavGroup({ entry, ...handlers }: { entry: Extract<MenuEntry, { state: '
 
 export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false }: { entry: Exclude<MenuEntry, { state: 'group' }>; lead?: boolean } & NavHandlers) {
   const t = useText()
+  const isInSheet = use(InSheet)
   const words = (why: string | null) => (
     <>
       {entry.icon !== null && <NavIcon name={entry.icon} />}
@@ -58,7 +61,13 @@ export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false 
       const isCurrent = holds(entry, current)
       const hint = lead && !isCurrent ? t('frame.startHere') : entry.hint === null ? null : t(entry.hint)
       return (
-        <Link className={`${css['row']} ${lead && !isCurrent ? css['lead'] : ''}`} to={entry.href} onClick={onGo} aria-current={isCurrent ? (current?.page ? 'page' : 'true') : undefined}>
+        <Link
+          className={`${css['row']} ${lead && !isCurrent ? css['lead'] : ''}`}
+          to={entry.href}
+          replace={isInSheet}
+          onClick={onGo}
+          aria-current={isCurrent ? (current?.page ? 'page' : 'true') : undefined}
+        >
           {words(hint)}
           {lead && !isCurrent && <Icon name="next" />}
         </Link>

@@ -11,6 +11,7 @@ import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import { nextUp } from './results.ts'
 import { StripBoard } from './StripBoard.tsx'
+import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './NextUp.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false })
@@ -20,6 +21,7 @@ export const NextUp = defineWidget<typeof Props>('next-up', function NextUp({ id
   const href = useHref()
   const { catalog, scope } = useSurroundings()
   const next = nextUp(catalog, scope)
+  const waiting = usePeek(next?.id ?? '')
   const built = next === null || next.built !== false
   const careers = scope.feature['CareerMatches']?.access ?? false
   if (next === null && !careers) return null
@@ -46,7 +48,7 @@ export const NextUp = defineWidget<typeof Props>('next-up', function NextUp({ id
       {/* What is still being built is no step to take: its page tells more, in a quieter button. */}
       <div className={css['buttons']}>
         <ButtonLink look={built ? 'step' : 'line'} to={to}>
-          {t(next === null ? 'profileHome.toCareers' : built ? 'card.letsGo' : 'built.more')}
+          {next !== null && built ? wordsOfStart(t, waiting, 'card.letsGo') : t(next === null ? 'profileHome.toCareers' : 'built.more')}
         </ButtonLink>
         {!built && careers && (
           <ButtonLink look="step" to={href('occupationsNavigatorMatches')}>

@@ -108,7 +108,7 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
             {t('common.back')}
           </Button>
         )}
-        <SavedChip status={status} any={Object.keys(answers).length > 0} />
+        <SavedChip status={status} any={Object.keys(answers).length > 0} short={at > 0 && answers[item] !== undefined} />
         {answers[item] !== undefined && held === undefined && (
           <Button look="text" small onClick={() => goOn(answers)}>
             {t('common.next')}

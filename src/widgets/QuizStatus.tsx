@@ -13,8 +13,11 @@ import css from './Quiz.module.css'
 /** Every answer goes from saved to sent; readers hear only what lasts this long. */
 const SETTLED_MS = 3000
 
-/** @param any is there an answer yet, to say something about? */
-export function SavedChip({ status, any }: { status: QuizStatus; any: boolean }) {
+/**
+ * @param any is there an answer yet, to say something about?
+ * @param short beside two buttons there is little room on a small phone; readers hear all of it
+ */
+export function SavedChip({ status, any, short = false }: { status: QuizStatus; any: boolean; short?: boolean }) {
   const t = useText()
   // While somebody goes on, the newest answer is always on its way: what tells of it are the ones that have arrived.
   const isLeaving = status.saved === 'phone' && status.online && status.sent > 0
@@ -25,7 +28,7 @@ export function SavedChip({ status, any }: { status: QuizStatus; any: boolean })
       {any && (
         <Chip look={status.saved === 'sent' ? 'ok' : status.saved === 'memory' ? 'bad' : status.online ? 'brand' : 'wait'}>
           <Icon name={status.saved === 'memory' ? 'warning' : 'phone'} />
-          <span aria-hidden="true">{words}</span>
+          <span aria-hidden="true">{short && status.saved === 'phone' && !isLeaving ? t('quiz.saved.here') : words}</span>
         </Chip>
       )}
       <span className="hidden-text" role="status">

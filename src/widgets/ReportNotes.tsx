@@ -7,6 +7,7 @@ import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
+import { CarryOn } from './CarryOn.tsx'
 import { valueOf } from './dataOf.ts'
 import { TYPE_OF_LETTER, type WorkerType } from './Glyph.tsx'
 import { listOf } from './intl.ts'
@@ -29,6 +30,7 @@ export const ReportNotes = defineWidget<typeof Props>('report-notes', function R
   const runs = flat ? [] : closeRuns(report.types)
   return (
     <div className="stack-s">
+      <CarryOn assessment={ASSESSMENT} />
       {flat && (
         <Note look="doubt" title={t('worker.flat.note')}>
           {t('worker.flat.meaning')}

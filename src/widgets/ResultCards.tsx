@@ -12,6 +12,7 @@ import { lineOf, routeOf } from './resultLine.ts'
 import { iconOf, reportStates, typesOf, type ReportState } from './results.ts'
 import { Trail } from './Trail.tsx'
 import { TypeStrip } from './TypeTile.tsx'
+import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './ResultCards.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false })
@@ -42,6 +43,7 @@ function ResultCard({ state }: { state: ReportState }) {
   const href = useHref()
   const { catalog, scope } = useSurroundings()
   const { report, access } = state
+  const waiting = usePeek(report.assessments[0] ?? '')
   const types = access && report.assessments[0] === 'holland_code' ? typesOf(scope) : null
   return (
     <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(routeOf(state))}>
@@ -55,6 +57,7 @@ function ResultCard({ state }: { state: ReportState }) {
       <span className="grow">
         <strong>{t(report.label)}</strong>
         <span className={css['line']}>{lineOf(t, catalog, scope, state)}</span>
+        {access && waiting !== null && waiting.answered > 0 && <span className={css['line']}>{wordsOfStart(t, waiting)}</span>}
         {access && state.done > 0 && state.done < state.all && <Trail value={state.done} max={state.all} label={t(report.label)} text={t('profileHome.some', state)} />}
       </span>
       <Icon name={access ? 'chevron' : 'lock'} />

@@ -7,6 +7,7 @@ import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
+import { CarryOn } from './CarryOn.tsx'
 import { valueOf } from './dataOf.ts'
 import { capital, listOf } from './intl.ts'
 import { Note } from './Note.tsx'
@@ -44,9 +45,11 @@ export const ResultNotes = defineWidget<typeof Props>('result-notes', function R
   const unsure = known(Object.keys(report.results).filter((id) => report.results[id]!.quality.confidence === 'low'))
   const near = close === undefined ? [] : together(ranked(metricsOf(report), close.rows, close), close.within, close.count ?? 3)
   const parts = known(open ? report.open : [])
-  if (near.length < 2 && unsure.length === 0 && parts.length === 0 && !text) return null
+  const begun = Object.keys(report.results).map((id) => <CarryOn key={id} assessment={id} named={many} />)
+  if (near.length < 2 && unsure.length === 0 && parts.length === 0 && !text) return <>{begun}</>
   return (
     <div className="stack-s">
+      {begun}
       {near.length > 1 && (
         <Note look="doubt" title={t('result.close.title')}>
           {t('result.close.text', {

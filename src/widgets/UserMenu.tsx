@@ -38,7 +38,7 @@ export function UserMenu({ initial, fullName, email, appName, entries, languages
       <button type="button" className={css['avatar']} aria-haspopup="dialog" aria-label={t('frame.userMenu', { name })} onClick={() => setOpen(true)}>
         <span aria-hidden="true">{initial || t('frame.userShort')}</span>
       </button>
-      <Dialog open={open} onClose={close} title={name} look="menu">
+      <Dialog open={open} onClose={close} title={name} look="menu" backCloses>
         {email !== null && <p className={`small mute ${css['email']}`}>{email}</p>}
         <div className={css['rows']}>
           <LanguageSwitcher languages={languages} language={language} onLanguage={onLanguage} look="row" />

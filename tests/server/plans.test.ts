@@ -13,6 +13,9 @@ const VOUCHERS = [
   { code: 'ONLY', plan: 'AssessmentOnly' },
   { code: 'ONCE', plan: 'power', uses: 1 },
   { code: 'ONCE-LITE', plan: 'starter', uses: 1 },
+  { code: 'ANY-SPELLING', plan: 'power', uses: 5 },
+  { code: 'SPELT-ONE', plan: 'power', uses: 9 },
+  { code: 'SPEL-TONE', plan: 'starter', uses: 9 },
   { code: 'TWICE', plan: 'power', uses: 2 },
   { code: 'OLD', plan: 'power', expiresAt: new Date('2026-11-21T07:59:59Z') },
   { code: 'NOW', plan: 'power', expiresAt: new Date('2026-11-21T08:00:00Z') },
@@ -54,8 +57,21 @@ describe('a voucher', () => {
     expect(await planOf(client)).toBe('power')
   })
 
-  it.each(['commit', ' Commit ', '\tcommit\n'])('is known however it is typed: "%s"', async (code) => {
+  it.each(['commit', ' Commit ', '\tcommit\n', 'com mit', 'Com-mit', 'COM–MIT'])('is known however it is typed: "%s"', async (code) => {
     expect((await redeem(await someone(), code)).status).toBe(200)
+  })
+
+  it('of two that differ in a hyphen alone only the exact one is taken', async () => {
+    const client = await someone()
+    expect((await redeem(client, 'spel-tone')).status).toBe(200)
+    expect(await planOf(client)).toBe('starter')
+    expect((await redeem(client, 'speltone')).body).toMatchObject({ code: 'voucher/unknown' })
+  })
+
+  it('is used once by one person, however often and however spelt', async () => {
+    const client = await someone()
+    for (const code of ['any-spelling', 'anyspelling', 'ANY SPELLING']) expect((await redeem(client, code)).status).toBe(200)
+    expect(await used('ANY-SPELLING')).toEqual({ used: 1, redemptions: 1 })
   })
 
   it('without a limit opens the plan for anybody', async () => {

@@ -33,10 +33,10 @@ export function planRoutes(app: FastifyInstance, world: World): void {
 
   app.post<{ Body: { code: string } }>('/plans/redeem', { config: { action: 'voucher.redeem' }, schema: Redeem }, async (request) => {
     const person = await signedIn(request)
-    const code = request.body.code.trim().toUpperCase()
     await world.database.tenant(request.tenant.id, async (tx) => {
-      const offer = await voucher(tx, code)
+      const offer = await voucher(tx, request.body.code)
       if (offer === undefined || (offer.demo && !world.demo)) throw new Refusal('voucher/unknown', { fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }] })
+      const { code } = offer
       const now = world.now()
       // A redemption is one per person and code, so a second tap or a lost answer costs no second use.
       const user = await lockUser(tx, person.row.id)

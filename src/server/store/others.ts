@@ -39,8 +39,25 @@ export async function addInteraction(tx: Tx, id: string, userId: string, body: u
   await tx.run(db.deleteFrom('interactions').where('user_id', '=', userId).where('id', 'in', beyond))
 }
 
-export function voucher(tx: Tx, code: string): Promise<Selectable<Schema['vouchers']> | undefined> {
-  return tx.first(db.selectFrom('vouchers').selectAll().where('code', '=', code))
+/**
+ * The voucher that somebody means who types a code by hand: its own spelling first, else without regard to spaces,
+ * hyphens and case. Where two codes differ in nothing else, only the exact one will do.
+ */
+export async function voucher(tx: Tx, typed: string): Promise<Selectable<Schema['vouchers']> | undefined> {
+  const code = typed.trim().toUpperCase()
+  const exact = await tx.first(db.selectFrom('vouchers').selectAll().where('code', '=', code))
+  if (exact !== undefined) return exact
+  // Phones put in dashes and spaces of their own.
+  const letters = code.replace(/[\s\p{Pd}]/gu, '')
+  const [found, other] = await tx.all(
+    db
+      .selectFrom('vouchers')
+      .selectAll()
+      .where('tenant_id', '=', tx.tenant!)
+      .where(sql`translate(upper(code), '- ', '')`, '=', letters)
+      .limit(2),
+  )
+  return other === undefined ? found : undefined
 }
 
 /** Takes one use of a voucher. Read-then-write over-redeems under load; one conditional statement does not. */

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+/** An assessment that was begun again is told of beside its result: nobody has to remember it. */
+
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { navigate } from '#engine/navigate.ts'
+import type { QuizPeek } from '#engine/quiz.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { CarryOn } from '#widgets/CarryOn.tsx'
+import { ResultCards } from '#widgets/ResultCards.tsx'
+import { catalog, makeUser, makeWorld } from '../support/documents.ts'
+
+let root: Root | undefined
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const english = flattenTexts(catalog.get('locale', 'en')!.texts)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+afterEach(() => act(() => root?.unmount()))
+
+async function draw(peek: QuizPeek): Promise<HTMLElement> {
+  const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'] })), { path: '/profile-home', query: {} })
+  const place = document.body.appendChild(document.createElement('div'))
+  const actions = { 'attempt.peek': ((assessment: string) => (assessment === 'holland_code' ? peek : null)) as never }
+  await act(async () => {
+    root = createRoot(place)
+    root.render(
+      <MemoryRouter>
+        <ScopeProvider value={{ catalog, scope, registry: {}, actions, mode: 'live', report: () => {} }}>
+          <CarryOn assessment="holland_code" />
+          <ResultCards.component id="cards" level={1} data={undefined}>
+            {null}
+          </ResultCards.component>
+        </ScopeProvider>
+      </MemoryRouter>,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  })
+  return place
+}
+
+it('says at which line it goes on, on the report and on the home page', async () => {
+  const place = await draw({ answered: 5, total: 60 })
+  const link = [...place.querySelectorAll('a')].find((each) => each.textContent === 'Carry on at 6 of 60')
+  expect(link?.getAttribute('href')).toBe('/reports/worker-type/quiz')
+  expect([...place.querySelectorAll('li')].filter((card) => card.textContent!.includes('Carry on at 6 of 60'))).toHaveLength(1)
+})
+
+it('says nothing where none is under way', async () => {
+  for (const peek of [null, { answered: 0, total: 60 }]) expect((await draw(peek)).textContent).not.toContain('Carry on')
+})
