@@ -82,7 +82,7 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
   return (
     <>
       {/* A quiz says it itself, where it costs no room. */}
-      {!isQuiz(catalog, route) && <OfflineStrip offline={!shell.online} />}
+      {(layout !== 'focus' || !isQuiz(catalog, route)) && <OfflineStrip offline={!shell.online} />}
       <later.SignedInFrame landing={landing} shell={shell}>
         {children}
       </later.SignedInFrame>

@@ -1,6 +1,6 @@
 /** The router, in history mode: draws the page of the present address, and what happens at every change of it. */
 
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { queryText } from '#engine/routes.ts'
@@ -94,7 +94,8 @@ export function Router() {
   useEffect(rememberPlaces, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
-  useEffect(() => void onEntry(), [path, entry])
+  // At once: what the browser scrolls for a shorter page is no place of the page before.
+  useLayoutEffect(() => void onEntry(), [path, entry])
   // The title is in the person's language too, so it changes with it.
   useEffect(() => {
     if (view !== null) setTitle(view)
