@@ -6,6 +6,8 @@ COPY public ./public
 COPY scripts ./scripts
 COPY schemas ./schemas
 COPY content ./content
+COPY docs/deploy.md ./docs/
+COPY deploy ./deploy
 COPY src ./src
 RUN node scripts/package.mjs /opt/tsela
 

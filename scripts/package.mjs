@@ -5,6 +5,7 @@
 
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readableByAll } from './readable.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
 const PARTS = [
@@ -13,6 +14,13 @@ const PARTS = [
   'dist/prerender',
   'dist/checked.txt',
   'schemas',
+  // What whoever installs it reads and copies; by name, for certificates may be beside them.
+  'docs/deploy.md',
+  'deploy/alerts.yaml',
+  'deploy/dashboard.json',
+  'deploy/nginx.conf',
+  'deploy/roles.sql',
+  'deploy/tsela.service',
   'content',
   'scripts/operate.mjs',
   'scripts/start.mjs',
@@ -44,6 +52,7 @@ try {
   await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: target })
   for (const name of TYPES_ONLY) rmSync(join(target, 'node_modules', name), { recursive: true, force: true })
   for (const name of readdirSync(join(target, 'node_modules'), { recursive: true, encoding: 'utf8' })) if (DEAD_WEIGHT.test(name)) rmSync(join(target, 'node_modules', name), { force: true })
+  readableByAll(target)
   process.stdout.write(`  ${target} is ready: node dist/server/main.js\n`)
 } catch (error) {
   fail(error)

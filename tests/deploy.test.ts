@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -260,6 +260,29 @@ describe('the unit of systemd', () => {
 })
 
 describe('a package', () => {
+  const parts = [.../const PARTS = \[([^\]]*)\]/.exec(read('scripts/package.mjs'))![1]!.matchAll(/^ {2}'(.+)',$/gm)].map(([, part]) => part!)
+
+  it('has the page and the files that it is installed by, and never a certificate', () => {
+    for (const part of parts) expect(part.startsWith('dist/') || existsSync(join(root, part)), part).toBe(true)
+    const [, page] = /^Documentation=file:\/\/\/opt\/tsela\/(\S+)$/m.exec(read('deploy/tsela.service'))!
+    expect(parts).toEqual(expect.arrayContaining([page, 'deploy/tsela.service', 'deploy/roles.sql', 'deploy/nginx.conf']))
+    expect(parts).not.toContain('deploy')
+    expect(read('.dockerignore').trimEnd().split('\n').at(-1)).toBe('deploy/certificates')
+  })
+
+  it('can be read by the user that runs it, whatever the umask of whoever made it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsela-package-'))
+    try {
+      mkdirSync(join(folder, 'scripts'), { mode: 0o700 })
+      writeFileSync(join(folder, 'scripts', 'a.mjs'), '', { mode: 0o600 })
+      writeFileSync(join(folder, 'scripts', 'run'), '', { mode: 0o700 })
+      spawnSync(process.execPath, ['-e', `import('${join(root, 'scripts', 'readable.mjs')}').then(({ readableByAll }) => readableByAll('${folder}'))`])
+      expect(['', 'scripts', 'scripts/a.mjs', 'scripts/run'].map((path) => statSync(join(folder, path)).mode & 0o777)).toEqual([0o755, 0o755, 0o644, 0o755])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('has every package that the server imports', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
     const files = readdirSync(join(root, 'src', 'server'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))

@@ -1,7 +1,7 @@
 /** The server needs no more of PostgreSQL than deploy/roles.sql gives it: no superuser, no right to make roles or databases. */
 
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -12,6 +12,7 @@ import { asHousekeeper, numbersOfAll, removeOver, tenantRules } from '#server/st
 import { ensureTenant } from '#server/store/tenants.ts'
 import { deleteSome, whatIsOver } from '#server/store/tidying.ts'
 import { root } from '#tests/support/documents.ts'
+import { postgresFolder } from '#tests/support/postgres.ts'
 
 const url = new URL(inject('database').connection.connectionString!)
 /** The same address as somebody else, in another database. */
@@ -27,15 +28,9 @@ let database: Database
 beforeAll(async () => {
   superuser = new pg.Client({ connectionString: url.href })
   await superuser.connect()
-  const statements = readFileSync(join(root, 'deploy', 'roles.sql'), 'utf8')
-    .replace(/^--.*$/gm, '')
-    .replaceAll(':password', "'p'")
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter(Boolean)
-  expect(statements).toHaveLength(6)
-  // Roles are the whole cluster's: those that nobody logs in as are there for the other tests already.
-  for (const statement of statements) if (!/^CREATE ROLE \S+ NOLOGIN/.test(statement)) await superuser.query(statement)
+  // Twice: after a database was lost its roles are still there.
+  for (let time = 0; time < 2; time++)
+    execFileSync(join(postgresFolder()!, 'psql'), ['-v', 'ON_ERROR_STOP=1', '-v', "password='p'", '-q', '-f', join(root, 'deploy', 'roles.sql'), url.href], { stdio: ['ignore', 'ignore', 'pipe'] })
   database = new Database({ kind: 'postgres', connection: { connectionString: as('tsela', 'tsela') }, size: 2 })
 })
 afterAll(async () => {
