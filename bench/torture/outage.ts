@@ -51,7 +51,7 @@ async function torture(postgres: Postgres, dataDir: string) {
   const call = (path: string, headers = {}) => fetch(`${server.url}/api/${path}`, { headers, signal: AbortSignal.timeout(60_000) })
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index), 5))
+    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index), 5, OUTAGE_MS + PATIENCE_MS))
     const learner = new Learner(server.url)
     await learner.onboard()
     const writing = new Probe(answering(learner, await learner.begin()), PROBE_MS)

@@ -34,13 +34,17 @@ export class Writer {
     readonly withIds: boolean,
     readonly chance: Chance,
     readonly pauseMs: number,
+    readonly patienceMs: number,
   ) {}
 
-  /** @param pauseMs between two batches; nought: as fast as the server takes them */
-  static async begin(url: string, withIds: boolean, chance: Chance, pauseMs = 0): Promise<Writer> {
+  /**
+   * @param pauseMs    between two batches; nought: as fast as the server takes them
+   * @param patienceMs for one batch, however often it has to be sent
+   */
+  static async begin(url: string, withIds: boolean, chance: Chance, pauseMs = 0, patienceMs = PATIENCE_MS): Promise<Writer> {
     const learner = new Learner(url)
     await learner.onboard()
-    return new Writer(learner, await learner.begin(), withIds, chance, pauseMs)
+    return new Writer(learner, await learner.begin(), withIds, chance, pauseMs, patienceMs)
   }
 
   start(): void {
@@ -86,7 +90,7 @@ export class Writer {
     for (;;) {
       const said = await this.#once(batch)
       if (said !== null) return this.#keep(batch, said)
-      if (Date.now() - began > PATIENCE_MS) throw new Error('the server did not take an answer for a minute')
+      if (Date.now() - began > this.patienceMs) throw new Error(`the server did not take an answer for ${this.patienceMs / 1000} s`)
       await wait(AGAIN_MS)
     }
   }
