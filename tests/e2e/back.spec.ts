@@ -10,7 +10,7 @@ test.describe('for a learner with careers', () => {
   })
 
   test('back from a career leads to the place in the list that it was opened from', async ({ page }) => {
-    await page.goto('/navigators/careers/careers')
+    await page.goto('/navigators/careers/all')
     const careers = page.locator('main a[href*="/navigators/careers/careers/"]')
     await careers.nth(9).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
@@ -19,7 +19,7 @@ test.describe('for a learner with careers', () => {
     await expect(page).toHaveURL(/\/navigators\/careers\/careers\/.+\/.+/)
     await expect.poll(() => page.evaluate(() => scrollY), 'a new page is shown from its top').toBe(0)
     await page.goBack()
-    await expect(page).toHaveURL(/\/navigators\/careers\/careers$/)
+    await expect(page).toHaveURL(/\/navigators\/careers\/all$/)
     await expect.poll(() => page.evaluate((at) => Math.abs(scrollY - at), before)).toBeLessThan(80)
     await page.goForward()
     await expect(page).toHaveURL(/\/navigators\/careers\/careers\/.+\/.+/)
@@ -27,7 +27,8 @@ test.describe('for a learner with careers', () => {
   })
 
   test('back closes a sheet first, and a link in it leaves no second page behind', async ({ page, learner }) => {
-    await page.goto('/profile-home')
+    await page.goto('/profile/home')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
     const home = page.url()
     const entries = () => page.evaluate(() => history.length)
     const start = await entries()
