@@ -32,13 +32,14 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 const CORNERS = { r1: 'small', r2: 'middle', r3: 'large', turn: 'turn' } as const
 const PICTURES = ['logo', 'favicon', 'icon'] as const
 const WEIGHTS = ['400', '700'] as const
+const READS = ['appName', 'themeLight', 'themeDark', 'cssVariables', 'images', 'fonts']
 const PANES = ['form', 'look'] as const
 
 export const Brand = defineWidget<typeof Props>('console-brand', function Brand({ level }) {
   return (
     <Pending read={useDocuments('config')}>
       {({ items: [config] }) => (
-        <WithDraft kind="config" id={config?.id ?? ''}>
+        <WithDraft kind="config" id={config?.id ?? ''} reads={READS}>
           {(editor) => <Edited editor={editor} name={`config/${config?.id}`} level={level} />}
         </WithDraft>
       )}

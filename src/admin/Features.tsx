@@ -30,9 +30,9 @@ export const Features = defineWidget<typeof Props>('console-features', function 
   return (
     <Pending read={configs}>
       {({ items }) => (
-        <WithDraft kind="access" id={ACCESS}>
+        <WithDraft kind="access" id={ACCESS} reads={['plans', 'features']}>
           {(access) => (
-            <WithDraft kind="config" id={items[0]?.id ?? ''}>
+            <WithDraft kind="config" id={items[0]?.id ?? ''} reads={['features']}>
               {(config) => (
                 <>
                   <PageHead level={level} title={t('console.features.title')} text={t('console.features.text')}>

@@ -31,6 +31,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 
 const ENGLISH = 'en'
 const PAGE = 40
+const READS = ['language', 'name', 'direction', 'texts']
 
 export const Languages = defineWidget<typeof Props>('console-languages', function Languages({ level }) {
   const configs = useDocuments('config')
@@ -40,7 +41,7 @@ export const Languages = defineWidget<typeof Props>('console-languages', functio
       {({ items: [config] }) => (
         <Pending read={locales}>
           {({ items }) => (
-            <WithDraft kind="config" id={config?.id ?? ''}>
+            <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
               {(settings) => <Chosen level={level} languages={items.filter(({ state }) => state !== 'removed')} config={`config/${config?.id}`} settings={settings} />}
             </WithDraft>
           )}
@@ -77,7 +78,7 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
   return (
     <>
       {making && <NewLanguage languages={languages} onClose={() => setMaking(false)} onMade={setRight} />}
-      <WithDraft key={left} kind="locale" id={left}>
+      <WithDraft key={left} kind="locale" id={left} reads={READS}>
         {(one) =>
           left === right ? (
             <>
@@ -85,7 +86,7 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
               <p className="mute">{t('console.languages.onlyOne')}</p>
             </>
           ) : (
-            <WithDraft key={right} kind="locale" id={right}>
+            <WithDraft key={right} kind="locale" id={right} reads={READS}>
               {(other) => (
                 <>
                   {head({ [config]: settings, [`locale/${left}`]: one, [`locale/${right}`]: other })}

@@ -1,6 +1,7 @@
-/** A draft that was kept before there were bounds: nothing could show it, so there is one thing to do with it. */
+/** Drafts that a page cannot show. One from before there were bounds can only be thrown away; one of another shape can be put right. */
 
 import { Link } from 'react-router-dom'
+import type { Issue } from '#engine/inspect.ts'
 import type { Problem } from '#engine/problems.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -27,6 +28,32 @@ export function Unreadable({ editor, kind, id, problem }: Props) {
         </span>
       </Note>
       {rights.edit && (
+        <Button look="danger" onClick={() => void editor.discard()}>
+          {t('console.editor.discard')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** @param fault of the members that this page reads */
+export function Unshown({ editor, kind, id, fault }: { editor: Pick<Editor, 'discard' | 'view' | 'saving'>; kind: string; id: string; fault: Pick<Issue, 'pointer' | 'message'> }) {
+  const t = useText()
+  const href = useHref()
+  const rights = useRights()
+  const name = t(`console.kind.${kind}`)
+  const draft = editor.saving.saved === undefined ? editor.view.draft : editor.saving.saved.draft
+  return (
+    <div className="stack">
+      <Note look="bad">
+        {t('console.editor.unshown', { name: `${name} (${kind}/${id})` })}{' '}
+        <span className="small">
+          {fault.pointer !== '' && `${placeInWords(fault.pointer)}: `}
+          {fault.message}
+        </span>
+      </Note>
+      <Link to={href('consoleDocument', { kind, id, ...(fault.pointer !== '' && { at: fault.pointer }) })}>{t('console.editor.open', { name })}</Link>
+      {rights.edit && draft !== null && (
         <Button look="danger" onClick={() => void editor.discard()}>
           {t('console.editor.discard')}
         </Button>

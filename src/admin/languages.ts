@@ -71,6 +71,7 @@ export function newLocale(start: { readonly id: string; readonly name: string; r
   return { kind: 'locale', id, v: from?.v ?? 1, title: name, source: 'own', language: tagOf(id), name, direction, texts: from?.texts ?? {} }
 }
 
+/** None of a draft without texts. */
 export function wordsOf(locale: Locale | null): Flat {
-  return locale === null ? {} : flattenTexts(locale.texts)
+  return isObject(locale?.texts) ? flattenTexts(locale.texts) : {}
 }

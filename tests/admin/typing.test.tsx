@@ -53,9 +53,9 @@ beforeEach(async () => {
     root.render(
       <MemoryRouter>
         <ScopeProvider value={surroundings}>
-          <WithDraft kind="locale" id="en">
+          <WithDraft kind="locale" id="en" reads={['texts']}>
             {(left) => (
-              <WithDraft kind="locale" id="af">
+              <WithDraft kind="locale" id="af" reads={['texts']}>
                 {(right) => (
                   <>
                     <DraftLine editors={{ 'locale/en': left, 'locale/af': right }} />
