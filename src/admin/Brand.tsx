@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { weakPairs, type Scheme } from '#engine/contrast.ts'
+import { MOST_IMAGE_BYTES } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
 import { isSafeValue, ROLES } from '#engine/theme.ts'
@@ -241,6 +242,8 @@ function Picture({ picture, config, onChange, disabled }: Part & { picture: (typ
   }
   const upload = async (file: File | undefined) => {
     if (file === undefined) return
+    // What is far too big the server does not even read.
+    if (file.size > MOST_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
     setProblem(null)
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())

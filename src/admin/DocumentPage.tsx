@@ -121,7 +121,7 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const go = (problem: Problem) => {
     if (problem.document === name) return jump(problem.pointer)
     const [otherKind, otherId] = splitName(problem.document)
-    void navigate(href('consoleDocument', { kind: otherKind, id: otherId, ...(problem.pointer !== '' && { at: problem.pointer }) }))
+    void navigate(href('consoleDocument', { kind: otherKind, id: otherId }, problem.pointer === '' ? {} : { at: problem.pointer }))
   }
   const fix = (problem: Problem) => {
     if (session.document !== null) editor.edit(takeSuggestion(session.document, problem))

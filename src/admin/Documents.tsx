@@ -45,13 +45,13 @@ export const Documents = defineWidget<typeof Props>('console-documents', functio
           </Button>
         )}
       </PageHead>
-      <Pending read={read}>
+      <Pending read={read} away={t('console.documents.noSignal')}>
         {({ items }) => {
           const kinds = [...new Set(items.map((each) => each.kind))].sort((a, b) => orderOf(a) - orderOf(b))
           const found = items.filter((each) => (kind === '' || each.kind === kind) && isShown(each, shown) && matches(each, search))
           return (
             <>
-              <search className={css['filters']}>
+              <div role="search" className={css['filters']}>
                 <TextField type="search" label={t('console.documents.search')} value={typed} onChange={setTyped} />
                 <SelectField
                   label={t('console.documents.state')}
@@ -59,7 +59,7 @@ export const Documents = defineWidget<typeof Props>('console-documents', functio
                   onChange={(value) => setShown(value as Shown)}
                   choices={STATES.map((id) => ({ id, label: t(`console.documents.states.${id}`) }))}
                 />
-              </search>
+              </div>
               <nav aria-label={t('console.documents.kinds')}>
                 <ul className={css['kinds']}>
                   {['', ...kinds].map((each) => (
@@ -75,6 +75,7 @@ export const Documents = defineWidget<typeof Props>('console-documents', functio
                 {t('console.documents.found', { count: found.length })}
               </p>
               {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
+              {search.trim() !== '' && <Link to={href('consoleLanguages', {}, { search: search.trim() })}>{t('console.documents.inWords')}</Link>}
               {kinds.map((each) => {
                 const ofKind = found.filter((document) => document.kind === each)
                 return (

@@ -98,7 +98,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                         problems={problems}
                         onJump={({ document, pointer }) => {
                           const [kind, id] = splitName(document)
-                          void go(href('consoleDocument', { kind, id, ...(pointer !== '' && { at: pointer }) }))
+                          void go(href('consoleDocument', { kind, id }, pointer === '' ? {} : { at: pointer }))
                         }}
                       />
                     )

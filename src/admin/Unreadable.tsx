@@ -52,7 +52,7 @@ export function Unshown({ editor, kind, id, fault }: { editor: Pick<Editor, 'dis
           {fault.message}
         </span>
       </Note>
-      <Link to={href('consoleDocument', { kind, id, ...(fault.pointer !== '' && { at: fault.pointer }) })}>{t('console.editor.open', { name })}</Link>
+      <Link to={href('consoleDocument', { kind, id }, fault.pointer === '' ? {} : { at: fault.pointer })}>{t('console.editor.open', { name })}</Link>
       {rights.edit && draft !== null && (
         <Button look="danger" onClick={() => void editor.discard()}>
           {t('console.editor.discard')}

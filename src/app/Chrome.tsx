@@ -8,6 +8,7 @@ import type { Action } from '#engine/react/context.ts'
 import { DemoStrip } from '#widgets/DemoStrip.tsx'
 import type { HelpBlock } from '#widgets/HelpDialog.tsx'
 import { LoadingBar } from '#widgets/LoadingBar.tsx'
+import { matchPath } from '#engine/routes.ts'
 import { PageFailure } from '#widgets/PageFailure.tsx'
 import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
 import { Snackbar } from '#widgets/Snackbar.tsx'
@@ -48,7 +49,7 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
       )}
       {/* An answer that is being sent is nothing to wait for. */}
       <LoadingBar active={navigating || (loading && !assessmentOpen)} />
-      {failed !== null ? <PageFailure offline={failed instanceof NoSignal} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
+      {failed !== null ? <PageFailure offline={failed instanceof NoSignal} console={isOfConsole(location.pathname)} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
       <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
       <Suspense fallback={null}>
         {leaving !== null && <LeaveDialog unsent={leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />}
@@ -75,4 +76,11 @@ function Help({ language, onClose }: { language: string; onClose: () => void }) 
       ? { status: 'failed' as const, offline: error instanceof NoSignal, retry: () => void mutate() }
       : { status: 'loading' as const }
   return <HelpDialog open onClose={onClose} blocks={state} />
+}
+
+/** Its pages never came where there is no signal, so what they are is known by their address alone. */
+function isOfConsole(path: string): boolean {
+  const catalog = currentCatalog()
+  const match = matchPath(catalog.matchers, path)
+  return match !== undefined && catalog.routes.get(match.name)?.layout === 'console'
 }

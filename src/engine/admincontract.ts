@@ -9,6 +9,9 @@ import type { Schema } from './inspect.ts'
 export const ROLES = ['viewer', 'editor', 'publisher', 'experimenter', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
+/** Of one picture of a brand. */
+export const MOST_IMAGE_BYTES = 200 * 1024
+
 /** Where a document stands: as the product has it, changed by this tenant, of its own, or taken away. */
 export type DocumentState = 'product' | 'changed' | 'own' | 'removed'
 

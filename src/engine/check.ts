@@ -453,6 +453,7 @@ function checkTexts(context: Context): void {
     for (const [key, text] of Object.entries(texts)) {
       const at = `/texts/${key.replaceAll('.', '/')}`
       if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
+      if (PICTURE.test(text)) add('text/markup', at, 'a text shows no pictures: use a part of the page that has one')
       if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, keys, context))
     }
     // A language that nobody can choose may wait.
@@ -484,6 +485,9 @@ function placeholders(text: string): string {
 }
 
 const RICH_TAGS = /<\/?(?:b|p|strong|i|u|s|ul|li|ol)>/g
+
+/** A picture as Markdown writes it: `![words](address)`. It would be read as its characters. */
+const PICTURE = /!\[[^\]]*\]\s*\(/
 
 function stripRich(text: string): string {
   return text.replace(RICH_TAGS, '')

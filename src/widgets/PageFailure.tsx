@@ -5,9 +5,10 @@ import { Button, ButtonLink } from './Button.tsx'
 import css from './PageFailure.module.css'
 import { Icon } from './Icon.tsx'
 
-export function PageFailure({ offline, onRetry }: { offline: boolean; onRetry: () => void }) {
+/** @param console who works in the console has answered nothing, and keeps what they changed */
+export function PageFailure({ offline, console = false, onRetry }: { offline: boolean; console?: boolean; onRetry: () => void }) {
   const t = useText()
-  const kind = offline ? 'offline' : 'error'
+  const kind = !offline ? 'error' : console ? 'console' : 'offline'
   return (
     <main className={`wrap narrow ${css['page']}`} id="content" tabIndex={-1}>
       <span className={css['sign']}>

@@ -17,6 +17,7 @@ import { Gone } from './Gone.tsx'
 import { IdField } from './IdField.tsx'
 import { titlesOf } from './known.ts'
 import { Members } from './Members.tsx'
+import { usePortion } from './portion.tsx'
 import { PlaceNotes } from './ScalarFields.tsx'
 import { emptyOf, kindOf, membersOf, resolve, type Definitions } from './shape.ts'
 import { goneFrom, isReordered, isSame } from './status.ts'
@@ -49,6 +50,12 @@ export function EntryList({ field }: { field: FieldProps }) {
     const { title, detail } = summarise(entry)
     return `${title} ${detail} ${segments[index]!}`.toLowerCase().includes(typed)
   }
+  const found = list.map((_entry, index) => index).filter((index) => typed === '' || fits(list[index], index))
+  const { shown, more } = usePortion(
+    at,
+    found,
+    found.map((index) => segments[index]!),
+  )
   return (
     <FieldFrame field={{ ...field, bindable: false }} group>
       {() => (
@@ -57,29 +64,28 @@ export function EntryList({ field }: { field: FieldProps }) {
           {comparedHere && isReordered(base, list) && <p className={css['name']}>{t('console.form.reordered')}</p>}
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['entries']}>
-            {list.map((entry, index) =>
-              typed !== '' && !fits(entry, index) ? null : (
-                <EntryRow
-                  key={segments[index]}
-                  list={at}
-                  segment={segments[index]!}
-                  index={index}
-                  entry={entry}
-                  before={comparedHere ? entryOf(base as readonly unknown[], entry, index) : undefined}
-                  listCompared={comparedHere}
-                  compared={compared}
-                  schema={items}
-                  definitions={definitions}
-                  readOnly={readOnly}
-                  bindable={field.bindable}
-                  canMove={!readOnly && typed === '' && list.length > 1}
-                  canAdd={!readOnly && list.length < most}
-                  canRemove={!readOnly && list.length > least}
-                  deeds={deeds}
-                />
-              ),
-            )}
+            {shown.map((index) => (
+              <EntryRow
+                key={segments[index]}
+                list={at}
+                segment={segments[index]!}
+                index={index}
+                entry={list[index]}
+                before={comparedHere ? entryOf(base as readonly unknown[], list[index], index) : undefined}
+                listCompared={comparedHere}
+                compared={compared}
+                schema={items}
+                definitions={definitions}
+                readOnly={readOnly}
+                bindable={field.bindable}
+                canMove={!readOnly && typed === '' && list.length > 1}
+                canAdd={!readOnly && list.length < most}
+                canRemove={!readOnly && list.length > least}
+                deeds={deeds}
+              />
+            ))}
           </ol>
+          {more}
           {comparedHere &&
             goneFrom(base, list).map(({ index, entry }) => <Gone key={String(own(entry, 'id'))} label={summarise(entry).title} onBringBack={readOnly ? undefined : () => deeds.add(index, entry)} />)}
           {!readOnly && list.length < most && (

@@ -18,6 +18,7 @@ import { FoldRow } from './FoldRow.tsx'
 import { Gone } from './Gone.tsx'
 import { emptyOf, kindOf, resolve, valuesOf } from './shape.ts'
 import { isSame } from './status.ts'
+import { usePortion } from './portion.tsx'
 import { useDraft } from './useDraft.ts'
 import { useWords } from './words.ts'
 
@@ -31,7 +32,8 @@ export function RecordField({ field }: { field: FieldProps }) {
   const { schema: values } = resolve(valuesOf(schema), definitions)
   const names = Object.keys(value)
   const typed = query.trim().toLowerCase()
-  const shown = typed === '' ? names : names.filter((name) => `${name} ${JSON.stringify(value[name])}`.toLowerCase().includes(typed))
+  const found = typed === '' ? names : names.filter((name) => `${name} ${JSON.stringify(value[name])}`.toLowerCase().includes(typed))
+  const { shown, more } = usePortion(at, found, found)
   const comparedHere = compared && isObject(base)
   const gone = comparedHere ? Object.keys(base).filter((name) => !Object.hasOwn(value, name)) : []
   const add = (name: string, what: unknown) => {
@@ -95,6 +97,7 @@ export function RecordField({ field }: { field: FieldProps }) {
               )
             })}
           </ul>
+          {more}
           {gone.map((name) => (
             <Gone key={name} label={titleOf(name)} onBringBack={readOnly ? undefined : () => add(name, own(base, name))} />
           ))}

@@ -12,6 +12,7 @@ import type { FieldProps } from './field.ts'
 import { FieldFrame, ProblemLine } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { isTextKey, useOptions } from './options.ts'
+import { usePortion } from './portion.tsx'
 import { ChoicesField } from './ScalarFields.tsx'
 import { emptyOf, kindOf, resolve } from './shape.ts'
 import { useWords } from './words.ts'
@@ -33,6 +34,8 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
   const list = field.value as readonly unknown[]
   const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
   const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
+  const indices = list.map((_value, index) => index)
+  const { shown, more } = usePortion(at, indices, indices.map(String))
   const add = (value: unknown) => {
     edit((document) => insertAt(document, at, value))
     goTo(at + pointer(list.length))
@@ -55,10 +58,10 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
         <>
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['values']}>
-            {list.map((value, index) => (
+            {shown.map((index) => (
               <li key={index}>
                 <div className={css['value']} data-at={at + pointer(index)} role="presentation" onKeyDown={(event) => onKeyDown(event, index)}>
-                  <OneValue field={field} items={items} value={value} index={index} options={options} />
+                  <OneValue field={field} items={items} value={list[index]} index={index} options={options} />
                   {!readOnly && (
                     <span className={css['movers']}>
                       {index > 0 && (
@@ -79,6 +82,7 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
               </li>
             ))}
           </ol>
+          {more}
           {!readOnly && list.length < most && (
             <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => add(options?.find(({ id }) => !list.includes(id))?.id ?? emptyOf(items, definitions))}>
               {t('console.form.addTo', { label })}

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { ROLES, type AuditEntry, type ConsoleUser, type Page, type Role, type StudyCohort } from '#engine/admincontract.ts'
+import { MOST_IMAGE_BYTES, ROLES, type AuditEntry, type ConsoleUser, type Page, type Role, type StudyCohort } from '#engine/admincontract.ts'
 import { Refusal } from '#engine/problems.ts'
 import { shaOf } from '../asset.ts'
 import { noRoom, TENANT, tooOften } from '../bounds.ts'
@@ -25,7 +25,6 @@ const SEARCHES_PER_HOUR = 300
 const MOST_CODES = 1000
 /** In seconds: somebody may still ask why a code no longer works. */
 const KEPT_AFTER_EXPIRY = 30 * 86_400
-const MOST_IMAGE_BYTES = 200 * 1024
 /** Without those that are mistaken for each other when somebody reads a code aloud. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const Paged = { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 }, search: { type: 'string', maxLength: 120 } } } as const

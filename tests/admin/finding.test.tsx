@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+/** The list of documents where it finds nothing: no signal, or words that are on a page and in no name. */
+
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { Brand } from '#admin/Brand.tsx'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/client.ts'
+import { Documents } from '#admin/Documents.tsx'
+import { KINDS } from '#engine/kinds.ts'
+import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import type { Widget } from '#engine/react/registry.ts'
+import { buildScope } from '#engine/scope.ts'
+import { PageFailure } from '#widgets/PageFailure.tsx'
+import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
+
+let root: Root
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+})
+
+const pass = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))))
+
+async function draw(widget: Widget<never> | (() => React.ReactNode), console: (call: ConsoleCall) => Promise<ConsoleAnswer>): Promise<void> {
+  const surroundings = {
+    catalog,
+    scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role: 'editor' }))),
+    registry: {},
+    actions: { console },
+    mode: 'live',
+    report: () => undefined,
+  } as unknown as Surroundings
+  const Page = (typeof widget === 'function' ? widget : widget.component) as unknown as (props: { level: 1 }) => React.ReactNode
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <MemoryRouter>
+          <ScopeProvider value={surroundings}>
+            <Page level={1} />
+          </ScopeProvider>
+        </MemoryRouter>
+      </SWRConfig>,
+    ),
+  )
+  await pass()
+}
+const done = (value: unknown): ConsoleAnswer => ({ status: 200, value, etag: '"1-1"' })
+
+it('says that it needs signal', async () => {
+  await draw(Documents as unknown as Widget<never>, () => Promise.reject(new Error('no signal')))
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('The list needs signal. Your changes are kept on this device.')
+})
+
+it('leads those who look for words on a page to the languages', async () => {
+  await draw(Documents as unknown as Widget<never>, async () => done({ items: [], total: 0 }))
+  const link = () => [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.startsWith('Looking for words'))
+  expect(link()).toBeUndefined()
+  const search = document.querySelector<HTMLInputElement>('input[type=search]')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(search, "Let's Go")
+    search.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await pass()
+  const to = new URL(link()!.getAttribute('href')!, 'https://app.example')
+  expect([to.pathname, to.searchParams.get('search')]).toEqual(['/admin/languages', "Let's Go"])
+})
+
+it('a page of the console that never came does not speak of answers', async () => {
+  await draw(
+    () => <PageFailure offline console onRetry={() => undefined} />,
+    async () => done(null),
+  )
+  expect(document.body.textContent).toContain('Your changes are kept on this device.')
+  expect(document.body.textContent).not.toContain('answered')
+})
+
+it('a picture that is far too big is told the limit, and not sent', async () => {
+  const config = catalog.all('config').find(({ id }) => id === 'default')!
+  const calls: ConsoleCall[] = []
+  await draw(Brand as unknown as Widget<never>, async (call) => {
+    calls.push(call)
+    if (call.path.startsWith('admin/documents/')) return done({ base: config, live: config, overlay: [], effective: config, schema: KINDS.config, draft: null })
+    return done(call.path === 'admin/check' ? { problems: [] } : { items: [{ kind: 'config', id: 'default', title: 'Settings', draft: false, state: 'product' }], total: 1 })
+  })
+  const choose = async (size: number) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+    Object.defineProperty(input, 'files', { configurable: true, value: [new File([new Uint8Array(size)], 'logo.png', { type: 'image/png' })] })
+    await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
+    await pass()
+  }
+  const sent = () => calls.filter(({ path }) => path === 'admin/images').length
+  await choose(900_000)
+  expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual(['Use a PNG, JPEG or WebP picture of at most 200 kB.', 0])
+  await choose(200 * 1024)
+  expect(sent()).toBe(1)
+})
