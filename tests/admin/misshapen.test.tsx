@@ -108,7 +108,7 @@ describe('a draft of the settings that no page can draw', () => {
   ])('%s', async (_which, page, drafts) => {
     expect(await draw(page, drafts)).toContain(SETTINGS)
     expect(document.querySelector('a')?.textContent).toBe('Open Settings')
-    expect(document.querySelector('a')?.getAttribute('href')).toMatch(/^\/admin\/documents\/config\/default/)
+    expect(document.querySelector('a')?.getAttribute('href')).toMatch(/^\/admin\/document\/config\/default/)
     const discard = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Throw the draft away')!
     await act(async () => discard.click())
     expect(calls.find(({ method }) => method === 'DELETE')).toMatchObject({ path: 'admin/drafts/config/default', ifMatch: '"1-1"' })
