@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { outageOf, TookTooLong, type Outage } from './outage.ts'
+import { lacksTables, outageOf, TookTooLong, type Outage } from './outage.ts'
 import type { Schema } from './store/schema.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -210,7 +210,7 @@ export class Database {
       const found = await this.shared((tx) => tx.first(look), patience)
       if (found?.readOnly !== false) return 'read-only'
     } catch (error) {
-      return outageOf(error) ?? 'failing'
+      return outageOf(error) ?? (lacksTables(error) ? 'no-tables' : 'failing')
     }
     return this.#trouble && this.#tryToWrite(patience)
   }

@@ -1,7 +1,7 @@
 /** Why a database cannot serve just now, as opposed to having said no: told by its codes, and by the driver's words where it gives none. */
 
 /** In words that `GET ready` says. */
-export type Outage = 'away' | 'starting' | 'slow' | 'busy' | 'disk-full' | 'too-many-connections' | 'read-only' | 'failing'
+export type Outage = 'away' | 'starting' | 'slow' | 'busy' | 'disk-full' | 'too-many-connections' | 'read-only' | 'no-tables' | 'failing'
 
 /** SQLSTATE, or its class: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const STATES: Readonly<Record<string, Outage>> = {
@@ -40,7 +40,7 @@ const SAID: readonly (readonly [words: RegExp, outage: Outage])[] = [
 ]
 
 /** Seconds after which asking again makes sense. */
-export const RETRY_SECONDS: Readonly<Record<Outage, number>> = { away: 2, starting: 2, slow: 2, busy: 1, 'disk-full': 30, 'too-many-connections': 2, 'read-only': 10, failing: 10 }
+export const RETRY_SECONDS: Readonly<Record<Outage, number>> = { away: 2, starting: 2, slow: 2, busy: 1, 'disk-full': 30, 'too-many-connections': 2, 'read-only': 10, 'no-tables': 30, failing: 10 }
 
 /** @returns null for every other error: a mistake of ours, or of whoever asked */
 export function outageOf(error: unknown): Outage | null {
@@ -50,6 +50,12 @@ export function outageOf(error: unknown): Outage | null {
   if (BROKEN.has(code) || (code === 'ENOENT' && syscall === 'connect')) return code === 'ETIMEDOUT' ? 'slow' : 'away'
   if (/^[0-9A-Z]{5}$/.test(code)) return STATES[code] ?? STATES[code.slice(0, 2)] ?? null
   return SAID.find(([words]) => words.test(error.message))?.[1] ?? null
+}
+
+/** Is a table missing that every database of ours has? Of one call that would be a mistake of ours; of a look at the database it is another database, or what is left of one. */
+export function lacksTables(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string }
+  return code === '42P01' || code === '3F000'
 }
 
 /** Nobody waits any longer. The driver's own code for it, so that it is told apart from a mistake. */

@@ -196,6 +196,15 @@ describe('a database that cannot serve', () => {
     expect(outageOf(failed)).toBe(null)
   })
 
+  it('is not ready, and says why, where it has none of our tables', async () => {
+    const { kind, connection } = inject('database')
+    const bare = new Database({ kind, connection })
+    bare.shared = (work) => bare.owner(null, async (tx) => (await tx.run(raw('SET LOCAL search_path TO pg_temp')), work(tx)))
+    expect(await bare.check(5000)).toBe('no-tables')
+    expect(await server.world.database.check(5000)).toBeNull()
+    await bare.close()
+  })
+
   it('is not ready while it takes no writes, and ready when it does again', async () => {
     const ready = async () => {
       const { status, body } = await server.client().get('ready')
