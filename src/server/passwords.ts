@@ -10,8 +10,11 @@ const AT_ONCE = 2
 /** Kinds of work. Whoever has an account goes before those who want one: a flood of sign-ups keeps nobody out. */
 const LOGIN = 0
 const SIGN_UP = 1
-/** A few classes may sign up in the same second: two cores take some four seconds for 300. */
-const ROOM = [100, 300]
+/**
+ * A few classes may sign up in the same second. More than so many would wait for longer than a browser does, and there would
+ * be none left of what a server takes of one route (MOST_OF_ROUTE): turns are taken only by those who got in.
+ */
+const ROOM = [100, 200]
 
 /** For whom the work is done: networks take turns. */
 export type Asker = { readonly network: string; readonly signsUp?: boolean }
