@@ -195,7 +195,7 @@ const CALLS: readonly Call[] = [
   { ...own('GET', 'admin/documents/menu/main', undefined, '200'), route: 'admin/documents/{kind}/{*}', decide: READERS },
   { ...own('POST', 'admin/explain', {}, 'request/invalid'), decide: READERS },
   { ...own('POST', 'admin/check', {}, '200'), decide: READERS },
-  { ...own('PUT', 'admin/drafts/menu/main', {}, 'request/invalid'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
+  { ...own('PUT', 'admin/drafts/menu/main', {}, 'draft/if-match'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
   { ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
   { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },
   { ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'), route: 'admin/releases/{id}/restore', decide: EDITORS },

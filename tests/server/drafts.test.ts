@@ -65,7 +65,14 @@ describe('a draft that was kept before there were bounds', () => {
       tx.run({ compile: () => sql`INSERT INTO drafts (tenant_id, kind, id, document, revision, updated_at) VALUES (${place.tenant.id}, 'menu', 'deep', ${text}, 3, now())`.compile(sqlBuilder) }),
     )
   })
-  const problem = { code: 'document/hostile', document: 'menu/deep', pointer: `/items${'/0'.repeat(BOUNDS.depth - 1)}`, message: `nested deeper than ${BOUNDS.depth} levels`, severity: 'error' }
+  const problem = {
+    code: 'document/hostile',
+    bound: 'depth',
+    document: 'menu/deep',
+    pointer: `/items${'/0'.repeat(BOUNDS.depth - 1)}`,
+    message: `nested deeper than ${BOUNDS.depth} levels`,
+    severity: 'error',
+  }
 
   it('opens as one that cannot be shown', async () => {
     const opened = await owner.get('admin/documents/menu/deep')
