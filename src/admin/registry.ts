@@ -1,24 +1,31 @@
 /** The widgets of the console, by type. All of them come when somebody first opens the console, and to nobody else. */
 
-import type { Registry } from '#engine/react/registry.ts'
-import { guarded } from './PageGuard.tsx'
+import type { AnyWidget, Registry } from '#engine/react/registry.ts'
+
+/** What stands round a page comes with it: to learners this list is all that there is of the console. */
+function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
+  return async () => {
+    const [Page, { guarded }] = await Promise.all([load(), import('./PageGuard.tsx')])
+    return guarded(Page)
+  }
+}
 
 export const registry: Registry = {
-  'console-overview': { load: () => import('./Overview.tsx').then((m) => guarded(m.Overview)) },
+  'console-overview': { load: page(() => import('./Overview.tsx').then((m) => m.Overview)) },
   // documents
-  'console-documents': { load: () => import('./Documents.tsx').then((m) => guarded(m.Documents)) },
-  'console-document': { load: () => import('./DocumentPage.tsx').then((m) => guarded(m.DocumentPage)) },
-  'console-brand': { load: () => import('./Brand.tsx').then((m) => guarded(m.Brand)) },
-  'console-languages': { load: () => import('./Languages.tsx').then((m) => guarded(m.Languages)) },
-  'console-features': { load: () => import('./Features.tsx').then((m) => guarded(m.Features)) },
+  'console-documents': { load: page(() => import('./Documents.tsx').then((m) => m.Documents)) },
+  'console-document': { load: page(() => import('./DocumentPage.tsx').then((m) => m.DocumentPage)) },
+  'console-brand': { load: page(() => import('./Brand.tsx').then((m) => m.Brand)) },
+  'console-languages': { load: page(() => import('./Languages.tsx').then((m) => m.Languages)) },
+  'console-features': { load: page(() => import('./Features.tsx').then((m) => m.Features)) },
   // looking before publishing
-  'console-preview': { load: () => import('./Preview.tsx').then((m) => guarded(m.Preview)) },
-  'console-why': { load: () => import('./Why.tsx').then((m) => guarded(m.Why)) },
+  'console-preview': { load: page(() => import('./Preview.tsx').then((m) => m.Preview)) },
+  'console-why': { load: page(() => import('./Why.tsx').then((m) => m.Why)) },
   // publishing
-  'console-publish': { load: () => import('./Publish.tsx').then((m) => guarded(m.Publish)) },
-  'console-releases': { load: () => import('./Releases.tsx').then((m) => guarded(m.Releases)) },
-  'console-audit': { load: () => import('./Audit.tsx').then((m) => guarded(m.Audit)) },
+  'console-publish': { load: page(() => import('./Publish.tsx').then((m) => m.Publish)) },
+  'console-releases': { load: page(() => import('./Releases.tsx').then((m) => m.Releases)) },
+  'console-audit': { load: page(() => import('./Audit.tsx').then((m) => m.Audit)) },
   // who, and what they give away
-  'console-people': { load: () => import('./People.tsx').then((m) => guarded(m.People)) },
-  'console-vouchers': { load: () => import('./Vouchers.tsx').then((m) => guarded(m.Vouchers)) },
+  'console-people': { load: page(() => import('./People.tsx').then((m) => m.People)) },
+  'console-vouchers': { load: page(() => import('./Vouchers.tsx').then((m) => m.Vouchers)) },
 }

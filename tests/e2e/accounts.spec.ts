@@ -198,6 +198,18 @@ test.describe('whose data it is', () => {
         }),
     )
 
+  /** Sections and hearts that wait for a signal. */
+  const pending = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          indexedDB.open('tsela-pending').onsuccess = ({ target }) => {
+            const count = (target as IDBOpenDBRequest).result.transaction('writes').objectStore('writes').count()
+            count.onsuccess = () => resolve(count.result)
+          }
+        }),
+    )
+
   test('everything that is stored comes as a file', async ({ learner, page }) => {
     await learner.onboardByCalls()
     await learner.takeWorkerTypeByCalls()
@@ -243,7 +255,8 @@ test.describe('whose data it is', () => {
     await learner.expectAt('/home')
     await expect(page.getByText(learner.t('ownData.erased'))).toBeVisible()
     expect(await kept(page)).toBe(0)
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['tsela'])
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort())).toEqual(['tsela', 'tsela-pending'])
+    expect(await pending(page)).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('last-user'))).toBeNull()
     await learner.link('home.haveAccount').click()
     await learner.logIn(learner)
