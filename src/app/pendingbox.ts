@@ -4,6 +4,7 @@
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { isPreview } from './preview.ts'
 
 export type PendingWrite = {
   /** `user/what`: of one thing only the newest write counts. */
@@ -37,8 +38,9 @@ export async function keepWrite(write: PendingWrite): Promise<void> {
   await Promise.all([tx.store.put(write), tx.done])
 }
 
-/** What this device keeps of everybody; nothing where it keeps nothing. */
+/** What this device keeps of everybody; nothing where it keeps nothing. A preview is about nobody: it neither sees nor sends it. */
 export async function readWrites(): Promise<PendingWrite[]> {
+  if (isPreview()) return []
   return (await open().catch(() => null))?.getAll('writes') ?? []
 }
 

@@ -111,7 +111,7 @@ test.describe('publishing', () => {
       })
       expect(await owner.live()).toBe(before)
       await problem.getByRole('button', { name: editor.t('console.problems.jump') }).click()
-      await expect(page).toHaveURL(new RegExp(`/admin/document/${bad.document}$`))
+      await expect(page).toHaveURL((url) => url.pathname === `/admin/document/${bad.document}` && url.searchParams.get('at') === bad.at)
       await owner.close()
     })
   }
