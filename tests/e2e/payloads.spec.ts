@@ -5,6 +5,7 @@
  */
 
 import type { BrowserContext, Page } from '@playwright/test'
+import { scriptIssues } from '#engine/links.ts'
 import { numbersIn, packed, PAYLOADS } from './support/payloads.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, REFUSED, test } from './support/strict.ts'
@@ -35,6 +36,9 @@ const inAddress = (payload: string) => {
   return [`/login?loginError=${value}&redirect=${value}`, `/navigators/careers/all?search=${value}`, `/cv?section=${value}`, `/${value}#${value}`]
 }
 
+/** Those that a text may be at all: one that begins like a script's address is refused before anybody can look at it. */
+const TEXTS = PAYLOADS.filter((payload) => scriptIssues({ text: payload }, []).length === 0)
+
 /** The name of the button that opens the help. */
 const HELP = PAYLOADS[0]!
 const NAME = '"><img src=x onerror=ran(20)></title><svg onload=ran(29)>'
@@ -50,9 +54,9 @@ test.beforeAll(async ({ product }) => {
   await owner.draft({ kind: 'locale', id: 'en', edit: (document) => ({ ...document, texts: hostile(document['texts'] as Texts) }) })
   await owner.draft({ kind: 'config', id: 'default', edit: (document) => ({ ...document, appName: NAME }) })
   // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the server draws it too.
-  const keys = PAYLOADS.map((_, n) => (textKeys[n] === 'frame.help' ? textKeys[n + PAYLOADS.length]! : textKeys[n]!))
+  const keys = TEXTS.map((_, n) => (textKeys[n] === 'frame.help' ? textKeys[n + TEXTS.length]! : textKeys[n]!))
   const blocks = (from: number, to: number) => keys.slice(from, to).map((key, n) => ({ id: `text-${n}`, type: 'text-block', props: { title: key, text: key } }))
-  const half = PAYLOADS.length / 2
+  const half = Math.ceil(TEXTS.length / 2)
   await owner.draft({
     kind: 'screen',
     id: 'terms',
@@ -61,7 +65,7 @@ test.beforeAll(async ({ product }) => {
       children: [
         { id: 'title', type: 'page-title', props: { title: 'page.terms' } },
         { id: 'first', type: 'section', children: blocks(0, half) },
-        { id: 'second', type: 'section', children: blocks(half, PAYLOADS.length) },
+        { id: 'second', type: 'section', children: blocks(half, TEXTS.length) },
       ],
     }),
   })
@@ -101,9 +105,7 @@ const textKeys: string[] = []
 /** Every text is one of them, one after the other. */
 function hostile(texts: Texts): Texts {
   const visit = (group: Texts, prefix: string): Texts =>
-    Object.fromEntries(
-      Object.entries(group).map(([key, value]) => [key, typeof value === 'string' ? PAYLOADS[(textKeys.push(prefix + key) - 1) % PAYLOADS.length]! : visit(value, `${prefix}${key}.`)]),
-    )
+    Object.fromEntries(Object.entries(group).map(([key, value]) => [key, typeof value === 'string' ? TEXTS[(textKeys.push(prefix + key) - 1) % TEXTS.length]! : visit(value, `${prefix}${key}.`)]))
   const all = visit(texts, '')
   return { ...all, frame: { ...(all['frame'] as Texts), help: HELP } }
 }
@@ -199,7 +201,8 @@ for (const policy of ['with the policy', 'without it'] as const) {
       expect(watch.ran).toEqual([])
       expect(watch.markup).toEqual([])
       // What looks like a value to fill in is filled in, with nothing.
-      expect(PAYLOADS.filter((payload, n) => !watch.seen.has(n) && !payload.includes('{{'))).toEqual([])
+      expect(PAYLOADS.filter((payload, n) => !watch.seen.has(n) && !payload.includes('{{') && TEXTS.includes(payload))).toEqual([])
+      expect(TEXTS.length).toBeGreaterThan(0.8 * PAYLOADS.length)
     })
 
     test('stay text in the console', async ({ context, learner }) => {
