@@ -202,6 +202,8 @@ export class Learner {
   }
 
   async logIn({ email, password }: Credentials): Promise<void> {
+    // The page that leads here may ask for an address of its own: it must be gone before anything is typed.
+    await expect(this.heading('login.title')).toBeVisible()
     await this.field('login.email').fill(email)
     await this.field('login.password').fill(password)
     await this.button('login.button').click()
