@@ -17,10 +17,10 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { lintKeymap, setDiagnostics, type Action, type Diagnostic } from '@codemirror/lint'
+import { lintKeymap, nextDiagnostic, setDiagnostics, type Action, type Diagnostic } from '@codemirror/lint'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
-import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
+import { Annotation, Compartment, EditorState, Text, type Extension } from '@codemirror/state'
+import { closeHoverTooltips, drawSelection, EditorView, hasHoverTooltips, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
 import type { Problem } from '#engine/problems.ts'
 import type { Findings, Setup, Suggestion } from './language.ts'
 import { look, markLines } from './look.ts'
@@ -70,6 +70,10 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
   let checking: ReturnType<typeof setTimeout> | undefined
   let resting: ReturnType<typeof setTimeout> | undefined
   let cursor = ''
+  // Options that are asked for while the help is still learning the documents come when it knows them.
+  let help = () => {}
+  const helpful = new Promise<void>((resolve) => (help = resolve))
+  let shown = { doc: Text.empty, faults: '' }
 
   const later = (wait = CHECK_AFTER_MS) => {
     clearTimeout(checking)
@@ -98,13 +102,12 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
       ...mine.faults.map(({ from, to, message }): Diagnostic => ({ from, to: Math.min(to, text.length), severity: 'error', message })),
       ...spotted.map((problem): Diagnostic => ({ ...spotOf(tree, text, problem), severity: problem.severity, message: sentence(problem.message), actions: actionsOf(problem, words) })),
     ]
-    view.dispatch(
-      setDiagnostics(
-        view.state,
-        diagnostics.sort((a, b) => a.from - b.from),
-      ),
-      { effects: markLines(diagnostics.filter(({ severity }) => severity === 'error').map(({ from }) => from)) },
-    )
+    diagnostics.sort((a, b) => a.from - b.from)
+    // Setting what is shown already would close the explanation that somebody is reading.
+    const faults = JSON.stringify(diagnostics)
+    if (shown.doc === view.state.doc && shown.faults === faults) return
+    shown = { doc: view.state.doc, faults }
+    view.dispatch(setDiagnostics(view.state, diagnostics), { effects: markLines(diagnostics.filter(({ severity }) => severity === 'error').map(({ from }) => from)) })
   }
 
   const onUpdate = ({ docChanged, selectionSet, transactions, state }: ViewUpdate) => {
@@ -144,13 +147,15 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
     search({ top: true }),
-    autocompletion({ override: [(context) => complete(context, language)], icons: false, interactionDelay: 30 }),
+    autocompletion({ override: [(context) => helpful.then(() => complete(context, language))], icons: false, interactionDelay: 30 }),
     hoverTooltip((of, offset) => explain(of, offset, language)),
     look,
     keymap.of([
       { key: 'Shift-Alt-f', run: () => (format(), true) },
+      { key: 'F8', run: toNextFault },
       ...closeBracketsKeymap,
       ...completionKeymap,
+      { key: 'Escape', run: closeExplanation },
       ...searchKeymap,
       ...historyKeymap,
       ...foldKeymap,
@@ -183,10 +188,13 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(readOnly)) }),
     configure: (setup) =>
-      void language.configure(setup).then(
-        () => later(0),
-        () => undefined,
-      ),
+      void language
+        .configure(setup)
+        .then(
+          () => later(0),
+          () => undefined,
+        )
+        .then(help),
     goTo: (to) => {
       const text = view.state.doc.toString()
       const place = typeof to === 'number' ? { from: Math.min(to, text.length), key: undefined } : placeOf(readTree(text), to)
@@ -203,6 +211,19 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
       view.destroy()
     },
   }
+}
+
+function closeExplanation(view: EditorView): boolean {
+  if (!hasHoverTooltips(view.state)) return false
+  view.dispatch({ effects: closeHoverTooltips })
+  return true
+}
+
+/** To the next fault, with its explanation: also to the only one, where the cursor stands already, once it was closed. */
+function toNextFault(view: EditorView): boolean {
+  if (nextDiagnostic(view)) return true
+  view.dispatch({ selection: { anchor: view.state.selection.main.head } })
+  return nextDiagnostic(view)
 }
 
 function slice(text: string, { from, to }: { from: number; to: number }): string {
