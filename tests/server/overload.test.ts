@@ -1,14 +1,14 @@
 /** More calls than a server can answer: those that are too many are told so at once, and nothing of it stays (risks L6). */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { MOST_OF_ROUTE, MOST_UNDER_WAY } from '#server/plugins/overload.ts'
+import { MOST_OF_NETWORK, MOST_OF_ROUTE, MOST_UNDER_WAY } from '#server/plugins/overload.ts'
 import { buildServer, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
 
 const MORE = 50
 
 let server: TestServer
 beforeAll(async () => {
-  server = await buildServer()
+  server = await buildServer({ environment: { trustProxy: ['127.0.0.1'] } })
 })
 afterAll(() => server.close())
 
@@ -22,12 +22,18 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
     return tenant(...args)
   }) as typeof tenant)
   const refused: Answer[] = []
-  const call = (path: string) => client.get(path).then((answer) => (answer.status === 503 && refused.push(answer), answer))
-  const calls = Array.from({ length: MOST_OF_ROUTE + MORE }, () => call('auth/get-user'))
+  const call = (path: string, network: string) => client.send('GET', path, undefined, { 'x-forwarded-for': network }).then((answer) => (answer.status === 503 && refused.push(answer), answer))
+  const many = (count: number, path: string, network: string) => Array.from({ length: count }, () => call(path, network))
+  const [school, others] = ['198.51.100.1', '203.0.113.7']
+  const calls = many(MOST_OF_NETWORK + MORE, 'auth/get-user', school)
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
-  // Another route has room left, and not without end either.
-  calls.push(...Array.from({ length: MOST_UNDER_WAY - MOST_OF_ROUTE }, () => call('assessments')), ...Array.from({ length: MORE }, () => call('users/me/export')))
+  // Somebody else finds room on the same route, and not without end either.
+  calls.push(...many(MOST_OF_ROUTE - MOST_OF_NETWORK + MORE, 'auth/get-user', others))
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
+  // So does the school on another route.
+  const left = MOST_UNDER_WAY - MOST_OF_ROUTE
+  calls.push(...many(left - 100, 'assessments', school), ...many(100, 'assessments', others), ...many(MORE, 'users/me/export', others))
+  await vi.waitFor(() => expect(refused).toHaveLength(3 * MORE), { timeout: 20_000 })
   for (const { body, headers } of refused) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   expect((await client.get('health')).status, 'whoever watches').toBe(200)
   expect(await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way')).toContain(`tsela_requests_under_way ${MOST_UNDER_WAY}`)

@@ -5,12 +5,15 @@
 
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/problems.ts'
+import { networkOf } from '../network.ts'
 import type { World } from '../world.ts'
 
 /** Calls that are answered at the same time: about a second's worth on two processors, and more than passwords may wait (passwords.ts). */
 export const MOST_UNDER_WAY = 600
 /** The same of one route: a flood of sign-ups leaves room for those who log in. */
 export const MOST_OF_ROUTE = 300
+/** The same of one route for one network: a school that logs in all at once leaves room for everybody else. */
+export const MOST_OF_NETWORK = 250
 const RETRY_SECONDS = 2
 
 /** Whoever watches the server must hear from it most of all then. */
@@ -19,22 +22,40 @@ const ALWAYS: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/
 export const overloadPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     let underWay = 0
-    const ofRoutes = new Map<string, number>()
-    const counted = (url: string, by: 1 | -1) => {
+    const ofRoutes = new Count()
+    const ofNetworks = new Count()
+    const counted = (url: string, network: string, by: 1 | -1) => {
       underWay += by
-      ofRoutes.set(url, (ofRoutes.get(url) ?? 0) + by)
+      ofRoutes.add(url, by)
+      ofNetworks.add(`${url} ${network}`, by)
     }
     world.metrics.watch('tsela_requests_under_way', 'Calls that are being answered', () => underWay)
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions
       // Pages and files come from memory.
       if (url === undefined || !url.startsWith('/api/') || ALWAYS.has(url)) return done()
-      if (underWay >= MOST_UNDER_WAY || (ofRoutes.get(url) ?? 0) >= MOST_OF_ROUTE) return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
-      counted(url, 1)
+      const network = networkOf(request.ip)
+      if (underWay >= MOST_UNDER_WAY || ofRoutes.of(url) >= MOST_OF_ROUTE || ofNetworks.of(`${url} ${network}`) >= MOST_OF_NETWORK)
+        return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
+      counted(url, network, 1)
       // Also where who asked has gone meanwhile.
-      reply.raw.once('close', () => counted(url, -1))
+      reply.raw.once('close', () => counted(url, network, -1))
       done()
     })
   },
   { name: 'overload', dependencies: ['errors'] },
 )
+
+class Count {
+  readonly #counts = new Map<string, number>()
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0
+  }
+
+  add(name: string, by: 1 | -1): void {
+    const count = this.of(name) + by
+    if (count === 0) this.#counts.delete(name)
+    else this.#counts.set(name, count)
+  }
+}
