@@ -52,9 +52,9 @@ export type DatabaseOptions = {
 /** How often a write is done again that met another one. */
 const MOST_ROUNDS = 8
 /** So long may a transaction wait for the database in all. Whoever asked is told then, and the connection is free again. */
-const PATIENCE_MS = 4000
+const PATIENCE_MS = 3500
 /** For a free connection, or a new one. */
-const CONNECT_MS = 3500
+const CONNECT_MS = 3000
 /** The same while nobody gets an answer: a call may have several transactions, and in all it should take less than five seconds. */
 const BRIEF_MS = 500
 /** What writes megabytes, or works on many tenants, may take. */

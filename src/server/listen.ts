@@ -42,12 +42,15 @@ const BACKLOG = 4096
 /** How often is looked for requests that never come to their end. */
 const CHECKED_MS = 5000
 
-/** @throws the system's own error where the port cannot be had */
-export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>): Promise<Door> {
+/**
+ * @param checkedMs how often requests that take too long are looked for
+ * @throws the system's own error where the port cannot be had
+ */
+export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>, checkedMs = CHECKED_MS): Promise<Door> {
   let answer: RequestListener = whileStarting(readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'))
   let app = answer
   let closing = false
-  const server = createServer({ connectionsCheckingInterval: CHECKED_MS }, (request, response) => {
+  const server = createServer({ connectionsCheckingInterval: checkedMs }, (request, response) => {
     // Else a connection stays open for more after the last answer, and the stop waits for it.
     response.once('finish', () => void (closing && request.socket.end()))
     answer(request, response)
@@ -67,7 +70,8 @@ export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'p
     address: `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
       app = handler
-      return Object.assign(server, { keepAliveTimeout, requestTimeout })
+      // Node gives a body the longer of both times, and 60 s to a head by itself.
+      return Object.assign(server, { keepAliveTimeout, requestTimeout, headersTimeout: requestTimeout })
     },
     open: () => (answer = app),
     close: async () => {

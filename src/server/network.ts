@@ -2,6 +2,9 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 
+/** How a socket for both kinds reports an IPv4 address, mostly. */
+const MAPPED = '::ffff:'
+
 /**
  * An IPv4 address as it is; of an IPv6 address the first 64 bits, for a single household is given all addresses of such a
  * network and could use another one for each guess.
@@ -9,7 +12,10 @@ import { isIPv4, isIPv6 } from 'node:net'
  * @param address undefined for whoever has gone away already: then the connection knows it no more
  */
 export function networkOf(address: string | undefined): string {
-  const plain = (address ?? '').replace(/%.*$/, '')
+  // Asked for every call: what nearly all addresses are comes first.
+  if (address === undefined || isIPv4(address)) return address ?? ''
+  if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length)
+  const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const groups = groupsOf(plain)
   // An IPv4 address that a socket for both reports as IPv6.

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -35,6 +35,29 @@ describe('a crowd', () => {
     expect(Number(said)).toBe(1000)
     await door.close()
   })
+})
+
+describe('a request that never comes to its end', () => {
+  it.each([
+    ['head', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\n'],
+    ['body of a stated length', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{'],
+    ['body in chunks', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
+  ])(
+    'is waited for as long as it is said, and closed then: %s',
+    async (_what, bytes) => {
+      const door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl: null }, 100)
+      door.serverFactory((request) => request.resume(), { keepAliveTimeout: 72_000, requestTimeout: 500 })
+      door.open()
+      const socket = connect(Number(new URL(door.address).port), '127.0.0.1')
+      socket.on('error', () => undefined).resume()
+      const began = performance.now()
+      socket.write(bytes)
+      await once(socket, 'close')
+      expect(performance.now() - began).toBeGreaterThan(400)
+      await door.close()
+    },
+    5000,
+  )
 })
 
 describe('a start that cannot be', () => {

@@ -22,40 +22,42 @@ const ALWAYS: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/
 export const overloadPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
     let underWay = 0
-    const ofRoutes = new Count()
-    const ofNetworks = new Count()
-    const counted = (url: string, network: string, by: 1 | -1) => {
-      underWay += by
-      ofRoutes.add(url, by)
-      ofNetworks.add(`${url} ${network}`, by)
-    }
+    const routes = new Map<string, Count>()
     world.metrics.watch('tsela_requests_under_way', 'Calls that are being answered', () => underWay)
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions
       // Pages and files come from memory.
       if (url === undefined || !url.startsWith('/api/') || ALWAYS.has(url)) return done()
+      let route = routes.get(url)
+      if (route === undefined) routes.set(url, (route = new Count()))
       const network = networkOf(request.ip)
-      if (underWay >= MOST_UNDER_WAY || ofRoutes.of(url) >= MOST_OF_ROUTE || ofNetworks.of(`${url} ${network}`) >= MOST_OF_NETWORK)
-        return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
-      counted(url, network, 1)
+      if (underWay >= MOST_UNDER_WAY || route.total >= MOST_OF_ROUTE || route.of(network) >= MOST_OF_NETWORK) return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
+      underWay++
+      route.add(network, 1)
       // Also where who asked has gone meanwhile.
-      reply.raw.once('close', () => counted(url, network, -1))
+      reply.raw.once('close', () => {
+        underWay--
+        route.add(network, -1)
+      })
       done()
     })
   },
   { name: 'overload', dependencies: ['errors'] },
 )
 
+/** Calls of one route that are being answered, by network. */
 class Count {
-  readonly #counts = new Map<string, number>()
+  readonly #networks = new Map<string, number>()
+  total = 0
 
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0
+  of(network: string): number {
+    return this.#networks.get(network) ?? 0
   }
 
-  add(name: string, by: 1 | -1): void {
-    const count = this.of(name) + by
-    if (count === 0) this.#counts.delete(name)
-    else this.#counts.set(name, count)
+  add(network: string, by: 1 | -1): void {
+    const count = this.of(network) + by
+    this.total += by
+    if (count === 0) this.#networks.delete(network)
+    else this.#networks.set(network, count)
   }
 }
