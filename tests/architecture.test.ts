@@ -42,6 +42,8 @@ const TABLE: readonly Row[] = [
       'ajv',
       /^ajv\//,
       'ajv-formats',
+      // A second opinion about rules; what decides is our own.
+      'json-logic-js',
       'typebox',
     ],
   },

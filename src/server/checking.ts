@@ -13,6 +13,7 @@ import type { CodeMeta } from '#engine/needs.ts'
 import type { Problem } from '#engine/problems.ts'
 import { documentsFor } from './base.ts'
 import { shaOf } from './asset.ts'
+import { secondOpinion } from './secondopinion.ts'
 
 /** All documents of a tenant together. */
 export const MOST_BYTES = 6 * 1024 * 1024
@@ -27,6 +28,7 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
   const whole = checkDocuments(sources, surroundingsOf(code))
   const problems = [...whole.problems]
   if (problems.every(({ severity }) => severity !== 'error')) {
+    problems.push(...secondOpinion(whole.catalog).map((problem) => ({ ...problem, document: whole.where.get(problem.document) ?? problem.document })))
     for (const { id, config } of whole.catalog.all('tenant')) {
       if (!whole.catalog.all('overlay').some(({ tenant }) => tenant === id)) continue
       const base = documentsFor(whole.catalog, '', config)
@@ -87,6 +89,9 @@ export function checkTenant(
   }
   const checked = checkDocuments(sources, surroundingsOf(code), needsModel, onDocument)
   problems.push(...checked.problems, ...(soundModels.get(key) ?? []), ...lockProblems(base, checked.catalog))
+  // What the product ships was judged before it was shipped.
+  const own = [...checked.catalog.documents()].filter((document) => base.get(nameOf(document)) !== document)
+  if (problems.every(({ severity }) => severity !== 'error')) problems.push(...secondOpinion(checked.catalog, own))
   if (key !== '' && !soundModels.has(key) && checked.problems.every(({ severity }) => severity !== 'error')) {
     if (soundModels.size >= MOST_MODELS) soundModels.clear()
     soundModels.set(
