@@ -9,7 +9,7 @@ import { nameOf } from './document.ts'
 import { upcast, type Migrations } from './upcast.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
-import { isObject, nearest, own } from './json.ts'
+import { isObject, nearest, own, pointer } from './json.ts'
 import { KINDS, type AnyDocument, type Kind } from './kinds.ts'
 import { localesFor, tagOf } from './languages.ts'
 import { scriptIssues } from './links.ts'
@@ -21,7 +21,7 @@ import type { Section } from './progress.ts'
 import { checkRule, type VarType } from './ruletypes.ts'
 import { compile, LIMITS, tooCostly, type Rule, type RuleBook } from './rules.ts'
 import { weakPairs } from './contrast.ts'
-import { scopeTypes } from './scopetypes.ts'
+import { formTypes, scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
 import { profileKey } from './section.ts'
 import { flattenTexts } from './texts.ts'
@@ -197,7 +197,7 @@ function checkDocument(document: AnyDocument, context: Context): void {
   const types = typesFor(document, context)
   for (const mark of context.read.get(name)!.marks) {
     const target = mark.schema['x-ref']
-    if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, fieldRule(document, mark.pointer) ? scopeTypes(context.catalog, 'config') : types, context, add)
+    if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, document.kind === 'profile-section' ? sectionTypes(document, mark.pointer, context.catalog) : types, context, add)
     else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
   }
   if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children, dataOf(document), types, context, add)
@@ -213,9 +213,12 @@ function checkDocument(document: AnyDocument, context: Context): void {
   if (context.steps > LIMITS.documentSteps) add('rule/too-many-steps', '', `the rules of this document could take ${context.steps} steps together; ${LIMITS.documentSteps} are allowed`)
 }
 
-/** A form field's own rule is decided when the form is compiled, so it knows the configuration and nothing else. */
-function fieldRule(document: AnyDocument, at: string): boolean {
-  return document.kind === 'profile-section' && at.endsWith('/show')
+/** A field's `show` is decided when the form is compiled; its `when` sees the fields above it, and a check all fields. */
+function sectionTypes({ fields }: Section, at: string, catalog: Catalog): VarType {
+  if (at.startsWith('/checks/')) return formTypes(catalog, fields, true)
+  if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
+  const index = fields.findIndex(({ id }) => at === `/fields${pointer(id)}/when`)
+  return formTypes(catalog, fields.slice(0, Math.max(0, index)), false)
 }
 
 /** Names of the data that the nodes of a screen or report may draw. A report is always drawn on its own result. */
@@ -351,13 +354,19 @@ function placeOf(config: Extract<AnyDocument, { kind: 'config' }>, scheme: 'ligh
 }
 
 /** A form that nobody could complete or save would be found out by learners. */
-function checkSection({ id, fields, completeness, save }: Section, context: Context, add: Add): void {
+function checkSection({ id, fields, checks = [], completeness, save }: Section, context: Context, add: Add): void {
   const keys = fields.map(profileKey)
   if (keys.length === 0) return
   if (completeness.kind === 'existence') {
     completeness.fields.forEach((key, index) => {
       if (!keys.includes(key)) add('reference/unknown-field', `/completeness/fields/${index}`, `no field here is called "${key}"`, nearest(key, keys))
+      else if (fields.some((field) => profileKey(field) === key && field.when !== undefined))
+        add('section/conditional-completeness', `/completeness/fields/${index}`, `"${key}" is not asked of everyone, so the section could never be complete for the others`)
     })
+  }
+  const ids = fields.map((field) => field.id)
+  for (const { id: check, field } of checks) {
+    if (!ids.includes(field)) add('reference/unknown-field', `/checks${pointer(check)}/field`, `no field here is called "${field}"`, nearest(field, ids))
   }
   if (save === undefined) return add('section/no-address', '/save', 'it has fields, and nothing says where they are saved')
   // What is saved whole is judged whole: two of them at one address would each miss the fields of the other.

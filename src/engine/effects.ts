@@ -65,8 +65,8 @@ export function giftsOn(nodes: readonly ResolvedNode[], catalog: Catalog, config
   const addSection = (id: unknown): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
     if (section?.save === undefined) return
-    // What may be left empty is no answer yet when the form is saved.
-    for (const field of fieldsOf(section, catalog, config)) if (field.required === true) gifts.add(`profile.${profileKey(field)}`)
+    // What may be left empty, or is not asked of everyone, is no answer yet when the form is saved.
+    for (const field of fieldsOf(section, catalog, config)) if (field.required === true && field.when === undefined) gifts.add(`profile.${profileKey(field)}`)
   }
   for (const { type, props, children } of nodes) {
     for (const action of actionsIn(props)) for (const gift of giftsOf(action, props)) gifts.add(gift)

@@ -14,7 +14,7 @@ const FORMAT_KEYS: Readonly<Record<string, string>> = { email: 'form.email', pho
 /** Every text that a field's problem may have. */
 export const PROBLEM_KEYS: ReadonlySet<string> = new Set([
   ...Object.values(FORMAT_KEYS),
-  ...['required', 'tooShort', 'tooLong', 'tooSmall', 'tooLarge', 'number', 'choice', 'twice', 'invalid', 'unknown'].map((name) => `form.${name}`),
+  ...['required', 'tooShort', 'tooLong', 'tooSmall', 'tooLarge', 'number', 'choice', 'twice', 'invalid', 'unknown', 'notAsked'].map((name) => `form.${name}`),
 ])
 
 /** The first problem of each field, in the order found: sections are flat, so an item's problem is its field's. */
@@ -59,6 +59,8 @@ function problemOf({ keyword, instancePath, params }: ValidationError): FieldPro
       return { pointer, key: 'form.twice' }
     case 'type':
       return { pointer, key: params['type'] === 'integer' ? 'form.number' : 'form.invalid' }
+    case 'condition':
+      return { pointer, key: String(params['key']) }
     case 'additionalProperties':
       return { pointer, key: 'form.unknown' }
     default:

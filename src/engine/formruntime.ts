@@ -4,7 +4,7 @@
  */
 
 import type { ValidationError } from './formerrors.ts'
-import { givenValues } from './formvalues.ts'
+import { givenValues, type FormValues } from './formvalues.ts'
 import { canonical, isObject } from './json.ts'
 import { FORMATS } from './formats.ts'
 import type { SectionSchema } from './section.ts'
@@ -56,16 +56,21 @@ export function requiredOnly(schema: SectionSchema): FormValidators {
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
+/** What is judged beside the schema: which keys are asked now, and what a schema cannot say of their values (conditions.ts). */
+export type Beside = { readonly asked: (values: FormValues) => ReadonlySet<string>; readonly errors: (values: FormValues) => readonly ValidationError[] }
+
 /**
  * Judges with the best that is there: what is required at first, the compiled validator once `use` is given one. It
  * stays the same object all the while, because rjsf takes two validators with the same schema for one.
  */
-export function formValidators(schema: SectionSchema): FormValidators & { readonly use: (loaded: FormValidators) => void } {
+export function formValidators(schema: SectionSchema, beside?: Beside): FormValidators & { readonly use: (loaded: FormValidators) => void } {
   let best = requiredOnly(schema).validators[FORM_ID]
   const validate: FormValidate = (data) => {
-    const fits = best(data)
-    validate.errors = best.errors ?? null
-    return fits
+    const values = beside === undefined ? data : askedValues(data, beside)
+    const fits = best(values)
+    const more = beside === undefined || !isObject(values) ? [] : beside.errors(values)
+    validate.errors = fits && more.length === 0 ? null : [...(fits ? [] : (best.errors ?? [])), ...more.map((error) => ({ ...error, schemaPath: `#/${error.keyword}` }))]
+    return validate.errors === null
   }
   return {
     validators: { [FORM_ID]: validate },
@@ -75,6 +80,13 @@ export function formValidators(schema: SectionSchema): FormValidators & { readon
       if (canonical(loaded.schema) === canonical(schema)) best = loaded.validators[FORM_ID]
     },
   }
+}
+
+/** Without what is not asked any more: nobody can see it, so nobody is blamed for it. */
+function askedValues(data: unknown, { asked }: Beside): unknown {
+  if (!isObject(data)) return data
+  const keys = asked(data)
+  return Object.fromEntries(Object.entries(data).filter(([key]) => keys.has(key)))
 }
 
 function givenOf(data: unknown): Record<string, unknown> {

@@ -151,6 +151,7 @@ const Field = Type.Object(
     required: Opt(Type.Boolean()),
     requiredMessage: Opt(Text),
     show: Opt(RuleSchema),
+    when: Opt({ ...RuleSchema, description: 'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.' }),
     minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
     maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
     minimum: Opt(Type.Integer()),
@@ -269,6 +270,22 @@ export const KINDS = {
     listed: Opt(Type.Boolean({ description: 'Shown on the CV page and counted in the progress; default true.' })),
     order: Opt(Type.Integer()),
     fields: list(Field),
+    checks: Opt(
+      list(
+        Type.Object(
+          {
+            id: Id,
+            rule: { ...RuleSchema, description: 'Must hold once every field that it asks for is filled in.' },
+            field: Type.String({ maxLength: 80, description: 'The field that is blamed where it does not.' }),
+            message: Text,
+            lock: Opt(Lock),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+        { maxItems: 30, description: 'Rules across fields, such as an end that may not be before its start.' },
+      ),
+    ),
     route: Opt(ref('route', 'Of a section without fields: the page of the result that it shows.')),
     completeness: Type.Union([
       Type.Object({ kind: Type.Literal('existence'), fields: Type.Array(Type.String()) }, strict),

@@ -249,6 +249,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^route\.query\.(.+)$/, 'query'],
   [/^route\.params\.(.+)$/, 'params'],
   [/^data\.(.+)$/, 'data'],
+  [/^value\.(.+)$/, 'value'],
 ]
 
 /** What a variable is called: the end of a text key below `console.var.`, with what fills it. To be tried in this order. */

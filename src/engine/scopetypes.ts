@@ -2,8 +2,9 @@
 
 import type { Catalog } from './catalog.ts'
 import { ROUTE_CLASSES, STAGES } from './vocabulary.ts'
+import type { FieldDocument } from './kinds.ts'
 import type { VarType } from './ruletypes.ts'
-import { writableKeys } from './section.ts'
+import { profileKey, writableKeys } from './section.ts'
 
 const bool: VarType = { is: 'boolean' }
 const text: VarType = { is: 'text' }
@@ -14,8 +15,11 @@ const listOf = (of: VarType): VarType => ({ is: 'list', of })
 const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): VarType => ({ is: 'object', members, ...more })
 const any: VarType = { is: 'any', nullable: true }
 
-/** Where a rule stands decides what it may ask: a field's `include` sees the configuration only, a screen its data too. */
-export type RulePlace = 'scope' | 'config'
+/**
+ * Where a rule is decides what it may ask: a field's `show` sees the configuration only, a screen its data too. `section`
+ * is for editors, which do not tell the rules of a section apart.
+ */
+export type RulePlace = 'scope' | 'config' | 'section'
 
 /** The names in these types that only the documents know. */
 export type ScopeNames = Readonly<Record<'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries', readonly string[]>>
@@ -38,6 +42,7 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
   const config = configTypes()
   if (place === 'config') return object({ config })
   const { features, plans: accounts, assessments } = names
+  if (place === 'section') return object({ config, value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))), ...respondentTypes(names) })
   const consent = maybe(object({ granted: bool, updatedAt: text }))
   return object({
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
@@ -107,6 +112,38 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
     target: object({ id: text, listed: bool }),
     data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
   })
+}
+
+/**
+ * What the conditions of a section may ask (conditions.ts).
+ *
+ * @param fields those whose values it may see
+ * @param given whether they are only asked once these fields are filled in
+ */
+export function formTypes(catalog: Catalog, fields: readonly FieldDocument[], given: boolean): VarType {
+  const value = fields.map((field): [string, VarType] => [profileKey(field), given ? typeOf(field, catalog) : maybe(typeOf(field, catalog))])
+  const names = { plans: catalog.plans.map(({ id }) => id), countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [] }
+  return object({ config: configTypes(), value: object(Object.fromEntries(value)), ...respondentTypes(names) })
+}
+
+function respondentTypes({ plans, countries }: Pick<ScopeNames, 'plans' | 'countries'>): Record<string, VarType> {
+  return { plan: maybe(oneOf(plans)), country: countries.length === 0 ? text : oneOf(countries), age: maybe(number) }
+}
+
+function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
+  const choice = oneOf((list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [])
+  switch (type) {
+    case 'integer':
+      return number
+    case 'yesno':
+      return bool
+    case 'choice':
+      return choice
+    case 'choices':
+      return listOf(choice)
+    default:
+      return text
+  }
 }
 
 function configTypes(): VarType {

@@ -46,7 +46,8 @@ export function sectionSchema(section: Section, catalog: Catalog, config: ScopeC
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [profileKey(field), fieldSchema(field, catalog)])),
-    required: fields.filter((field) => field.required).map(profileKey),
+    // What is asked of some only is required by conditions.ts.
+    required: fields.filter((field) => field.required && field.when === undefined).map(profileKey),
     additionalProperties: false,
   }
 }

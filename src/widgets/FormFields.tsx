@@ -18,11 +18,11 @@ type Typed = { readonly currentTarget: { readonly value: string } }
 /** What the native elements have in common. An emptied field has no value at all, which is what schemas mean by absent. */
 function useNative({ id, htmlName, value, required, disabled, rawErrors, onChange, options }: Widget) {
   const problem = useProblem(id, rawErrors)
-  const { autoComplete } = options as FieldOptions
+  const { autoComplete, needed = false } = options as FieldOptions
   return {
     id,
     name: htmlName,
-    required: required ?? false,
+    required: required || needed,
     disabled: disabled ?? false,
     autoComplete,
     error: problem !== undefined,
@@ -76,14 +76,15 @@ const Options = memo(function Options({ list }: { list: ListDocument | undefined
   )
 })
 
-export function YesNo({ id, htmlName, value, label, required, disabled, onChange }: Widget) {
+export function YesNo({ id, htmlName, value, label, required, disabled, options, onChange }: Widget) {
   const t = useText()
+  const isNeeded = required || (options as FieldOptions).needed === true
   return (
     <label className={css['yes']}>
-      <input type="checkbox" id={id} name={htmlName} checked={value === true} required={required ?? false} disabled={disabled ?? false} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" id={id} name={htmlName} checked={value === true} required={isNeeded} disabled={disabled ?? false} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>
         {t(label)}
-        {required && <span aria-hidden="true"> *</span>}
+        {isNeeded && <span aria-hidden="true"> *</span>}
       </span>
     </label>
   )

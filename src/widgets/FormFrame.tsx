@@ -1,24 +1,28 @@
 /** What stands around a field: label above, hint under it, error under the field with an icon (look.md 4, Forms). */
 
 import { Input } from '@mantine/core'
-import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
-import type { ReactNode } from 'react'
+import { getUiOptions, type FieldTemplateProps, type ObjectFieldTemplateProps, type RJSFSchema } from '@rjsf/utils'
+import { use, type ReactNode } from 'react'
 import type { FormValues } from '#engine/formvalues.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useProblem } from './formchanged.ts'
+import { HiddenFields, useProblem } from './formchanged.ts'
+import type { FieldOptions } from './formschema.ts'
 import { Icon } from './Icon.tsx'
 import css from './FormTheme.module.css'
 
 /** Labels and hints come as text keys, so that a form is rebuilt by nothing but its own schema. */
-export function Frame({ id, label, rawDescription, rawErrors, required = false, schema, children }: FieldTemplateProps<FormValues, RJSFSchema>) {
+export function Frame({ id, label, rawDescription, rawErrors, required = false, schema, uiSchema, children }: FieldTemplateProps<FormValues, RJSFSchema>) {
   const t = useText()
   const problem = useProblem(id, rawErrors)
+  const hidden = use(HiddenFields)
   if (schema.type === 'object') return children
+  if (hidden.has(id)) return null
   const hint = t(rawDescription)
+  const isNeeded = required || (getUiOptions(uiSchema) as FieldOptions).needed === true
   const error = problem !== undefined && <Problem>{problem}</Problem>
   if (schema.type !== 'array' && schema.type !== 'boolean') {
     return (
-      <Input.Wrapper id={id} label={t(label)} description={hint} error={error} withAsterisk={required}>
+      <Input.Wrapper id={id} label={t(label)} description={hint} error={error} withAsterisk={isNeeded}>
         {children}
       </Input.Wrapper>
     )
@@ -29,7 +33,7 @@ export function Frame({ id, label, rawDescription, rawErrors, required = false, 
       {schema.type === 'array' && (
         <legend className={css['label']}>
           {t(label)}
-          {required && <span aria-hidden="true"> *</span>}
+          {isNeeded && <span aria-hidden="true"> *</span>}
         </legend>
       )}
       {hint && (

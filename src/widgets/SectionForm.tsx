@@ -3,14 +3,15 @@
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import Type from 'typebox'
+import { respondentOf } from '#engine/conditions.ts'
 import { useAction, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { formValidators, type FormValidators } from '#engine/formruntime.ts'
-import { keptValues } from '#engine/formvalues.ts'
+import { keptValues, type FormValues } from '#engine/formvalues.ts'
 import type { Section } from '#engine/progress.ts'
 import { Button } from './Button.tsx'
-import { ChangedFields, NOTHING_CHANGED } from './formchanged.ts'
+import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { fromServer, inForm, inSummary } from './formtexts.ts'
@@ -75,11 +76,12 @@ type Outcome = { readonly is: 'open' | 'saving' | 'saved' | 'kept' } | { readonl
 
 function Fill({ section, button, look, doneText, pending }: FillProps & { pending: Pending | null }) {
   const t = useText()
-  const { catalog, scope } = useSurroundings()
+  const { scope } = useSurroundings()
   const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
-  const form = useMemo(() => formOf(section, catalog, scope.config), [section, catalog, scope.config])
+  const form = useForm(section)
   // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
   const [start] = useState(() => startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}))
+  const [hidden, setHidden] = useState(() => hiddenIn(form, start))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
   const [refused, setRefused] = useState<readonly FormProblem[]>([])
@@ -102,7 +104,9 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
   }, [isKept, scope.user])
 
   // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs one field.
-  const change = (field: string | undefined) => {
+  const change = (values: FormValues, field: string | undefined) => {
+    const now = hiddenIn(form, values)
+    if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
     if (field !== undefined && problems.some((problem) => problem.field === field) && !changed.has(field)) setChanged(new Set([...changed, field]))
     if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
   }
@@ -117,7 +121,8 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
     setRefused([])
     setOutcome({ is: 'saving' })
     try {
-      await save({ section: section.id, values: keptValues(given, Object.keys(form.schema.properties)) })
+      const asked = Object.fromEntries(Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)))
+      await save({ section: section.id, values: keptValues(asked, Object.keys(form.schema.properties)) })
       setOutcome({ is: 'saved' })
     } catch (error) {
       if (apiError(error)?.code === 'kept') return setOutcome({ is: 'kept' })
@@ -134,39 +139,54 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
   return (
     <div ref={root} data-form={section.id} className={css['form']}>
       <FormProblems problems={problems} onGo={(field) => root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()} />
-      {form.schema.required.length > 0 && <p className="small mute">{t('form.legend')}</p>}
+      {[...form.fields.values()].some(({ required }) => required) && <p className="small mute">{t('form.legend')}</p>}
       <ChangedFields value={changed}>
-        <ThemedForm
-          schema={form.formSchema}
-          uiSchema={form.uiSchema}
-          validator={validator}
-          initialFormData={start}
-          extraErrors={extraErrors}
-          // Ids and names are the profile's own keys.
-          idPrefix=""
-          idSeparator=""
-          nameGenerator={nameOf}
-          noHtml5Validate
-          showErrorList={false}
-          transformErrors={(errors) => inForm(errors, form, t)}
-          onChange={(_event, field) => change(field)}
-          onError={(errors) => show(inSummary(errors, form, t))}
-          onSubmit={({ formData }) => void submit({ ...formData })}
-        >
-          <div className={css['end']}>
-            <Button type="submit" look={look} busy={outcome.is === 'saving'}>
-              {t(button)}
-            </Button>
-            <div role="status" className={css['status']}>
-              {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
-              {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
-              {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
+        <HiddenFields value={hidden}>
+          <ThemedForm
+            schema={form.formSchema}
+            uiSchema={form.uiSchema}
+            validator={validator}
+            initialFormData={start}
+            extraErrors={extraErrors}
+            // Ids and names are the profile's own keys.
+            idPrefix=""
+            idSeparator=""
+            nameGenerator={nameOf}
+            noHtml5Validate
+            showErrorList={false}
+            transformErrors={(errors) => inForm(errors, form, t)}
+            onChange={({ formData }, field) => change(formData ?? {}, field)}
+            onError={(errors) => show(inSummary(errors, form, t))}
+            onSubmit={({ formData }) => void submit({ ...formData })}
+          >
+            <div className={css['end']}>
+              <Button type="submit" look={look} busy={outcome.is === 'saving'}>
+                {t(button)}
+              </Button>
+              <div role="status" className={css['status']}>
+                {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
+                {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
+                {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
+              </div>
             </div>
-          </div>
-        </ThemedForm>
+          </ThemedForm>
+        </HiddenFields>
       </ChangedFields>
     </div>
   )
+}
+
+/** The form for whoever is here; made anew only where that changes what it asks. */
+function useForm(section: Section): Form {
+  const { catalog, scope } = useSurroundings()
+  const { plan, country, birthDate, today, config } = respondentOf(scope, new Date().toISOString().slice(0, 10))
+  return useMemo(() => formOf(section, catalog, { plan, country, birthDate, today, config }), [section, catalog, plan, country, birthDate, today, config])
+}
+
+function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<string> {
+  if (beside === undefined) return NOTHING_CHANGED
+  const asked = beside.asked(values)
+  return new Set([...fields.keys()].filter((key) => !asked.has(key)))
 }
 
 function nameOf(path: readonly (string | number)[]): string {
@@ -176,7 +196,7 @@ function nameOf(path: readonly (string | number)[]): string {
 /** Judges by what is required until the compiled validator is here, and goes on so if it cannot come. */
 function useValidator(section: string, form: Form) {
   const load = useAction<string, FormValidators | null>('validator.load')
-  const judge = useMemo(() => formValidators(form.schema), [form])
+  const judge = useMemo(() => formValidators(form.schema, form.beside), [form])
   const fetchInto = useEffectEvent((into: typeof judge) => {
     load(section).then(
       (loaded) => loaded !== null && into.use(loaded),

@@ -7,6 +7,9 @@ export const NOTHING_CHANGED: ReadonlySet<string> = new Set()
 /** Keys of the fields that were changed since the last try. Kept beside rjsf, so that a key draws one field and no more. */
 export const ChangedFields = createContext<ReadonlySet<string>>(NOTHING_CHANGED)
 
+/** Keys of the fields that are not asked now (conditions.ts). */
+export const HiddenFields = createContext<ReadonlySet<string>>(NOTHING_CHANGED)
+
 /** The problem to show at a field; undefined when there is none, or none that still holds. */
 export function useProblem(id: string, errors: readonly string[] | undefined): string | undefined {
   const changed = use(ChangedFields)

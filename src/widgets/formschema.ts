@@ -3,17 +3,19 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import type { InputHTMLAttributes } from 'react'
 import type { Catalog } from '#engine/catalog.ts'
-import { FORM_ID } from '#engine/formruntime.ts'
+import { askedOf, conditionErrors, isConditional, type Respondent } from '#engine/conditions.ts'
+import { FORM_ID, type Beside } from '#engine/formruntime.ts'
 import type { FormValues } from '#engine/formvalues.ts'
 import type { DocumentOf, FieldDocument } from '#engine/kinds.ts'
 import type { Section } from '#engine/progress.ts'
-import type { ScopeConfig } from '#engine/scope.ts'
 import { fieldsOf, profileKey, sectionSchema, type SectionSchema } from '#engine/section.ts'
 
 export type ListDocument = DocumentOf<'list'>
 
 /** What a field's widget reads from its `ui:options`. Texts are keys: words are looked up where they are drawn. */
 export type FieldOptions = {
+  /** Must be filled in where it is asked, which the schema does not know. */
+  readonly needed?: boolean
   readonly inputType?: 'text' | 'email' | 'tel' | 'date'
   readonly inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   readonly autoComplete?: string
@@ -32,9 +34,12 @@ export type SectionForm = {
   readonly uiSchema: UiSchema<FormValues, RJSFSchema>
   /** Profile key -> field. */
   readonly fields: ReadonlyMap<string, FieldDocument>
+  /** Which keys are asked, and what else is judged; undefined where every field is asked of everyone. */
+  readonly beside: Beside | undefined
 }
 
-export function formOf(section: Section, catalog: Catalog, config: ScopeConfig, today = new Date().toISOString().slice(0, 10)): SectionForm {
+export function formOf(section: Section, catalog: Catalog, respondent: Respondent): SectionForm {
+  const { config, today } = respondent
   const fields = fieldsOf(section, catalog, config)
   const schema = sectionSchema(section, catalog, config)
   return {
@@ -42,11 +47,19 @@ export function formOf(section: Section, catalog: Catalog, config: ScopeConfig, 
     formSchema: { $id: FORM_ID, ...schema } as unknown as RJSFSchema,
     uiSchema: Object.fromEntries(fields.map((field) => [profileKey(field), uiOf(field, catalog, today)])),
     fields: new Map(fields.map((field) => [profileKey(field), field])),
+    beside: isConditional(section, fields)
+      ? { asked: (values) => askedOf(fields, values, respondent, catalog.book), errors: (values) => conditionErrors(section, fields, values, respondent, catalog.book) }
+      : undefined,
   }
 }
 
 function uiOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
-  return { 'ui:title': field.label, ...(field.hint !== undefined && { 'ui:description': field.hint }), ...widgetOf(field), 'ui:options': optionsOf(field, catalog, today) }
+  return {
+    'ui:title': field.label,
+    ...(field.hint !== undefined && { 'ui:description': field.hint }),
+    ...widgetOf(field),
+    'ui:options': { ...optionsOf(field, catalog, today), ...(field.when !== undefined && field.required && { needed: true }) },
+  }
 }
 
 function widgetOf({ type }: FieldDocument): UiSchema {

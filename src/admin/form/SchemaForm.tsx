@@ -93,7 +93,7 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
   const scope = useMemo(() => {
     const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
     // A form's field is decided where only the configuration is known.
-    const where = kind === 'profile-section' ? 'config' : 'scope'
+    const where = kind === 'profile-section' ? 'section' : 'scope'
     return scopeTypesOf(
       {
         features: ids('feature'),

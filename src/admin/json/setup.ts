@@ -35,7 +35,7 @@ export function setupOf(kind: Kind, schema: Schema, names: Names, widgets: Widge
       groups: known('route-group'),
       countries: known('country'),
     },
-    kind === 'profile-section' ? 'config' : 'scope',
+    kind === 'profile-section' ? 'section' : 'scope',
     sources,
   )
   return { schema, scope, widgets, ids, enriched: enrich(kind, schema, { names, widgets, scope, sources }) }

@@ -4,10 +4,13 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedOf, conditionErrors, isConditional, respondentOf, type Respondent } from '#engine/conditions.ts'
+import { isGiven } from '#engine/facts.ts'
+import type { ValidationError } from '#engine/formerrors.ts'
 import { Refusal } from '#engine/problems.ts'
-import { keptValues } from '#engine/formvalues.ts'
+import { keptValues, type FormValues } from '#engine/formvalues.ts'
 import type { Section } from '#engine/progress.ts'
-import type { SectionSchema } from '#engine/section.ts'
+import { fieldsOf, profileKey, type SectionSchema } from '#engine/section.ts'
 import { maskIdNumber } from '../people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '../release.ts'
@@ -23,11 +26,13 @@ export function userRoutes(app: FastifyInstance, world: World): void {
     const sections = sectionsAt(request.release, route)
     if (sections.length === 0) throw new Refusal('profile/unknown-section')
     if (!sections.some(({ save: how }) => how?.method === request.method)) throw new Refusal('request/method')
-    const { row } = await signedIn(request)
+    const { row, scope, user } = await signedIn(request)
     const body = withoutUnchangedMask(world, request.body, row.id_number_sealed, row.tenant_id, row.id)
-    const fields = validateSection(schemaFor(request.release, sections), body, { partial: request.method === 'PATCH' })
+    const partial = request.method === 'PATCH'
+    const { conditions, cleared } = conditionsOn(request.release, sections, body, { profile: user.profile, partial }, respondentOf(scope, world.now().toISOString().slice(0, 10)))
+    const fields = validateSection(schemaFor(request.release, sections), body, { partial, conditions })
     if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
-    const { idNumber, ...values } = keptValues(body)
+    const { idNumber, ...values } = keptValues({ ...body, ...cleared })
     await world.database.tenant(request.tenant.id, async (tx) => {
       if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
       if (idNumber !== undefined) await setIdNumber(tx, row.id, idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id))
@@ -42,6 +47,36 @@ export function userRoutes(app: FastifyInstance, world: World): void {
 
 function sectionsAt(release: Release, route: string): Section[] {
   return release.catalog.all('profile-section').filter(({ save }) => save?.route === route)
+}
+
+/**
+ * What depends on values and on who fills it in.
+ *
+ * @returns `cleared`: null for each stored value that is not asked for any more
+ */
+function conditionsOn(
+  release: Release,
+  sections: readonly Section[],
+  body: FormValues,
+  { profile, partial }: { profile: FormValues; partial: boolean },
+  respondent: Respondent,
+): { conditions: ValidationError[]; cleared: Record<string, null> } {
+  const { catalog } = release
+  const conditions: ValidationError[] = []
+  const cleared: Record<string, null> = {}
+  const brought = new Set(Object.keys(body))
+  for (const section of sections) {
+    const fields = fieldsOf(section, catalog, respondent.config)
+    if (!isConditional(section, fields) || !fields.some((field) => brought.has(profileKey(field)))) continue
+    const values = partial ? { ...profile, ...body } : body
+    conditions.push(...conditionErrors(section, fields, values, respondent, catalog.book, brought))
+    const asked = askedOf(fields, values, respondent, catalog.book)
+    for (const field of fields) {
+      const key = profileKey(field)
+      if (!asked.has(key) && !brought.has(key) && isGiven(profile[key])) cleared[key] = null
+    }
+  }
+  return { conditions, cleared }
 }
 
 /** The fields of every section that is saved at one address: a PATCH may bring some of several, a PUT or POST one section whole. */
