@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database.ts'
 import { UnknownKey } from '#server/secrets.ts'
+import { WORK } from '#tests/support/conditional.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { buildServer, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -12,7 +13,7 @@ let server: TestServer
 let client: Client
 let email: string
 beforeAll(async () => {
-  server = await buildServer()
+  server = await buildServer({ documents: [WORK] })
   ;({ client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] }))
 })
 afterAll(() => server.close())
@@ -508,5 +509,52 @@ describe('hiding a section of the CV', () => {
     expect((await hide(client, 'nosuch', true)).body.code).toBe('profile/unknown-section')
     expect((await client.post('users/cv/hide-section', { section: 'about' })).status).toBe(422)
     expect(await profileOf()).not.toHaveProperty('hiddenSections')
+  })
+})
+
+describe('a section of a tenant whose questions depend on each other', () => {
+  const work = async (body: object, plan: 'TEST-LITE' | 'TEST-COMMIT' = 'TEST-LITE') => {
+    const { client: person } = await signUp(server, { plan })
+    await person.patch('users/profile', { birthDate: '1999-01-01' })
+    return { person, answer: await person.patch('users/work', body) }
+  }
+
+  it('is saved where it fits', async () => {
+    const { person, answer } = await work({ hasWorked: true, employer: 'Spaza', workStart: '2024-01-01', workEnd: '2024-03-01' })
+    expect([answer.status, await profileOf(person)]).toMatchObject([200, { hasWorked: true, employer: 'Spaza', workEnd: '2024-03-01' }])
+  })
+
+  it.each<[string, object, [string, string][]]>([
+    ['what is asked and missing', { hasWorked: true }, [['/employer', 'form.required']]],
+    ['what is given and not asked', { hasWorked: false, employer: 'Spaza' }, [['/employer', 'form.notAsked']]],
+    ['what is for other plans', { mentor: 'Thandi' }, [['/mentor', 'form.notAsked']]],
+    ['an end before its start', { hasWorked: true, employer: 'Spaza', workStart: '2024-01-02', workEnd: '2024-01-01' }, [['/workEnd', 'form.pastDate']]],
+    [
+      'a value that is no date, before anything else',
+      { hasWorked: true, employer: 'Spaza', workStart: 'soon', workEnd: 'later' },
+      [
+        ['/workStart', 'form.date'],
+        ['/workEnd', 'form.date'],
+      ],
+    ],
+  ])('refuses %s, and stores none of it', async (_what, body, expected) => {
+    const { person, answer } = await work(body)
+    expect([answer.status, problems(answer)]).toEqual([422, expected])
+    expect(await profileOf(person)).not.toHaveProperty('hasWorked')
+  })
+
+  it('asks for a guardian of the young, by the birth date that is stored', async () => {
+    const { person } = await work({ hasWorked: false })
+    await person.patch('users/profile', { birthDate: '2012-01-01' })
+    expect(problems(await person.patch('users/work', { guardian: '' }))).toEqual([['/guardian', 'form.required']])
+    expect((await person.patch('users/work', { guardian: 'Ma' })).status).toBe(200)
+    await person.patch('users/profile', { birthDate: '1999-01-01' })
+    expect(problems(await person.patch('users/work', { guardian: 'Ma' }))).toEqual([['/guardian', 'form.notAsked']])
+  })
+
+  it('forgets what is not asked any more', async () => {
+    const { person } = await work({ hasWorked: true, employer: 'Spaza', workStart: '2024-01-01' })
+    expect((await person.patch('users/work', { hasWorked: false })).body).toEqual({ hasWorked: false, employer: null, workStart: null })
+    expect(await profileOf(person)).toMatchObject({ hasWorked: false, employer: null, workStart: null })
   })
 })

@@ -9,9 +9,13 @@ import { PROBLEM_KEYS } from '#engine/formerrors.ts'
 import { openValidators, type ValidatorModule } from '#engine/formruntime.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
 import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { compiledForm, englishTexts, formCatalog } from '#tests/support/compiled-forms.ts'
+import { sectionSchema } from '#engine/section.ts'
+import { compileValidator } from '#server/validators.ts'
+import { compiledForm, englishTexts, formCatalog as shipped } from '#tests/support/compiled-forms.ts'
+import { WORK } from '#tests/support/conditional.ts'
 import { SectionForm } from '#widgets/SectionForm.tsx'
 
+const formCatalog = shipped.with([WORK])
 const config = formCatalog.get('config', 'default')!
 let root: Root | undefined
 
@@ -174,6 +178,38 @@ describe('the form of a section', () => {
     expect(errorOf(place, 'nickname')).toBeUndefined()
     expect(errorOf(place, 'lastName')).toBe('Not this one')
     expect(field(place, 'nickname').value).toBe('x')
+  })
+
+  it('asks what follows from an answer, and takes it away again with what was typed there', async () => {
+    const save = vi.fn()
+    const load = async () =>
+      openValidators(
+        (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(sectionSchema(WORK, formCatalog, config as never)).code).toString('base64')}`)) as ValidatorModule,
+      )
+    const place = await draw('work', { save, load: load as Action, profile: { birthDate: '1999-01-01' } })
+    const shown = () => [...place.querySelectorAll('input')].map(({ name }) => name)
+    const click = (key: string) => act(async () => field(place, key).click())
+    expect(shown()).toEqual(['hasWorked'])
+    await click('hasWorked')
+    expect(shown()).toEqual(['hasWorked', 'employer'])
+    expect(field(place, 'employer').required).toBe(true)
+    await submit(place)
+    expect(errorOf(place, 'employer')).toBe('Job title is required')
+    await type(place, 'employer', 'Spaza')
+    await type(place, 'workStart', '2024-02-01')
+    await type(place, 'workEnd', '2024-01-01')
+    await submit(place)
+    expect(errorOf(place, 'workEnd'), 'the rule across two fields').toBe('Choose a day in the past')
+    expect(save).not.toHaveBeenCalled()
+    await click('hasWorked')
+    expect(shown()).toEqual(['hasWorked'])
+    await submit(place)
+    expect(save).toHaveBeenCalledExactlyOnceWith({ section: 'work', values: { hasWorked: false, employer: null, workStart: null, workEnd: null, guardian: null, mentor: null } })
+  })
+
+  it('asks nobody again where nothing depends on anything', async () => {
+    const place = await draw('names')
+    expect([...place.querySelectorAll('input')].map(({ name }) => name)).toEqual(['firstName', 'lastName', 'nickname'])
   })
 
   it('does not use a validator of another form', async () => {
