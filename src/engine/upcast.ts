@@ -1,6 +1,7 @@
-/** The one entrance through which all documents come: bounds first, then the ladder up to the newest version of their kind. */
+/** The one entrance through which all documents come: bounds first, then the ladder up to the newest version of their kind, and widget types of today. */
 
 import { outOfBounds } from './bounds.ts'
+import { withoutFormer } from './former.ts'
 import { inspect, type Schema } from './inspect.ts'
 import { isObject, nearest } from './json.ts'
 import type { Problem } from './problems.ts'
@@ -46,5 +47,5 @@ export function upcast(input: unknown, where: string, kinds: readonly string[], 
     if (issues.length > 0) return { problems: issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) }
     document = { ...step.up(document), v: (document['v'] as number) + 1 }
   }
-  return { document }
+  return { document: withoutFormer(document) }
 }

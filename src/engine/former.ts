@@ -1,0 +1,155 @@
+/**
+ * Widget types that there are no more, and those that said by themselves what documents say now. What a tenant has
+ * published or drafted names them for years, so every document is read as if it had been written with the types of today.
+ */
+
+import { isObject } from './json.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** Former type -> the nodes that stand in its place; the first keeps the id. */
+const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
+  'account-tabs': (node) => [
+    {
+      ...node,
+      type: 'tabs',
+      show: { and: [...('show' in node ? [node['show']] : []), { var: 'config.signup' }, { '!!': { var: 'config.authProviders.basic' } }] },
+      props: {
+        label: 'signIn.tabs',
+        ...currentOf(node),
+        keepQuery: ['redirect'],
+        rows: [
+          { id: 'signup', label: 'header.signup', routeName: 'home' },
+          { id: 'login', label: 'header.login', routeName: 'loginPage' },
+        ],
+      },
+    },
+  ],
+  'career-tabs': (node) => [
+    {
+      ...node,
+      type: 'tabs',
+      props: {
+        label: 'careers.tabs.label',
+        ...currentOf(node),
+        rows: [
+          { id: 'matches', label: 'careers.tabs.matches', routeName: 'occupationsNavigatorMatches', show: bound('feature.CareerMatches.access') },
+          { id: 'all', label: 'careers.tabs.all', routeName: 'occupationsNavigatorCareers', show: bound('feature.CareerExplorer.access') },
+          { id: 'favourites', label: 'careers.tabs.favourites', routeName: 'occupationsNavigatorFavourites', show: bound('feature.CareerExplorer.access') },
+        ],
+      },
+    },
+  ],
+  'chosen-section': (node) => [
+    { ...node, type: 'section-form', props: { section: bound('route.query.section'), listed: true, unknown: 'cv.noSection', nothing: 'cv.nothing' } },
+    { id: `${String(node['id'])}-all`, type: 'action-buttons', ...('show' in node && { show: node['show'] }), props: { actions: [{ id: 'all', text: 'cv.all', routeName: 'cv' }] } },
+  ],
+  'curriculum-picker': (node) => [
+    {
+      ...node,
+      type: 'choice-form',
+      props: {
+        legend: 'curriculum.legend',
+        current: bound('user.profile.schoolCurriculum'),
+        button: 'curriculum.button',
+        choose: 'curriculum.choose',
+        none: 'curriculum.none',
+        ...(isObject(node['props']) && node['props']),
+      },
+    },
+  ],
+  'profile-greeting': (node) => [
+    {
+      ...node,
+      type: 'page-title',
+      props: {
+        title: 'profileHome.hello',
+        values: { name: { bind: { or: [{ var: 'user.profile.nickname' }, { var: 'user.profile.firstName' }] } } },
+        titleWithout: 'profileHome.helloAll',
+      },
+    },
+  ],
+  'sign-in-return': (node) => [{ ...node, type: 'page-action', props: { action: 'auth.arrive' } }],
+  'type-list': (node) => [
+    {
+      ...node,
+      type: 'tile-list',
+      props: {
+        ...(isObject(node['props']) && node['props']),
+        rows: ['builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'].map((type) => ({ id: type, tile: type, title: `type.${type}.plural`, text: `type.${type}.short` })),
+      },
+    },
+  ],
+  'sign-out': (node) => [{ ...node, type: 'page-action', props: { action: 'logout' } }],
+}
+
+/** Type -> what it said by itself before its documents said it. Only what it cannot do without. */
+const SAID: Readonly<Record<string, Node>> = {
+  'account-card': {
+    title: 'settings.account',
+    rows: [
+      { id: 'name', label: 'settings.name', values: [bound('user.profile.firstName'), bound('user.profile.lastName')], empty: 'settings.noName' },
+      { id: 'email', label: 'settings.email', values: [bound('user.email')], confirmed: bound('user.emailVerified') },
+      { id: 'phone', label: 'settings.phone', values: [bound('user.phone')], confirmed: bound('user.phoneVerified') },
+      { id: 'plan', label: 'settings.plan', values: [bound('user.app.accountType')], plan: true },
+    ],
+    confirmed: 'settings.confirmed',
+    notConfirmed: 'settings.notConfirmed',
+  },
+  'next-up': {
+    caption: 'profileHome.nextUp',
+    allDone: { title: 'profileHome.allDone', text: 'profileHome.allDoneText', button: 'profileHome.toCareers', routeName: 'occupationsNavigatorMatches', show: bound('feature.CareerMatches.access') },
+  },
+  'own-data': { title: 'ownData.title', text: 'ownData.text' },
+  'plan-card': { caption: 'settings.yourPlan', more: 'settings.more' },
+  'profile-progress': {
+    title: 'profileHome.profile',
+    parts: 'profileHome.parts',
+    next: 'profileHome.nextPart',
+    all: 'profileHome.allParts',
+    routeName: 'cv',
+    add: 'profileHome.addPart',
+    open: 'profileHome.toCv',
+  },
+  'result-cards': { title: 'profileHome.results' },
+  'section-list': { routeName: 'cv', complete: 'cv.complete', toDo: 'cv.toDo', nothing: 'cv.nothing' },
+  'theme-showcase': { title: 'page.theme', routeName: 'themeSettingsPage' },
+}
+
+function bound(path: string): Node {
+  return { bind: { var: path } }
+}
+
+function currentOf({ props }: Node): Node {
+  return isObject(props) && 'current' in props ? { current: props['current'] } : {}
+}
+
+/** The same document with the types of today; itself where it names no former one. */
+export function withoutFormer(document: Record<string, unknown>): Record<string, unknown> {
+  if (document['kind'] !== 'screen' && document['kind'] !== 'report') return document
+  const children = renewAll(document['children'])
+  return children === document['children'] ? document : { ...document, children }
+}
+
+/** What is no list of nodes stays as it was typed: the check of shapes says so. */
+function renewAll(nodes: unknown): unknown {
+  if (!Array.isArray(nodes)) return nodes
+  const renewed = nodes.flatMap((node: unknown): readonly unknown[] => (isObject(node) ? renew(node) : [node]))
+  return renewed.length === nodes.length && renewed.every((node, index) => node === nodes[index]) ? nodes : renewed
+}
+
+/** A node from a time when it had no contents. One that has some is of today, whether or not they are whole. */
+function saying(node: Node, said: Node): Node {
+  const { props } = node
+  return props === undefined || (isObject(props) && Object.keys(props).length === 0) ? { ...node, props: said } : node
+}
+
+function renew(node: Node): readonly Node[] {
+  const { type } = node
+  if (typeof type === 'string' && Object.hasOwn(FORMER, type)) return FORMER[type]!(node)
+  if (typeof type === 'string' && Object.hasOwn(SAID, type)) return [saying(node, SAID[type]!)]
+  const children = renewAll(node['children'])
+  const fallback = isObject(node['fallback']) ? renew(node['fallback'])[0] : node['fallback']
+  if (children === node['children'] && fallback === node['fallback']) return [node]
+  return [{ ...node, ...(children !== undefined && { children }), ...(fallback !== undefined && { fallback }) }]
+}
