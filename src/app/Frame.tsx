@@ -1,7 +1,7 @@
 /** Chooses the frame of a page by its layout and fills it from the documents: header, menus, footer. */
 
 import type { ReactNode } from 'react'
-import { resolveMenu } from '#engine/menu.ts'
+import { homeOf, resolveMenu } from '#engine/menu.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import type { Landing } from '#engine/navigate.ts'
 import type * as Console from '#admin/ConsoleFrame.tsx'
@@ -10,7 +10,7 @@ import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import type { Shell } from './shell.ts'
 import type * as SignedIn from './SignedInFrame.tsx'
-import { isQuiz } from './view.ts'
+import { beginsOnCloth, isQuiz } from './view.ts'
 
 let later: typeof SignedIn | undefined
 let console: typeof Console | undefined
@@ -32,7 +32,7 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
   const footer = { year: shell.year, appName: config.appName, version: config.version, entries: resolveMenu(catalog, 'footer', scope) }
   // Help is offered only where somebody can be reached behind it (spec 2).
   const help = config.integrations.crispChatId ? onHelp : undefined
-  const common = { brand, homeHref: href(user === null ? 'home' : 'profileHomePage'), languages, language, onLanguage, onHelp: help }
+  const common = { brand, homeHref: href(homeOf(catalog, user === null ? 'header' : 'main')), languages, language, onLanguage, onHelp: help }
 
   if (layout === 'public') {
     return (
@@ -42,7 +42,7 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
           {...common}
           entries={resolveMenu(catalog, 'header', scope)}
           userMenu={user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />}
-          cloth={route.id === 'home'}
+          cloth={beginsOnCloth(catalog, landing)}
           footer={footer}
         >
           {children}
@@ -69,7 +69,7 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
         <console.ConsoleFrame
           brand={brand}
           homeHref={href('adminPage')}
-          appHref={href('profileHomePage')}
+          appHref={href(homeOf(catalog, 'main'))}
           entries={resolveMenu(catalog, 'console', scope)}
           route={route.id}
           userMenu={user && <later.SignedInMenu user={user} landing={landing} shell={shell} />}

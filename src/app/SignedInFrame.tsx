@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { Landing } from '#engine/navigate.ts'
-import { resolveMenu } from '#engine/menu.ts'
+import { homeOf, resolveMenu } from '#engine/menu.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { User } from '#engine/scope.ts'
@@ -40,7 +40,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   return (
     <AppFrame
       brand={brand}
-      homeHref={href('profileHomePage')}
+      homeHref={href(homeOf(catalog, 'main'))}
       entries={resolveMenu(catalog, 'main', scope)}
       path={landing.path}
       userMenu={userMenu}

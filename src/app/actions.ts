@@ -3,7 +3,9 @@
 import { mutate } from 'swr'
 import type { ConsoleCall } from '#admin/client.ts'
 import type { Action } from '#engine/react/context.ts'
+import { homeOf } from '#engine/menu.ts'
 import { safeRedirect } from '#engine/redirect.ts'
+import { pathTo } from '#engine/routes.ts'
 import type { User } from '#engine/scope.ts'
 import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
@@ -24,6 +26,12 @@ export type Navigation = {
 }
 
 type Values = Readonly<Record<string, string>>
+
+/** Where the documents have this page. */
+function pathOf(name: string): string {
+  const route = currentCatalog().route(name)
+  return route === undefined ? '/' : pathTo(route)
+}
 
 export function makeActions(navigation: Navigation): Record<string, Action> {
   const user = async (path: string, method: 'POST' | 'PUT', body?: unknown): Promise<User> => {
@@ -51,7 +59,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'recover.confirm': async ({ password }: Values) => {
       await call('auth/recover/confirm', { method: 'POST', body: { token: navigation.query().get('token') ?? '', password } })
       showSnackbar(say('recover.done'))
-      navigation.go('/login')
+      navigation.go(pathOf('loginPage'))
     },
     'password.change': async ({ current, next }: Values) => {
       await call('auth/password', { method: 'POST', body: { current, next } })
@@ -67,7 +75,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     consents: (answers: Readonly<Record<string, boolean>>) => user('users/consents', 'PUT', answers),
     'curriculum.choose': async (schoolCurriculum: string) => {
       await user('users/school-curriculum', 'PUT', { schoolCurriculum })
-      navigation.go('/navigators/subject-choices/home')
+      navigation.go(pathOf('subjectChoiceNavigatorHomePage'))
     },
     'section.save': async ({ section, values }: { section: string; values: Readonly<Record<string, unknown>> }) => {
       const how = currentCatalog().get('profile-section', section)?.save
@@ -104,7 +112,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'auth.arrive': async () => {
       await fetchUser()
       // The guard takes everybody who is signed in to their profile; anybody else begins again.
-      if (store.user === null) navigation.go('/home', { replace: true })
+      if (store.user === null) navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
     logout: () => navigation.logout(),
     'account.export': async () => (await import('./personal.ts')).exportOwn(),

@@ -19,7 +19,19 @@ export type View = {
 
 /** Is this the page on which an assessment is answered? A page of an assessment is, but for its instructions. */
 export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
-  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && !/Instruction/.test(route.id)))
+  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && !isInstructions(catalog, route)))
+}
+
+/** Of several pages of an assessment in one group, the first tells about it. */
+function isInstructions(catalog: Catalog, { id, group, assessment }: GroupedRoute): boolean {
+  const pages = [...catalog.routes.values()].filter((route) => route.group === group && route.assessment === assessment)
+  return pages.length > 1 && pages[0]!.id === id
+}
+
+/** Does the page begin with cloth, so that the bar above it is of cloth too? */
+export function beginsOnCloth(catalog: Catalog, { screen }: Pick<Landing, 'screen'>): boolean {
+  const nodes = (screen === null ? undefined : catalog.get('screen', screen))?.children as readonly NodeDocument[] | undefined
+  return nodes?.some(({ type }) => type === 'home-hero') === true
 }
 
 /** Every widget type that a page draws, those of its reports too. */

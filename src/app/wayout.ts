@@ -1,6 +1,7 @@
 /** Where the cross of a page with one task leads. */
 
 import type { Catalog } from '#engine/catalog.ts'
+import { homeOf } from '#engine/menu.ts'
 import type { Landing } from '#engine/navigate.ts'
 
 /**
@@ -16,5 +17,5 @@ export function wayOut({ route, scope }: Pick<Landing, 'route' | 'scope'>, catal
     const path = parts.slice(0, end).join('/')
     for (const above of catalog.routes.values()) if (above.path === path && above.redirect === undefined) return above.id
   }
-  return scope.stage === 'fullAccess' ? 'profileHomePage' : null
+  return scope.stage === 'fullAccess' ? homeOf(catalog, 'main') : null
 }

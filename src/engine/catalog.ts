@@ -17,6 +17,8 @@ export class Catalog {
   readonly plans: readonly Plan[]
   /** Plans that can be bought, the smallest first. */
   readonly sold: readonly Plan[]
+  /** Name of the page on which plans are upgraded. */
+  readonly upgradeRoute: string
   readonly features: readonly FeatureDocument[]
   readonly actions: ReadonlyMap<string, ActionDocument>
   readonly #documents = new Map<string, AnyDocument>()
@@ -30,6 +32,8 @@ export class Catalog {
     const access = this.all('access')
     this.plans = access.flatMap((document) => document.plans ?? [])
     this.sold = this.plans.filter((plan) => plan.sold).sort((a, b) => a.order - b.order)
+    // Documents of an earlier version do not say it.
+    this.upgradeRoute = access.find(({ upgrade }) => upgrade !== undefined)?.upgrade ?? 'purchaseUpgrade'
     this.features = access.flatMap((document) => document.features ?? [])
     this.actions = new Map(access.flatMap((document) => document.actions ?? []).map((action) => [action.id, action]))
     this.#features = new Map(this.features.map((feature) => [feature.id, feature]))

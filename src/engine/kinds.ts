@@ -226,7 +226,17 @@ const Retention = Type.Object(
 
 export const KINDS = {
   'route-group': envelope('route-group', { routes: list(Route) }),
-  menu: envelope('menu', { enable: Opt(list(Type.Object({ id: Id, when: RuleSchema, reason: Text, note: Opt(Note) }, strict))), items: list(MenuItem) }),
+  menu: envelope('menu', {
+    enable: Opt(
+      list(
+        Type.Object(
+          { id: Id, when: RuleSchema, reason: Text, to: Opt(ref('route', 'The page that opens the entries.')), button: Opt(ref('text', 'On the button to that page.')), note: Opt(Note) },
+          strict,
+        ),
+      ),
+    ),
+    items: list(MenuItem),
+  }),
   screen: envelope('screen', {
     layout: Opt(Type.Enum([...LAYOUTS])),
     data: Opt(Type.Record(Type.String(), DataSource)),
@@ -402,6 +412,7 @@ export const KINDS = {
     ),
   }),
   access: envelope('access', {
+    upgrade: Opt(ref('route', 'The page on which plans are upgraded and vouchers are redeemed.')),
     plans: Opt(list(Type.Object({ id: Id, label: Text, order: Type.Integer(), sold: Opt(Type.Boolean()), lock: Opt(Lock), note: Opt(Note) }, strict))),
     features: Opt(
       list(

@@ -18,7 +18,7 @@ export type MenuEntry = {
 } & (
   | { readonly state: 'link'; readonly to: string; readonly href: string }
   | { readonly state: 'action'; readonly action: string }
-  | { readonly state: 'disabled'; readonly reason: string }
+  | { readonly state: 'disabled'; readonly reason: string; /** The page that opens it, and the words of the way there. */ readonly opens?: { readonly to: string; readonly button: string } }
   | { readonly state: 'locked'; readonly plan: string | null }
   | { readonly state: 'group'; readonly items: readonly MenuEntry[] }
 )
@@ -53,7 +53,10 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
     const isLacked = !top && feature !== undefined && !feature.access
     // An entry's own rule stands above the menu's: the worker type report is open from the start.
     if (item.enable === undefined ? closed !== undefined && !isLacked : !catalog.book.holds(item.enable as Rule, scope)) {
-      return { state: 'disabled', reason: item.disabledReason ?? closed?.reason ?? 'menu.notYet', ...common }
+      if (item.disabledReason !== undefined) return { state: 'disabled', reason: item.disabledReason, ...common }
+      const { reason = 'menu.notYet', to, button } = closed ?? {}
+      if (to === undefined || button === undefined) return { state: 'disabled', reason, ...common }
+      return { state: 'disabled', reason, opens: { to, button }, ...common }
     }
     if (isLacked) return { state: 'locked', plan: planThatOpens(catalog, scope, item.feature!), ...common }
     if (item.action !== undefined) return { state: 'action', action: item.action, ...common }
@@ -62,6 +65,11 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
     return { state: 'link', to: route.id, href: pathTo(route), ...common }
   }
   return resolveAll(menu.items, true)
+}
+
+/** The page where a menu begins: where the logo leads, and whoever has nothing above them. `header` is the menu of who isn't signed in. */
+export function homeOf(catalog: Catalog, menu: 'main' | 'header'): string {
+  return catalog.get('menu', menu)?.items.find(({ to }) => to !== undefined)?.to ?? ''
 }
 
 /** Shown only if the list of accounts to hide it from exists and does not name this one (spec 2, Menu rules). */

@@ -10,26 +10,21 @@ import { featureOf } from './results.ts'
 import { Scene } from './Scene.tsx'
 import css from './PlanOffer.module.css'
 
-/** What opens an entry that is closed for this reason. Other reasons open by themselves, in a later version. */
-const OPENS: Readonly<Record<string, { route: string; text: string }>> = {
-  'menu.afterWorkerType': { route: 'hollandCodeReportPage', text: 'frame.toWorkerType' },
-}
-
 export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onClose: () => void }) {
   const t = useText()
   const { catalog } = useSurroundings()
   return (
     <Dialog backCloses open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
       {entry?.state === 'locked' && <PlanOffer name={t(entry.label)} feature={featureOf(catalog, entry.id)} plan={entry.plan} level={3} onClose={onClose} />}
-      {entry?.state === 'disabled' && <NotYet name={t(entry.label)} reason={entry.reason} onClose={onClose} />}
+      {entry?.state === 'disabled' && <NotYet name={t(entry.label)} reason={entry.reason} opens={entry.opens} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function NotYet({ name, reason, onClose }: { name: string; reason: string; onClose: () => void }) {
+/** Where nothing opens it, it opens by itself, in a later version. */
+function NotYet({ name, reason, opens, onClose }: { name: string; reason: string; opens: { to: string; button: string } | undefined; onClose: () => void }) {
   const t = useText()
   const href = useHref()
-  const opens = OPENS[reason]
   return (
     <div className={css['offer']}>
       <div className={css['scene']}>
@@ -41,8 +36,8 @@ function NotYet({ name, reason, onClose }: { name: string; reason: string; onClo
       </div>
       <div className="stack-s">
         {opens && (
-          <ButtonLink look="step" block to={href(opens.route)} onClick={onClose}>
-            {t(opens.text)}
+          <ButtonLink look="step" block to={href(opens.to)} onClick={onClose}>
+            {t(opens.button)}
           </ButtonLink>
         )}
         <Button look={opens ? 'text' : 'main'} block onClick={onClose}>

@@ -57,10 +57,10 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         </div>
       )}
       <div className="stack-s">
-        <ButtonLink look="step" block to={href('purchaseUpgrade')} {...(onClose && { onClick: onClose })}>
+        <ButtonLink look="step" block to={href(catalog.upgradeRoute)} {...(onClose && { onClick: onClose })}>
           {t('upgrade.toAccess')}
         </ButtonLink>
-        <ButtonLink look="line" block icon={<Icon name="ticket" />} to={`${href('purchaseUpgrade')}#voucher`} {...(onClose && { onClick: onClose })}>
+        <ButtonLink look="line" block icon={<Icon name="ticket" />} to={`${href(catalog.upgradeRoute)}#voucher`} {...(onClose && { onClick: onClose })}>
           {t('upgrade.redeem')}
         </ButtonLink>
         {onClose && (

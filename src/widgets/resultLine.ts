@@ -17,8 +17,8 @@ export function isTaken({ all, done }: ReportState): boolean {
 }
 
 /** Where a card of a report leads: to the report, which begins with its questions, or to what opens it. */
-export function routeOf({ access, route }: ReportState): string {
-  return access ? (route ?? 'profileHomePage') : 'purchaseUpgrade'
+export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): string {
+  return access ? route : catalog.upgradeRoute
 }
 
 /** The line below a report's name: its result, the minutes that it takes, or what opens it. */

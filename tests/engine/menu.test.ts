@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/kinds.ts'
-import { resolveMenu, type MenuEntry } from '#engine/menu.ts'
+import { homeOf, resolveMenu, type MenuEntry } from '#engine/menu.ts'
 import { buildScope, type Scope } from '#engine/scope.ts'
 import { routeScope } from '#engine/navigate.ts'
 import table from '#tests/cases/menu.json' with { type: 'json' }
@@ -135,6 +135,13 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry({ enable: false, disabledReason: 'menu.noRoute' })], {}, closed)).toEqual({ it: 'disabled menu.noRoute' })
   })
 
+  it('says what opens an entry that waits for it, and nothing of one that is closed for another reason', () => {
+    const main = resolveMenu(catalog, 'main', scopeOf({ plan: 'power' }))
+    const inside = main.flatMap((each) => (each.state === 'group' ? each.items : [each]))
+    expect(inside.find(({ id }) => id === 'careers')).toMatchObject({ state: 'disabled', opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' } })
+    expect(inside.find(({ id }) => id === 'jobs')).not.toHaveProperty('opens')
+  })
+
   it('says the first reason of several', () => {
     const both = {
       enable: [
@@ -195,4 +202,12 @@ describe('the user’s dropdown and the footer', () => {
   ])('links each policy only where it is configured: terms %s, privacy %s', (terms, privacy, expected) => {
     expect(outline(resolveMenu(catalog, 'footer', scopeOf(null, { config: { policies: { ...config.policies, terms, privacy } } })))).toEqual(expected)
   })
+})
+
+it('a menu begins at home, whoever reads it', () => {
+  expect([homeOf(catalog, 'main'), homeOf(catalog, 'header')]).toEqual(['profileHomePage', 'home'])
+  const main = catalog.get('menu', 'main')!
+  const first = main.items.find(({ id }) => id === 'navigators')!
+  expect(homeOf(catalog.with([{ ...main, items: [first, ...main.items.slice(2)] }]), 'main')).toBe('profileHomePage')
+  expect(homeOf(catalog.with([{ ...main, items: [] }]), 'main')).toBe('')
 })
