@@ -262,7 +262,8 @@ function checkReference(target: string, value: unknown, at: string, context: Con
 function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
   switch (target) {
     case 'text':
-      return Object.keys(texts.get('en') ?? {})
+      // One with plural forms is named without them: who draws it gives the count.
+      return Object.keys(texts.get('en') ?? {}).flatMap((key) => (key.endsWith('_other') ? [key, key.slice(0, -'_other'.length)] : [key]))
     case 'route':
       return [...catalog.routes.keys()]
     case 'feature':

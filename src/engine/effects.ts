@@ -6,7 +6,6 @@
 import type { Catalog } from './catalog.ts'
 import { isGiven } from './facts.ts'
 import { isObject } from './json.ts'
-import type { Query } from './routes.ts'
 import type { Doing } from './people.ts'
 import type { ResolvedNode } from './screen.ts'
 import type { ScopeConfig } from './scope.ts'
@@ -60,19 +59,18 @@ export function giving(isGivenNow: (gift: Gift) => boolean, placeholderOf: (path
 }
 
 /** What a page lets the person give who sees these nodes. */
-export function giftsOn(nodes: readonly ResolvedNode[], catalog: Catalog, config: ScopeConfig, query: Query): Set<Gift> {
+export function giftsOn(nodes: readonly ResolvedNode[], catalog: Catalog, config: ScopeConfig): Set<Gift> {
   const gifts = new Set<Gift>()
-  const addSection = (id: unknown): void => {
+  const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
-    if (section?.save === undefined) return
+    if (section?.save === undefined || (listed === true && section.listed === false)) return
     // What may be left empty, or is not asked of everyone, is no answer yet when the form is saved.
     for (const field of fieldsOf(section, catalog, config)) if (field.required === true && field.when === undefined) gifts.add(`profile.${profileKey(field)}`)
   }
-  for (const { type, props, children } of nodes) {
+  for (const { props, children } of nodes) {
     for (const action of actionsIn(props)) for (const gift of giftsOf(action, props)) gifts.add(gift)
-    if (type === 'chosen-section') addSection(query['section'])
-    else addSection(props['section'])
-    for (const gift of giftsOn(children, catalog, config, query)) gifts.add(gift)
+    addSection(props)
+    for (const gift of giftsOn(children, catalog, config)) gifts.add(gift)
   }
   return gifts
 }

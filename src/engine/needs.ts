@@ -3,6 +3,7 @@
  * annotations of the meta-schemas, so that a page brings exactly this and nobody has to list it.
  */
 
+import { isBinding } from './bind.ts'
 import type { Catalog } from './catalog.ts'
 import { nameOf } from './document.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
@@ -58,6 +59,7 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
         // A widget that may draw any document of a kind says so, for no property names the document.
         for (const kind of (widget.props['x-needs'] ?? []) as Kind[]) for (const document of catalog.all(kind)) visit(document as AnyDocument)
         collect(inspect(widget.props, node.props ?? {}).marks)
+        for (const kind of boundKinds(widget.props, node.props ?? {})) for (const document of catalog.all(kind)) visit(document as AnyDocument)
       }
       visitNodes(node.children ?? [])
       if (node.fallback) visitNodes([node.fallback])
@@ -65,6 +67,12 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   }
   visit(catalog.get('screen', screen))
   return { documents, texts }
+}
+
+/** Kinds of which a bound property may name any document: which one it is, is known only when it is drawn. */
+function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): Kind[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
+  return Object.entries(props).flatMap(([name, value]) => (isBinding(value) ? (REFERRED[String(properties[name]?.['x-ref'])] ?? []) : []))
 }
 
 /** Kinds that every page needs to decide who goes where, and what the frame shows. */

@@ -1,6 +1,6 @@
-/** Who somebody is signed in as: name, e-mail, whether it is confirmed, and the plan. */
+/** What is known of the account that somebody is signed in to, row by row: a name, an address and whether it is confirmed, a plan. */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -11,43 +11,60 @@ import { Icon } from './Icon.tsx'
 import { usePlanName } from './planName.ts'
 import css from './AccountCard.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+const Text = Type.String({ 'x-ref': 'text' })
 
-export const AccountCard = defineWidget<typeof Props>('account-card', function AccountCard({ id, level }) {
+const Row = Type.Object(
+  {
+    id: Type.String({ maxLength: 80 }),
+    label: Text,
+    values: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 5, description: 'Bound; what is there of them is put side by side. A row without any is left out.' }),
+    empty: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said instead of leaving the row out.' })),
+    plan: Type.Optional(Type.Boolean({ description: 'The value is a plan, and shown by its name.' })),
+    confirmed: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether it is confirmed, bound; said beside the value.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const Props = Type.Object(
+  { title: Text, rows: Type.Array(Row, { minItems: 1, maxItems: 12 }), confirmed: Type.Optional(Text), notConfirmed: Type.Optional(Text) },
+  { additionalProperties: false },
+)
+
+/** Nothing where nobody is signed in. */
+export const AccountCard = defineWidget<typeof Props>('account-card', function AccountCard({ title, rows, confirmed, notConfirmed, id, level }) {
   const t = useText()
   const { user } = useScope()
   const planName = usePlanName()
   if (user === null) return null
-  const name = [user.profile['firstName'], user.profile['lastName']].filter((part) => typeof part === 'string' && part !== '').join(' ')
-  const rows = [
-    { id: 'name', label: t('settings.name'), value: name || t('settings.noName') },
-    { id: 'email', label: t('settings.email'), value: user.email, verified: user.emailVerified },
-    { id: 'phone', label: t('settings.phone'), value: user.phone, verified: user.phoneVerified },
-    { id: 'plan', label: t('settings.plan'), value: planName(user.app.accountType) },
-  ]
+  const valueOf = ({ values, plan = false, empty }: Static<typeof Row>): string => {
+    const given = values.filter((value): value is string => typeof value === 'string' && value !== '')
+    return given.map((value) => (plan ? planName(value) : value)).join(' ') || t(empty)
+  }
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
-        {t('settings.account')}
+        {t(title)}
       </Heading>
       <dl className={css['rows']}>
-        {rows.map(
-          (row) =>
-            row.value && (
+        {rows.map((row) => {
+          const value = valueOf(row)
+          return (
+            value !== '' && (
               <div key={row.id}>
-                <dt>{row.label}</dt>
+                <dt>{t(row.label)}</dt>
                 <dd>
-                  <span className={css['value']}>{row.value}</span>
-                  {row.verified !== undefined && (
-                    <Chip look={row.verified ? 'ok' : 'wait'}>
-                      <Icon name={row.verified ? 'tick' : 'info'} size="s" />
-                      {t(row.verified ? 'settings.confirmed' : 'settings.notConfirmed')}
+                  <span className={css['value']}>{value}</span>
+                  {typeof row.confirmed === 'boolean' && (
+                    <Chip look={row.confirmed ? 'ok' : 'wait'}>
+                      <Icon name={row.confirmed ? 'tick' : 'info'} size="s" />
+                      {t(row.confirmed ? confirmed : notConfirmed)}
                     </Chip>
                   )}
                 </dd>
               </div>
-            ),
-        )}
+            )
+          )
+        })}
       </dl>
     </Card>
   )

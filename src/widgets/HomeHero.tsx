@@ -17,25 +17,24 @@ export const Props = Type.Object(
   {
     title: Type.String({ 'x-ref': 'text' }),
     lead: Type.String({ 'x-ref': 'text' }),
-    buttonText: Type.String({ 'x-ref': 'text', description: 'Leads to the form with the anchor create-account.' }),
+    buttonText: Type.String({ 'x-ref': 'text', description: 'Leads to the form of the page that has the anchor.' }),
+    anchor: Type.Optional(Type.String({ pattern: '^[a-z][a-z-]*$', description: 'Of the form; default create-account.' })),
     secondary: Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false }),
     facts: Type.Array(Type.Object({ id: Type.String(), icon: Type.String({ 'x-ref': 'icon' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), { maxItems: 3 }),
   },
   { additionalProperties: false },
 )
 
-const ANCHOR = 'create-account'
-
 /** Goes to the form without a new page for the router; before any script has come, the address does the same. */
-function toForm(event: MouseEvent) {
-  const form = document.getElementById(ANCHOR)
+function toForm(event: MouseEvent, anchor: string) {
+  const form = document.getElementById(anchor)
   if (form === null) return
   event.preventDefault()
   form.scrollIntoView()
   form.focus({ preventScroll: true })
 }
 
-export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHero({ title, lead, buttonText, secondary, facts, level }) {
+export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHero({ title, lead, buttonText, anchor = 'create-account', secondary, facts, level }) {
   const t = useText()
   const href = useHref()
   // Where somebody was when the session ended; logging in leads back there.
@@ -52,7 +51,7 @@ export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHer
           </Heading>
           <p className={css['lead']}>{t(lead)}</p>
           <div className={css['ways']}>
-            <a className={`${button['button']} ${button['step']}`} href={`#${ANCHOR}`} onClick={toForm}>
+            <a className={`${button['button']} ${button['step']}`} href={`#${anchor}`} onClick={(event) => toForm(event, anchor)}>
               <span>{t(buttonText)}</span>
               <Icon name="next" />
             </a>

@@ -15,7 +15,7 @@ import { saveFile } from './savefile.ts'
 import { readProblem } from './simpleform.ts'
 import css from './OwnData.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object({ title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false })
 
 /** Runs one thing at a time, and keeps what went wrong with it in words. */
 function useTry() {
@@ -34,7 +34,7 @@ function useTry() {
   return { busy, problem, run }
 }
 
-export const OwnData = defineWidget<typeof Props>('own-data', function OwnData({ id, level }) {
+export const OwnData = defineWidget<typeof Props>('own-data', function OwnData({ title, text, id, level }) {
   const t = useText()
   const load = useAction<void, { name: string; file: Blob }>('account.export')
   const { busy, problem, run } = useTry()
@@ -48,9 +48,9 @@ export const OwnData = defineWidget<typeof Props>('own-data', function OwnData({
     <Card labelledBy={`${id}-title`}>
       <div className="stack">
         <Heading level={inCard(level)} id={`${id}-title`}>
-          {t('ownData.title')}
+          {t(title)}
         </Heading>
-        <p className="mute">{t('ownData.text')}</p>
+        <p className="mute">{t(text)}</p>
         <Problem texts={problem} />
         <div className={css['ways']}>
           <Button look="line" busy={busy} icon={<Icon name="download" size="s" />} onClick={() => void keep()}>

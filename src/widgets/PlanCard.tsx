@@ -13,9 +13,15 @@ import { Icon } from './Icon.tsx'
 import { usePlanName } from './planName.ts'
 import css from './PlanCard.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object(
+  {
+    caption: Type.String({ 'x-ref': 'text', description: 'A few words above the name of the plan.' }),
+    more: Type.String({ 'x-ref': 'text', description: 'What the part is called that opens what other plans have; its {{count}} is filled in.' }),
+  },
+  { additionalProperties: false },
+)
 
-export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCard({ id, level }) {
+export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCard({ caption, more: moreText, id, level }) {
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useSurroundings()
@@ -24,10 +30,10 @@ export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCar
   const has = catalog.features.filter((feature) => scope.feature[feature.id]?.access)
   const more = catalog.features.filter((feature) => scope.feature[feature.id]?.upgradable)
   const plan = more[0] ? planThatOpens(catalog, scope, more[0].id) : null
-  const here = scope.route?.name === 'purchaseUpgrade'
+  const here = scope.route?.name === catalog.upgradeRoute
   return (
     <Card turn labelledBy={`${id}-title`}>
-      <p className="small mute">{t('settings.yourPlan')}</p>
+      <p className="small mute">{t(caption)}</p>
       <Heading level={inCard(level)} id={`${id}-title`}>
         {planName(scope.user.app.accountType)}
       </Heading>
@@ -40,7 +46,7 @@ export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCar
         ))}
       </ul>
       {more.length > 0 && (
-        <Fold title={t('settings.more', { count: more.length })}>
+        <Fold title={t(moreText, { count: more.length })}>
           <ul className={css['features']}>
             {more.map((feature) => (
               <li key={feature.id}>
@@ -52,7 +58,7 @@ export const PlanCard = defineWidget<typeof Props>('plan-card', function PlanCar
         </Fold>
       )}
       {plan !== null && !here && (
-        <ButtonLink look="main" to={href('purchaseUpgrade')} className={css['way']}>
+        <ButtonLink look="main" to={href(catalog.upgradeRoute)} className={css['way']}>
           {t('upgrade.toAccess')}
         </ButtonLink>
       )}

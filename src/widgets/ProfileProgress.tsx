@@ -12,9 +12,22 @@ import { Icon } from './Icon.tsx'
 import { Trail } from './Trail.tsx'
 import css from './ProgressCard.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+const Text = Type.String({ 'x-ref': 'text' })
 
-export const ProfileProgress = defineWidget<typeof Props>('profile-progress', function ProfileProgress({ id, level }) {
+export const Props = Type.Object(
+  {
+    title: Text,
+    parts: Type.String({ 'x-ref': 'text', description: 'How many are done: {{done}} of {{count}}.' }),
+    next: Type.String({ 'x-ref': 'text', description: 'Which comes next: {{part}}.' }),
+    all: Type.String({ 'x-ref': 'text', description: 'Said when all are done.' }),
+    routeName: Type.String({ 'x-ref': 'route', description: 'The page of the sections: it is given the name of the next one as "section" in the address.' }),
+    add: Type.String({ 'x-ref': 'text', description: 'On the button to the next one: {{part}}.' }),
+    open: Type.String({ 'x-ref': 'text', description: 'On the button when all are done.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const ProfileProgress = defineWidget<typeof Props>('profile-progress', function ProfileProgress({ title, parts, next: nextText, all: allText, routeName, add, open, id, level }) {
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useSurroundings()
@@ -22,26 +35,24 @@ export const ProfileProgress = defineWidget<typeof Props>('profile-progress', fu
   const all = Object.keys(sections).length
   const done = Object.values(sections).filter(Boolean).length
   const next = listedSections(catalog).find((section) => !sections[section.id])
-  const words = t('profileHome.parts', { count: all, done })
+  const words = t(parts, { count: all, done })
   return (
     <Card labelledBy={`${id}-title`}>
       <div className="row between">
         <Heading level={inCard(level)} id={`${id}-title`}>
-          {t('profileHome.profile')}
+          {t(title)}
         </Heading>
         <strong className={`num ${css['share']}`}>{t('card.percent', { percent })}</strong>
       </div>
       <div className={css['trail']}>
-        <Trail value={done} max={Math.max(1, all)} label={t('profileHome.profile')} text={words} />
+        <Trail value={done} max={Math.max(1, all)} label={t(title)} text={words} />
       </div>
       <p className="small mute">
-        {words} {next ? t('profileHome.nextPart', { part: t(next.label) }) : t('profileHome.allParts')}
+        {words} {next ? t(nextText, { part: t(next.label) }) : t(allText)}
       </p>
-      {scope.feature['Cv']?.access && (
-        <ButtonLink look="line" block to={next ? `${href('cv')}?section=${encodeURIComponent(next.id)}` : href('cv')} icon={<Icon name={next ? 'plus' : 'file'} />} className={css['way']}>
-          {next ? t('profileHome.addPart', { part: t(next.label) }) : t('profileHome.toCv')}
-        </ButtonLink>
-      )}
+      <ButtonLink look="line" block to={href(routeName, {}, next ? { section: next.id } : {})} icon={<Icon name={next ? 'plus' : 'file'} />} className={css['way']}>
+        {next ? t(add, { part: t(next.label) }) : t(open)}
+      </ButtonLink>
     </Card>
   )
 })

@@ -9,15 +9,15 @@ import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import { NavIcon } from './NavList.tsx'
 import { lineOf, routeOf } from './resultLine.ts'
-import { iconOf, reportStates, typesOf, type ReportState } from './results.ts'
+import { iconOf, reportStates, typesOfReport, type ReportState } from './results.ts'
 import { Trail } from './Trail.tsx'
 import { TypeStrip } from './TypeTile.tsx'
 import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './ResultCards.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object({ title: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false })
 
-export const ResultCards = defineWidget<typeof Props>('result-cards', function ResultCards({ id, level }) {
+export const ResultCards = defineWidget<typeof Props>('result-cards', function ResultCards({ title, id, level }) {
   const t = useText()
   const { catalog, scope } = useSurroundings()
   const states = reportStates(catalog, scope)
@@ -25,7 +25,7 @@ export const ResultCards = defineWidget<typeof Props>('result-cards', function R
   return (
     <section aria-labelledby={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
-        {t('profileHome.results')}
+        {t(title)}
       </Heading>
       <ul className={css['cards']}>
         {states.map((state) => (
@@ -44,9 +44,9 @@ function ResultCard({ state }: { state: ReportState }) {
   const { catalog, scope } = useSurroundings()
   const { report, access } = state
   const waiting = usePeek(report.assessments[0] ?? '')
-  const types = access && report.assessments[0] === 'holland_code' ? typesOf(scope) : null
+  const types = access ? typesOfReport(report, scope) : null
   return (
-    <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(routeOf(state))}>
+    <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(routeOf(state, catalog))}>
       {types ? (
         <TypeStrip types={types} />
       ) : (
@@ -58,7 +58,7 @@ function ResultCard({ state }: { state: ReportState }) {
         <strong>{t(report.label)}</strong>
         <span className={css['line']}>{lineOf(t, catalog, scope, state)}</span>
         {access && waiting !== null && waiting.answered > 0 && <span className={css['line']}>{wordsOfStart(t, waiting)}</span>}
-        {access && state.done > 0 && state.done < state.all && <Trail value={state.done} max={state.all} label={t(report.label)} text={t('profileHome.some', state)} />}
+        {access && state.done > 0 && state.done < state.all && <Trail value={state.done} max={state.all} label={t(report.label)} text={lineOf(t, catalog, scope, state)} />}
       </span>
       <Icon name={access ? 'chevron' : 'lock'} />
     </Link>

@@ -19,11 +19,15 @@ import { FormTheme, ThemedForm } from './FormTheme.tsx'
 import { Heading, type Level } from './Heading.tsx'
 import { Note } from './Note.tsx'
 import { apiError, isOffline } from './problem.ts'
+import { SectionResult } from './SectionResult.tsx'
 import css from './SectionForm.module.css'
 
 export const Props = Type.Object(
   {
-    section: Type.String({ 'x-ref': 'section', description: 'The profile section that is filled in.' }),
+    section: Type.String({ 'x-ref': 'section', description: 'The profile section that is filled in; bound, it may be the one that the address names.' }),
+    listed: Type.Optional(Type.Boolean({ description: 'Only a section that the profile lists: whoever writes the address may name any.' })),
+    unknown: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' })),
+    nothing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said of a section without fields that has no hint.' })),
     button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Words of the button; else the section’s own, else "Save".' })),
     look: Type.Optional(Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' })),
     doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said when it is saved; else "Saved".' })),
@@ -32,31 +36,35 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const SectionForm = defineWidget<typeof Props>('section-form', function SectionForm({ section: name, button, look = 'main', doneText, bare = false, id, level }) {
-  const { catalog } = useSurroundings()
-  const t = useText()
-  const section = catalog.get('profile-section', name)
-  // Our own mistake, never a learner's: the page hides this part and reports it.
-  if (section === undefined) throw new Error(`no profile section is called "${name}"`)
-  return (
-    <section aria-labelledby={bare ? undefined : `${id}-title`} aria-label={bare ? t(section.label) : undefined} className={css['section']}>
-      {!bare && (
-        <div>
-          <Heading level={level as Level} id={`${id}-title`}>
-            {t(section.label)}
-          </Heading>
-          {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
-        </div>
-      )}
-      {section.fields.length > 0 && (
-        // Above what changes with every key: its context would draw every field anew.
+export const SectionForm = defineWidget<typeof Props>(
+  'section-form',
+  function SectionForm({ section: name, listed = false, unknown, nothing, button, look = 'main', doneText, bare = false, id, level }) {
+    const { catalog } = useSurroundings()
+    const t = useText()
+    const found = catalog.get('profile-section', name)
+    const section = listed && found?.listed === false ? undefined : found
+    if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
+    // Our own mistake, never a learner's: the page hides this part and reports it.
+    if (section === undefined) throw new Error(`no profile section is called "${name}"`)
+    if (section.fields.length === 0) return <SectionResult section={section} nothing={nothing} id={id} level={level} />
+    return (
+      <section aria-labelledby={bare ? undefined : `${id}-title`} aria-label={bare ? t(section.label) : undefined} className={css['section']}>
+        {!bare && (
+          <div>
+            <Heading level={level as Level} id={`${id}-title`}>
+              {t(section.label)}
+            </Heading>
+            {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
+          </div>
+        )}
+        {/* Above what changes with every key: its context would draw every field anew. */}
         <FormTheme>
           <Filled key={name} section={section} button={button ?? section.button ?? 'form.save'} look={look} doneText={doneText ?? 'form.saved'} />
         </FormTheme>
-      )}
-    </section>
-  )
-})
+      </section>
+    )
+  },
+)
 
 type FillProps = { section: Section; button: string; look: 'main' | 'step'; doneText: string }
 

@@ -6,12 +6,14 @@ import { BeingBuilt } from './BeingBuilt.tsx'
 import { CallToActionCard } from './CallToActionCard.tsx'
 import { Card } from './Card.tsx'
 import { ContentCard } from './ContentCard.tsx'
+import { TYPES } from './Glyph.tsx'
 import { Heading } from './Heading.tsx'
 import { NotReady } from './NotReady.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
 import { PageCover } from './PageCover.tsx'
 import { Failed, StateScene } from './StateScene.tsx'
 import type { Sample } from './ThemeShowcase.tsx'
+import { TileList } from './TileList.tsx'
 import css from './Showcase.module.css'
 
 const nothing = () => {}
@@ -105,6 +107,12 @@ export function ShowcaseCards({ level }: Sample) {
         <Failed data={waiting(false)} level={level} />
         <Failed data={waiting(true)} level={level} />
       </div>
+      <TileList.component
+        {...slots('tiles', level)}
+        title="showcase.sample.title"
+        hint="showcase.sample.text"
+        rows={TYPES.slice(0, 3).map((tile) => ({ id: tile, tile, title: 'showcase.sample.title', text: 'showcase.sample.caption' }))}
+      />
       <BeingBuilt.component {...slots('built', level)} />
     </div>
   )

@@ -3,11 +3,11 @@
 import type { MenuEntry } from '#engine/menu.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { AccountTabs } from './AccountTabs.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Card } from './Card.tsx'
 import { NavList } from './NavList.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
+import { Tabs } from './Tabs.tsx'
 import css from './Showcase.module.css'
 import trail from './StepTrail.module.css'
 
@@ -22,6 +22,7 @@ const ENTRIES: readonly MenuEntry[] = [
   { ...entry, id: 'disabled', label: 'menu.careers', icon: 'sign', state: 'disabled', reason: 'menu.afterWorkerType' },
   { ...entry, id: 'locked', label: 'menu.bursaries', icon: 'coins', state: 'locked', plan: 'power' },
 ]
+const TABS = ['nav', 'cards', 'text'].map((id) => ({ id, label: `showcase.labels.${id}`, routeName: 'themePage' }))
 const nothing = () => {}
 
 export function ShowcaseNav() {
@@ -55,9 +56,11 @@ export function ShowcaseNav() {
           <NavList entries={ENTRIES} label={t('showcase.labels.nav')} current={{ id: 'current', page: true }} onClosed={nothing} onAction={nothing} />
         </Card>
         <div className="stack">
-          <AccountTabs.component id="tabs" level={3} data={undefined} current="signup">
-            {null}
-          </AccountTabs.component>
+          {[TABS.slice(0, 2), TABS].map((rows) => (
+            <Tabs.component key={rows.length} id={`tabs-${rows.length}`} level={3} data={undefined} label="showcase.labels.nav" rows={rows} current="nav">
+              {null}
+            </Tabs.component>
+          ))}
           <ol className={trail['stones']}>
             <li className={trail['done']}>{t('onboarding.steps.confirm')}</li>
             <li className={trail['now']} aria-current="step">

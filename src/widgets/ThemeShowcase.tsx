@@ -14,7 +14,10 @@ import { ShowcaseColors } from './ShowcaseColors.tsx'
 import { ShowcaseNav } from './ShowcaseNav.tsx'
 import css from './ThemeShowcase.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object(
+  { title: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route', description: 'The page of one section: it is given the name as "section" in its path.' }) },
+  { additionalProperties: false },
+)
 
 /** The specification's side list, in its order. */
 const SECTIONS = ['all', 'colors', 'nav', 'buttons', 'cta', 'pageCovers', 'cards', 'bars', 'chips', 'accordion', 'text'] as const
@@ -36,7 +39,7 @@ const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: Sample) => ReactN
   text: (sample) => <ShowcaseText {...sample} />,
 }
 
-export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', function ThemeShowcase({ level }) {
+export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', function ThemeShowcase({ title, routeName, level }) {
   const t = useText()
   const href = useHref()
   const asked = useScope().route?.params['section']
@@ -46,13 +49,13 @@ export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', functi
   return (
     <div className={css['showcase']}>
       <Heading level={level} className={css['title']}>
-        {t('page.theme')}
+        {t(title)}
       </Heading>
       <nav className={css['side']} aria-label={t('showcase.list')}>
         <ul>
           {SECTIONS.map((each) => (
             <li key={each}>
-              <Link to={href('themeSettingsPage', { section: each })} aria-current={each === section ? 'page' : undefined}>
+              <Link to={href(routeName, { section: each })} aria-current={each === section ? 'page' : undefined}>
                 {t(`showcase.labels.${each}`)}
               </Link>
             </li>

@@ -4,7 +4,6 @@
  */
 
 import type { Registry } from '#engine/react/registry.ts'
-import { AccountTabs } from './AccountTabs.tsx'
 import { Columns } from './Columns.tsx'
 import { HomeHero } from './HomeHero.tsx'
 import { LoginError } from './LoginError.tsx'
@@ -13,16 +12,17 @@ import { ProviderButtons } from './ProviderButtons.tsx'
 import { Section } from './Section.tsx'
 import { SimpleForm } from './SimpleForm.tsx'
 import { StepList } from './StepList.tsx'
+import { Tabs } from './Tabs.tsx'
 import { TextBlock } from './TextBlock.tsx'
-import { TypeList } from './TypeList.tsx'
+import { TileList } from './TileList.tsx'
 
 export const registry: Registry = {
   // home and signing in: here at once
   'home-hero': { now: HomeHero },
-  'type-list': { now: TypeList },
+  'tile-list': { now: TileList },
   'step-list': { now: StepList },
   'simple-form': { now: SimpleForm },
-  'account-tabs': { now: AccountTabs },
+  tabs: { now: Tabs },
   'provider-buttons': { now: ProviderButtons },
   'login-error': { now: LoginError },
   'text-block': { now: TextBlock },
@@ -43,10 +43,8 @@ export const registry: Registry = {
   'feature-overlay': { load: () => import('./FeatureOverlay.tsx').then((m) => m.FeatureOverlay) },
   'action-buttons': { load: () => import('./ActionButtons.tsx').then((m) => m.ActionButtons) },
   // ways in and out
-  'sign-in-return': { load: () => import('./SignInReturn.tsx').then((m) => m.SignInReturn) },
-  'sign-out': { load: () => import('./SignOut.tsx').then((m) => m.SignOut) },
+  'page-action': { load: () => import('./PageAction.tsx').then((m) => m.PageAction) },
   // profile home
-  'profile-greeting': { load: () => import('./ProfileGreeting.tsx').then((m) => m.ProfileGreeting) },
   'next-up': { load: () => import('./NextUp.tsx').then((m) => m.NextUp) },
   'result-cards': { load: () => import('./ResultCards.tsx').then((m) => m.ResultCards) },
   'profile-progress': { load: () => import('./ProfileProgress.tsx').then((m) => m.ProfileProgress) },
@@ -56,10 +54,9 @@ export const registry: Registry = {
   'own-data': { load: () => import('./OwnData.tsx').then((m) => m.OwnData) },
   'plan-card': { load: () => import('./PlanCard.tsx').then((m) => m.PlanCard) },
   'section-list': { load: () => import('./SectionList.tsx').then((m) => m.SectionList) },
-  'curriculum-picker': { load: () => import('./CurriculumPicker.tsx').then((m) => m.CurriculumPicker) },
+  'choice-form': { load: () => import('./ChoiceForm.tsx').then((m) => m.ChoiceForm) },
   'research-list': { load: () => import('./ResearchList.tsx').then((m) => m.ResearchList) },
   report: { load: () => import('./Report.tsx').then((m) => m.Report) },
-  'career-tabs': { load: () => import('./CareerTabs.tsx').then((m) => m.CareerTabs) },
   // theme showcase
   'theme-showcase': { load: () => import('./ThemeShowcase.tsx').then((m) => m.ThemeShowcase) },
   // assessment
@@ -102,6 +99,5 @@ export const registry: Registry = {
   'chip-list': { load: () => import('./ChipList.tsx').then((m) => m.ChipList) },
   'career-related': { load: () => import('./CareerRelated.tsx').then((m) => m.CareerRelated) },
   // forms
-  'chosen-section': { load: () => import('./ChosenSection.tsx').then((m) => m.ChosenSection) },
   'section-form': { load: () => import('./SectionForm.tsx').then((m) => m.SectionForm) },
 }

@@ -64,6 +64,11 @@ export function typesOf(scope: Scope): WorkerType[] | null {
   return types.length === 0 ? null : types
 }
 
+/** The same, for the one report that is about types. */
+export function typesOfReport({ assessments }: Report, scope: Scope): WorkerType[] | null {
+  return assessments[0] === 'holland_code' ? typesOf(scope) : null
+}
+
 /** The icon that the menu gives a feature, so that a report looks the same in both places. */
 export function iconOf(catalog: Catalog, feature: string): string | undefined {
   return menuItems(catalog).find((item) => item.feature === feature)?.icon

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { bind, bindTexts, isBinding } from '#engine/bind.ts'
+import { isObject } from '#engine/json.ts'
 import type { NodeDocument } from '#engine/kinds.ts'
 import { inspect } from '#engine/inspect.ts'
 import { navigate, routeScope } from '#engine/navigate.ts'
@@ -104,6 +105,13 @@ describe('every screen and report of the product', () => {
   const known = new Set(Object.keys(code.widgets))
   const walk = (nodes: readonly ResolvedNode[]): ResolvedNode[] => nodes.flatMap((each) => [each, ...walk(each.children), ...(each.fallback ? walk([each.fallback]) : [])])
 
+  /** Parts of a property that say for themselves whether they are shown. */
+  const withoutHidden = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutHidden)
+    if (!isObject(value)) return value
+    return value['show'] === false ? {} : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutHidden(each)]))
+  }
+
   it('can be drawn for everybody, at every route that shows it', () => {
     const people = personas(catalog, config).filter((_, index) => index % 37 === 0)
     expect(people.length).toBeGreaterThan(20)
@@ -137,7 +145,7 @@ describe('every screen and report of the product', () => {
             type === 'report' ? walk(resolveNodes(catalog.get('report', String(props['report']))!.children as NodeDocument[], here, catalog.book)) : [],
           )
           for (const { type, props } of [...page, ...reports]) {
-            for (const { value, schema } of inspect(code.widgets[type]!.props, props).marks) {
+            for (const { value, schema } of inspect(code.widgets[type]!.props, withoutHidden(props)).marks) {
               if (schema['x-ref'] !== 'route') continue
               links++
               if (land(String(value)).hops.some(({ reason }) => reason !== undefined)) refused.add(`${plan} at ${id}: ${type} leads to ${String(value)}`)

@@ -283,9 +283,8 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
     const calls = (): Call[] => {
       switch (node.type) {
         case 'section-form':
-          return section(String(props['section']))
         case 'section-list':
-        case 'chosen-section':
+          if (typeof props['section'] === 'string') return section(props['section'])
           return catalog
             .all('profile-section')
             .filter(({ listed }) => listed !== false)
@@ -300,7 +299,7 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
           return [own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200')]
         case 'consent-form':
           return [own('PUT', 'users/consents', {}, 'request/invalid')]
-        case 'curriculum-picker':
+        case 'choice-form':
           return [own('PUT', 'users/school-curriculum', {}, 'request/invalid')]
         case 'simple-form':
           return FORMS[String(props['action'])] ?? []

@@ -33,7 +33,7 @@ async function draw(peek: QuizPeek): Promise<HTMLElement> {
       <MemoryRouter>
         <ScopeProvider value={{ catalog, scope, registry: {}, actions, mode: 'live', report: () => {} }}>
           <CarryOn assessment="holland_code" />
-          <ResultCards.component id="cards" level={1} data={undefined}>
+          <ResultCards.component title="profileHome.results" id="cards" level={1} data={undefined}>
             {null}
           </ResultCards.component>
         </ScopeProvider>

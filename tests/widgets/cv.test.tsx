@@ -18,7 +18,7 @@ import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/doc
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
-  await loadWidgets(registry, ['page-title', 'section-list', 'chosen-section'])
+  await loadWidgets(registry, ['page-title', 'section-list', 'section-form', 'action-buttons'])
 })
 
 /** The page `/cv` of somebody who has taken the worker type, and what else is said. */
@@ -65,6 +65,13 @@ it('leads from the address of such a part to the result, and says only of others
   expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
   expect(draw({}, { section: 'personalityGuide' })).not.toContain('There is no such part.')
   expect(draw({}, { section: 'nothing' })).toContain('There is no such part.')
+})
+
+it('opens the part that the address names, and none that the CV does not list', () => {
+  const open = draw({}, { section: 'about' })
+  expect(open).toContain('data-form="about"')
+  expect(open).toContain('href="/cv"')
+  expect(draw({}, { section: 'initialProfile' })).toContain('There is no such part.')
 })
 
 describe('a result without shape', () => {

@@ -1,6 +1,7 @@
 /** `v`: error (loginError and other providers), signedin. */
 
 import type { NodeDocument } from '#engine/kinds.ts'
+import { TYPES } from '#widgets/Glyph.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
 import { Account, brand, languages, Nodes, person, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
 
@@ -21,7 +22,18 @@ export const HOME: NodeDocument[] = [
       ],
     },
   },
-  { id: 'types', type: 'section', children: [{ id: 'list', type: 'type-list', level: 2, props: { title: 'home.types.title', hint: 'home.types.hint' } }] },
+  {
+    id: 'types',
+    type: 'section',
+    children: [
+      {
+        id: 'list',
+        type: 'tile-list',
+        level: 2,
+        props: { title: 'home.types.title', hint: 'home.types.hint', rows: TYPES.map((type) => ({ id: type, tile: type, title: `type.${type}.plural`, text: `type.${type}.short` })) },
+      },
+    ],
+  },
   {
     id: 'how',
     type: 'section',
@@ -40,7 +52,18 @@ export const HOME: NodeDocument[] = [
     type: 'section',
     props: { width: 'narrow' },
     children: [
-      { id: 'tabs', type: 'account-tabs', props: { current: 'signup' } },
+      {
+        id: 'tabs',
+        type: 'tabs',
+        props: {
+          label: 'signIn.tabs',
+          current: 'signup',
+          rows: [
+            { id: 'signup', label: 'header.signup', routeName: 'home' },
+            { id: 'login', label: 'header.login', routeName: 'loginPage' },
+          ],
+        },
+      },
       { id: 'error', type: 'login-error' },
       {
         id: 'signup',

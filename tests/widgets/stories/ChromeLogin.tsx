@@ -8,7 +8,18 @@ const trail: NodeDocument = { id: 'trail', type: 'step-trail', props: { flow: 'o
 
 const PAGES: Record<string, NodeDocument[]> = {
   login: [
-    { id: 'tabs', type: 'account-tabs', props: { current: 'login' } },
+    {
+      id: 'tabs',
+      type: 'tabs',
+      props: {
+        label: 'signIn.tabs',
+        current: 'login',
+        rows: [
+          { id: 'signup', label: 'header.signup', routeName: 'home' },
+          { id: 'login', label: 'header.login', routeName: 'loginPage' },
+        ],
+      },
+    },
     {
       id: 'login',
       type: 'simple-form',

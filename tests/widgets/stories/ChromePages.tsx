@@ -15,8 +15,20 @@ const PAGES: Record<string, NodeDocument[]> = {
       id: 'columns',
       type: 'columns',
       children: [
-        { id: 'account', type: 'account-card', level: 2 },
-        { id: 'plan', type: 'plan-card', level: 2 },
+        {
+          id: 'account',
+          type: 'account-card',
+          level: 2,
+          props: {
+            title: 'settings.account',
+            rows: [
+              { id: 'name', label: 'settings.name', values: [{ bind: { var: 'user.profile.firstName' } }], empty: 'settings.noName' },
+              { id: 'email', label: 'settings.email', values: [{ bind: { var: 'user.email' } }], confirmed: true },
+            ],
+            confirmed: 'settings.confirmed',
+          },
+        },
+        { id: 'plan', type: 'plan-card', level: 2, props: { caption: 'settings.yourPlan', more: 'settings.more' } },
       ],
     },
   ],
@@ -45,8 +57,21 @@ const PAGES: Record<string, NodeDocument[]> = {
       type: 'columns',
       props: { shape: 'main-aside' },
       children: [
-        { id: 'sections', type: 'section-list' },
-        { id: 'progress', type: 'profile-progress', level: 2 },
+        { id: 'sections', type: 'section-list', props: { routeName: 'cv', complete: 'cv.complete', toDo: 'cv.toDo', nothing: 'cv.nothing' } },
+        {
+          id: 'progress',
+          type: 'profile-progress',
+          level: 2,
+          props: {
+            title: 'profileHome.profile',
+            parts: 'profileHome.parts',
+            next: 'profileHome.nextPart',
+            all: 'profileHome.allParts',
+            routeName: 'cv',
+            add: 'profileHome.addPart',
+            open: 'profileHome.toCv',
+          },
+        },
       ],
     },
   ],
@@ -56,7 +81,12 @@ const PAGES: Record<string, NodeDocument[]> = {
   ],
   curriculum: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'curriculum.title' } },
-    { id: 'picker', type: 'curriculum-picker', data: 'curricula', props: { action: 'ok' } },
+    {
+      id: 'picker',
+      type: 'choice-form',
+      data: 'curricula',
+      props: { action: 'ok', legend: 'curriculum.legend', button: 'curriculum.button', choose: 'curriculum.choose', none: 'curriculum.none' },
+    },
   ],
   text: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'page.privacy' } },

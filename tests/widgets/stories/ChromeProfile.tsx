@@ -5,7 +5,12 @@ import type { DataState } from '#engine/react/registry.ts'
 import { failed, Nodes, person, ready, saved, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
 const NODES: NodeDocument[] = [
-  { id: 'hello', type: 'profile-greeting', level: 1 },
+  {
+    id: 'hello',
+    type: 'page-title',
+    level: 1,
+    props: { title: 'profileHome.hello', values: { name: { bind: { var: 'user.profile.nickname' } } }, titleWithout: 'profileHome.helloAll' },
+  },
   {
     id: 'columns',
     type: 'columns',
@@ -16,8 +21,22 @@ const NODES: NodeDocument[] = [
         type: 'section',
         level: 1,
         children: [
-          { id: 'next', type: 'next-up', level: 2 },
-          { id: 'results', type: 'result-cards', level: 2 },
+          {
+            id: 'next',
+            type: 'next-up',
+            level: 2,
+            props: {
+              caption: 'profileHome.nextUp',
+              allDone: {
+                title: 'profileHome.allDone',
+                text: 'profileHome.allDoneText',
+                button: 'profileHome.toCareers',
+                routeName: 'occupationsNavigatorMatches',
+                show: { bind: { var: 'feature.CareerMatches.access' } },
+              },
+            },
+          },
+          { id: 'results', type: 'result-cards', level: 2, props: { title: 'profileHome.results' } },
         ],
       },
       {
@@ -25,7 +44,20 @@ const NODES: NodeDocument[] = [
         type: 'section',
         level: 1,
         children: [
-          { id: 'progress', type: 'profile-progress', level: 2 },
+          {
+            id: 'progress',
+            type: 'profile-progress',
+            level: 2,
+            props: {
+              title: 'profileHome.profile',
+              parts: 'profileHome.parts',
+              next: 'profileHome.nextPart',
+              all: 'profileHome.allParts',
+              routeName: 'cv',
+              add: 'profileHome.addPart',
+              open: 'profileHome.toCv',
+            },
+          },
           { id: 'saved', type: 'saved-list', level: 2, data: 'saved' },
         ],
       },

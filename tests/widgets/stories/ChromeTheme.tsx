@@ -3,7 +3,7 @@
 import type { NodeDocument } from '#engine/kinds.ts'
 import { Nodes, person, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
-const NODES: NodeDocument[] = [{ id: 'showcase', type: 'theme-showcase', level: 1 }]
+const NODES: NodeDocument[] = [{ id: 'showcase', type: 'theme-showcase', level: 1, props: { title: 'page.theme', routeName: 'themeSettingsPage' } }]
 
 export default function Story() {
   return (

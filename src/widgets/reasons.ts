@@ -1,0 +1,56 @@
+/**
+ * What is held about the vocabulary and never drawn: why a widget type serves one document only, and whose words are
+ * whose. Read by tests/vocabulary.test.ts; no browser loads it.
+ */
+
+/** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
+export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
+  'account-card': 'any page may show rows of an account; an account has one page of its own yet',
+  'career-cover': 'not yet general: the top of a record',
+  'career-education': 'not yet general: study and places to study of a record',
+  'career-facts': 'not yet general: facts of a record',
+  'career-related': 'not yet general: records like this one',
+  'career-why': 'a person is compared with a record by the six interests, which only careers have',
+  'chip-list': 'not yet general: tags of a record',
+  'choice-form': 'any page may ask for one of what it reads; the curriculum is the only such question yet',
+  'consent-form': 'consent is asked for in one place, so that nobody agrees twice to different words',
+  dials: 'its needles need three scores of the same kind, and one report has them so far',
+  'feature-overlay': 'the specification names it: any page of a feature may draw it',
+  'interest-bars': 'not yet general: scores as bars',
+  'interest-hexagon': 'only the six interests stand in a hexagon',
+  'level-bars': 'levels of timed tasks, which one report reads',
+  'own-data': 'export and erasure of an account are offered in one place',
+  'plan-card': 'an account has one plan, shown where the account is',
+  'rated-list': 'not yet general: rated entries of a record',
+  'report-careers': 'careers are matched to the six interests alone',
+  'report-cover': 'not yet general: the top of a result',
+  'report-notes': 'not yet general: notes beside a result',
+  'research-list': 'a cohort has one list of what it takes',
+  'result-cards': 'the overview of all reports, which is one page',
+  'saved-list': 'not yet general: the newest of a collection',
+  'section-list': 'the overview of all profile sections, which is one page',
+  'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
+  'type-advice': 'not yet general: tips by metric',
+  'type-lesson': 'not yet general: a lesson',
+}
+
+/** Groups of texts that belong to no page: default words of parts that many widgets draw. */
+export const SHARED_TEXTS: readonly string[] = ['common', 'built', 'card', 'error', 'failure', 'fatal', 'form', 'frame', 'match', 'password', 'plan', 'signIn', 'simpleForm', 'state', 'upgrade']
+
+/** Group of texts -> the files that it was written for. Anywhere else it is a page's text. */
+export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  attribution: ['Attribution.tsx'],
+  consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
+  instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],
+  intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'usePeek.ts'],
+  leave: ['LeaveDialog.tsx'],
+  ownData: ['OwnData.tsx'],
+  practice: ['QuizPractice.tsx'],
+  preview: ['PreviewRibbon.tsx'],
+  quiz: ['Quiz.tsx', 'QuizFinish.tsx', 'QuizItem.tsx', 'QuizPractice.tsx', 'QuizRank.tsx', 'QuizRun.tsx', 'QuizStatus.tsx', 'SectionResult.tsx'],
+  research: ['QuizFinish.tsx', 'ResearchList.tsx'],
+  result: ['Dials.tsx', 'FacetPractice.tsx', 'OpenPart.tsx', 'ResultCover.tsx', 'ResultNotes.tsx', 'ScoreSliders.tsx', 'Tips.tsx', 'resultOf.ts'],
+  showcase: ['ShowcaseBasics.tsx', 'ShowcaseButtons.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'ThemeShowcase.tsx'],
+  signInAgain: ['SignInDialog.tsx'],
+  stepTrail: ['StepTrail.tsx'],
+}

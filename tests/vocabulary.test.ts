@@ -1,0 +1,196 @@
+/**
+ * The vocabulary that pages are written in: a widget type serves several documents, and no widget's code names a page, a
+ * path, a kind of content, an assessment or the words of a page. What is not so yet is listed, and the lists only shrink.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isBinding } from '#engine/bind.ts'
+import type { AnyDocument, DocumentOf, NodeDocument } from '#engine/kinds.ts'
+import { flattenTexts } from '#engine/texts.ts'
+import { documentsFor } from '#server/base.ts'
+import { ONE_DOCUMENT, OWN_TEXTS, SHARED_TEXTS } from '#widgets/reasons.ts'
+import { catalog, code, root } from '#tests/support/documents.ts'
+
+/** The goal is 12. */
+const MOST_OF_THE_PRODUCT = 27
+/** A page of the console is an application of its own: one widget, one document. */
+const MOST_OF_THE_CONSOLE = 13
+
+/** Files that still say in code what a document should. Nothing is added here. */
+const STILL_LITERAL: readonly string[] = [
+  'CareerCard.tsx',
+  'CareerCover.tsx',
+  'CareerEducation.tsx',
+  'CareerFacts.tsx',
+  'CareerList.tsx',
+  'CareerListEmpty.tsx',
+  'CareerPager.tsx',
+  'CareerRelated.tsx',
+  'CareerSearch.tsx',
+  'CareerSelects.tsx',
+  'CareerWhy.tsx',
+  'ChipList.tsx',
+  'Hexagon.tsx',
+  'InterestBars.tsx',
+  'InterestHexagon.tsx',
+  'LevelBars.tsx',
+  'RatedList.tsx',
+  'ReportActions.tsx',
+  'ReportCareers.tsx',
+  'ReportCover.tsx',
+  'ReportNotes.tsx',
+  'SavedList.tsx',
+  'ShowcaseBasics.tsx',
+  'ShowcaseCards.tsx',
+  'ShowcaseColors.tsx',
+  'ShowcaseNav.tsx',
+  'SignInDialog.tsx',
+  'TypeAdvice.tsx',
+  'TypeLesson.tsx',
+  'resultLine.ts',
+  'results.ts',
+  'useFavourite.ts',
+  'whyText.ts',
+]
+
+// ---- who uses what ----------------------------------------------------------------------------------------------------
+
+/** What is shipped to each tenant: the product's documents, with the differences of those who have some. */
+const SETS = catalog.all('tenant').map(({ id, config }) => documentsFor(catalog, id, config))
+
+/** Widget type -> names of the documents that draw it, of those that a route leads to. */
+function usesOf(documents: ReadonlyMap<string, AnyDocument>): Map<string, Set<string>> {
+  const uses = new Map<string, Set<string>>()
+  const reached = new Set<string>()
+  const visit = (name: string): void => {
+    const document = documents.get(name)
+    if (document === undefined || reached.has(name)) return
+    reached.add(name)
+    if (document.kind === 'screen' || document.kind === 'report') (document.children as NodeDocument[]).forEach((node) => visitNode(node, name))
+  }
+  const visitNode = (node: NodeDocument, name: string): void => {
+    uses.set(node.type, (uses.get(node.type) ?? new Set<string>()).add(name))
+    const report = node.props?.['report']
+    if (typeof report === 'string') visit(`report/${report}`)
+    if (isBinding(report)) for (const each of documents.keys()) if (each.startsWith('report/')) visit(each)
+    node.children?.forEach((child) => visitNode(child, name))
+    if (node.fallback) visitNode(node.fallback, name)
+  }
+  for (const document of documents.values()) {
+    if (document.kind !== 'route-group') continue
+    for (const { screen, screens } of document.routes) for (const each of [screen, ...(screens ?? []).map((one) => one.screen)]) if (each !== undefined) visit(`screen/${each}`)
+  }
+  return uses
+}
+
+function merged(): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>()
+  for (const uses of SETS.map(usesOf)) for (const [type, names] of uses) all.set(type, new Set([...(all.get(type) ?? []), ...names]))
+  return all
+}
+
+describe('widget types that exactly one document uses', () => {
+  const uses = merged()
+  const single = [...uses].flatMap(([type, names]) => (names.size === 1 ? [type] : [])).sort()
+  const isConsole = (type: string) => type.startsWith('console-')
+  const product = single.filter((type) => !isConsole(type))
+
+  it('are known, each with its reason, and no reason outlives its type', () => {
+    expect(Object.keys(ONE_DOCUMENT).sort()).toEqual(product)
+    for (const [type, reason] of Object.entries(ONE_DOCUMENT)) expect(reason.length, type).toBeGreaterThan(20)
+  })
+
+  it('do not become more', () => {
+    expect(product.length, product.join(', ')).toBeLessThanOrEqual(MOST_OF_THE_PRODUCT)
+    expect(single.filter(isConsole).length).toBeLessThanOrEqual(MOST_OF_THE_CONSOLE)
+  })
+
+  it('are found: a page more makes a type general, and one that no route leads to does not', () => {
+    const screen = { ...(catalog.get('screen', 'theme') as DocumentOf<'screen'>), id: 'other' }
+    const routes = catalog.get('route-group', 'general') as DocumentOf<'route-group'>
+    const led = { ...routes, id: 'more', routes: [{ ...routes.routes[0]!, id: 'otherPage', path: '/other', screen: 'other' }] }
+    const count = (more: readonly AnyDocument[]) => usesOf(new Map([...SETS[0]!, ...more.map((each) => [`${each.kind}/${each.id}`, each] as const)])).get('theme-showcase')!.size
+    expect([count([]), count([screen]), count([screen, led])]).toEqual([1, 1, 2])
+  })
+
+  it('knows every type that documents name', () => {
+    expect([...uses.keys()].filter((type) => !(type in code.widgets))).toEqual([])
+  })
+})
+
+// ---- what code says ---------------------------------------------------------------------------------------------------
+
+const TEXTS = new Set(Object.keys(flattenTexts(catalog.get('locale', 'en')!.texts)).map((key) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')))
+const ROUTES = new Set(catalog.routes.keys())
+const ASSESSMENTS = new Set(catalog.all('assessment').map(({ id }) => id))
+/** What pages read: `careers/{id}` is of the content type `careers`. */
+const CONTENT = new Set(catalog.all('screen').flatMap((screen) => Object.values(screen.data ?? {}).map(({ get }) => get.split('/')[0]!)))
+
+const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
+
+type Found = { readonly text: string; readonly isTemplate: boolean; readonly before: string }
+
+/** Every string of a source, with what stands before it; comments and imports are left out. */
+function stringsOf(source: string): Found[] {
+  return [...source.matchAll(TOKEN)].flatMap((match) => {
+    const before = source.slice(Math.max(0, match.index - 40), match.index)
+    const [, single, double, template] = match
+    const text = single ?? double ?? template
+    if (text === undefined || /(?:\bfrom|\bimport\(?)\s*$/.test(before)) return []
+    return [{ text, isTemplate: template !== undefined, before }]
+  })
+}
+
+/** What of this should be in a document: `text home.title`, `route cv` ... */
+function literalsOf(file: string, source: string): string[] {
+  const isOwn = (group: string) => SHARED_TEXTS.includes(group) || OWN_TEXTS[group]?.includes(file) === true
+  return stringsOf(source).flatMap(({ text, isTemplate, before }) => {
+    // `match.${level}` stands for all keys below it.
+    const key = isTemplate ? (/^([A-Za-z]\w*(?:\.\w+)*)\.\$\{/.exec(text)?.[1] ?? '') : text
+    const isText = isTemplate ? key !== '' && [...TEXTS].some((each) => each.startsWith(`${key}.`)) : TEXTS.has(text)
+    if (isText) return isOwn(key.split('.')[0]!) ? [] : [`text ${text}`]
+    // A short route name is a word like any other, unless it is used as one.
+    if (ROUTES.has(text) && (/[a-z][A-Z]/.test(text) || /(?:\bhref\(|\brouteName[=:]\s*|\broute[=:]\s*)$/.test(before))) return [`route ${text}`]
+    // A pointer into a document is no path.
+    if (/^\/[a-z]/.test(text) && !text.endsWith('/children')) return [`path ${text}`]
+    if (ASSESSMENTS.has(text)) return [`assessment ${text}`]
+    // The widget's own type is its name.
+    if (!/defineWidget<typeof Props>\(\s*$/.test(before) && (CONTENT.has(text) || CONTENT.has(text.split('/')[0]!))) return [`content ${text}`]
+    return []
+  })
+}
+
+describe('the code of widgets', () => {
+  const folder = join(root, 'src', 'widgets')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && file !== 'reasons.ts' && file !== 'registry.ts')
+  const found = new Map(files.map((file) => [file, literalsOf(file.split('/').at(-1)!, readFileSync(join(folder, file), 'utf8'))]))
+  const broken = [...found].flatMap(([file, literals]) => (literals.length > 0 ? [file.split('/').at(-1)!] : [])).sort()
+
+  it('names no page, path, content, assessment or text of a page, but for the files that still do', () => {
+    expect(broken.filter((file) => !STILL_LITERAL.includes(file)).map((file) => `${file}: ${[...found].find(([path]) => path.endsWith(file))![1].join(', ')}`)).toEqual([])
+  })
+
+  it('is taken off the list as soon as it is clean', () => {
+    expect(STILL_LITERAL.filter((file) => !broken.includes(file))).toEqual([])
+  })
+
+  it.each([
+    ['a text of a page', "t('cv.text')", ['text cv.text']],
+    ['a group of texts of a page', 't(`careers.tabs.${id}`)', ['text careers.tabs.${id}']],
+    ['a text with plural forms', "t('settings.more', { count })", ['text settings.more']],
+    ['a route', "href('profileHomePage')", ['route profileHomePage']],
+    ['a route whose name is a word', "href('cv')", ['route cv']],
+    ['a path', 'to="/login"', ['path /login']],
+    ['an assessment', "id === 'holland_code'", ['assessment holland_code']],
+    ['what is read', "load('careers/favourites')", ['content careers/favourites']],
+    ['nothing in a comment', "// see t('cv.text') and '/login'", []],
+    ['nothing in an import', "import { x } from '/login'", []],
+    ['no word that a route is called too', "icon: 'home'", []],
+    ['no word that every widget may say', "t('common.loading')", []],
+    ['no word of its own', "t('ownData.title')", []],
+  ])('%s is found as such', (_what, source, expected) => {
+    expect(literalsOf('OwnData.tsx', source)).toEqual(expected)
+  })
+})
