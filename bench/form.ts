@@ -140,7 +140,7 @@ await page.getByText('First Name is required').first().waitFor()
 await page.getByLabel('Email').fill('naledi')
 await page.getByRole('button', { name: 'Save' }).click()
 // Only the compiled validator knows this one.
-await page.getByText('Write it like name@example.com').first().waitFor()
+await page.getByText('Enter it like name@example.com').first().waitFor()
 const keys = await typing(page, 'Job title')
 await page.getByLabel('Email').fill('naledi@example.com')
 await page.getByLabel('First name').fill('Naledi')

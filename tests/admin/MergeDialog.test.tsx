@@ -49,7 +49,7 @@ function choose(group: string, side: string): void {
 it('puts together what does not meet without a question', () => {
   const { decided } = open({ base: menu('A', 'x', 'y'), mine: menu('A', 'mine', 'y'), theirs: menu('Theirs', 'x', 'y'), etag: '"1"' })
   expect(document.querySelectorAll('fieldset')).toHaveLength(0)
-  act(() => button('Put together and save').click())
+  act(() => button('Merge and save').click())
   expect(decided).toEqual([menu('Theirs', 'mine', 'y')])
 })
 
@@ -59,7 +59,7 @@ it('asks for each place that both changed, and only then saves', () => {
   choose('Which counts for title?', 'Mine:')
   expect(button('1 thing to decide').disabled).toBe(true)
   choose('Which counts for items › item0 › label?', 'Theirs:')
-  act(() => button('Put together and save').click())
+  act(() => button('Merge and save').click())
   expect(decided).toEqual([menu('Mine', 'theirs', 'z')])
 })
 

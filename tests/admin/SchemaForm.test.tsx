@@ -273,7 +273,7 @@ describe('a list', () => {
   it('says aloud where something went', () => {
     draw(menu)
     click(get('button', 'Move down: Home'))
-    expect(document.querySelector('[role=status]')!.textContent).toContain('Moved to place 2')
+    expect(document.querySelector('[role=status]')!.textContent).toContain('Moved to position 2')
   })
 
   it('removes an entry, adds one with a name of its own, and renames it', () => {
@@ -398,7 +398,7 @@ describe('a member', () => {
     const field = get('textbox', 'Minutes')
     write(field, '')
     expect(page.value()).toBe(original)
-    expect(document.body.textContent).toContain('Write a whole number.')
+    expect(document.body.textContent).toContain('Enter a whole number.')
     write(field, '12,5')
     expect(page.value()).toBe(original)
     write(field, '12')
@@ -410,7 +410,7 @@ describe('a member', () => {
     const page = draw(original, { focus: '/rows/profile/then' })
     const kind = get('select', 'Then: which kind')
     const options = [...(kind as HTMLSelectElement).options].map(({ text }) => text)
-    expect(options).toEqual(['Let through', 'Send to a page', 'Let a flow decide', 'Give a stage', 'Give an assessment'])
+    expect(options).toEqual(['Let through', 'Send to a page', 'Let a flow decide', 'Set a stage', 'Choose an assessment'])
     write(kind, '2')
     expect(valueAt(page.value(), '/rows/profile/then')).toEqual({ go: 'flow', flow: '' })
     pick('Flow', 'onb', /Onboarding/)
@@ -441,7 +441,7 @@ describe('a member', () => {
   it('of the wrong kind is shown as it is, and can be begun anew', () => {
     const page = draw({ ...(documentOf('menu', 'footer') as object), items: 'none' } as unknown as Json)
     expect(get('textbox', 'Entries')).toHaveProperty('value', '"none"')
-    click(get('button', 'Begin anew'))
+    click(get('button', 'Start over'))
     expect(valueAt(page.value(), '/items')).toEqual([])
   })
 })
@@ -462,7 +462,7 @@ describe('a part of a page', () => {
   it('takes a value from a rule, and a fixed one again', () => {
     const page = draw(home, { focus: '/children/how/props/ground' })
     const field = () => page.place.querySelector<HTMLElement>('[data-at="/children/how/props/ground"]')!
-    click(get('button', 'Let a rule decide: Ground', field()))
+    click(get('button', 'Let a rule decide: Background', field()))
     expect(valueAt(page.value(), '/children/how/props/ground')).toEqual({ bind: true })
     click(get('button', 'Give it a fixed value', field()))
     expect(valueAt(page.value(), '/children/how/props/ground')).toBe('paper')
@@ -488,16 +488,16 @@ describe('a rule', () => {
     const page = draw(guard, { focus: at })
     change(page)
     const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
-    write(all('select', 'How it is compared', field)[1]!, 'yes')
+    write(all('select', 'How to compare', field)[1]!, 'yes')
     expect(valueAt(page.value(), at)).toEqual({ and: [{ '==': [{ var: 'route.group' }, 'research'] }, { var: 'facts.isResearchUser' }] })
-    write(all('combobox', 'What is looked at', field)[1]!, 'stage')
-    press(all('combobox', 'What is looked at', field)[1]!, 'Enter')
+    write(all('combobox', 'What to look at', field)[1]!, 'stage')
+    press(all('combobox', 'What to look at', field)[1]!, 'Enter')
     expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({ '==': [{ var: 'stage' }, 'onboarding'] })
-    write(all('select', 'With what', field)[1]!, 'fullAccess')
+    write(all('select', 'Compare with', field)[1]!, 'fullAccess')
     expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({ '==': [{ var: 'stage' }, 'fullAccess'] })
-    write(get('select', 'How these join', field), 'any')
+    write(get('select', 'How these combine', field), 'any')
     expect(Object.keys(valueAt(page.value(), at) as object)).toEqual(['or'])
-    click(all('button', 'Take this condition away', field)[0]!)
+    click(all('button', 'Remove this condition', field)[0]!)
     expect(valueAt(page.value(), at)).toEqual({ '==': [{ var: 'stage' }, 'fullAccess'] })
     expect(opsOf('flow', guard, page.value()).map((op) => op.at)).toEqual([at])
   })
@@ -524,7 +524,7 @@ describe('a rule', () => {
     write(field, '{"==":[')
     leave(field)
     expect(page.value()).toBe(guard)
-    expect(document.body.textContent).toContain('cannot be read yet')
+    expect(document.body.textContent).toContain('can’t read this yet')
     write(field, '{"==":[1,{"var":"stage"}]}')
     leave(field)
     expect(valueAt(page.value(), at)).toEqual({ '==': [1, { var: 'stage' }] })
@@ -534,7 +534,7 @@ describe('a rule', () => {
     const strange = { some: [{ var: 'user.interactions' }, { '==': [{ var: 'kind' }, 'x'] }] }
     const original = setAt(guard, at, strange) as Json
     const page = draw(original, { focus: at })
-    expect(page.place.querySelector(`[data-at="${at}"]`)!.textContent).toContain('A rule without words')
+    expect(page.place.querySelector(`[data-at="${at}"]`)!.textContent).toContain('A rule we can’t put into words')
     change(page)
     expect(JSON.parse((get('textbox', 'The rule as JSON Logic') as HTMLTextAreaElement).value)).toEqual(strange)
     leave(get('textbox', 'The rule as JSON Logic'))
@@ -546,9 +546,9 @@ describe('a rule', () => {
     const country = '/rows/checkout/then/params/country'
     const page = draw(onboarding, { focus: country })
     const field = page.place.querySelector<HTMLElement>(`[data-at="${country}"]`)!
-    expect(field.textContent).toContain('Country given in the address; where it is missing: Country')
+    expect(field.textContent).toContain('Country given in the address; if missing: Country')
     click(get('button', /^Change/, field))
-    click(all('button', 'Take this source away', field)[0]!)
+    click(all('button', 'Remove this source', field)[0]!)
     expect(opsOf('flow', onboarding, page.value())).toEqual([{ op: 'set', at: `${country}/bind`, value: { var: 'facts.country' } }])
   })
 })
@@ -561,11 +561,11 @@ describe('compared with the product', () => {
     const page = draw(mine, { base: menu, focus: '/items/home/icon' })
     expect(get('button', /^Home home/).textContent).toContain('Changed')
     expect(get('button', /^Log out/).textContent).not.toContain('Changed')
-    click(get('button', 'Icon: back to what it was'))
+    click(get('button', 'Icon: undo this change'))
     expect(valueAt(page.value(), '/items/home/icon')).toBe('home')
     click(get('button', /^Bring it back : Actions/))
     expect(idsIn(page.value(), '/items')).toEqual(idsIn(menu, '/items'))
-    click(get('button', 'Name of this document: back to what it was'))
+    click(get('button', 'Document name: undo this change'))
     expect(page.value()).toEqual(menu)
     expect(page.place.textContent).not.toContain('Changed')
   })
@@ -584,7 +584,7 @@ describe('what the product locks', () => {
   it('stays as it is, and says why', () => {
     const page = draw(guard, { base: guard, focus: '/rows/signed-out' })
     const row = page.place.querySelector<HTMLElement>('[data-at="/rows/signed-out"]')!
-    expect(row.textContent).toContain('Locked by the product: it protects people, so it stays as it is.')
+    expect(row.textContent).toContain('Locked by the product: it protects people, so you can’t change it.')
     expect(row.querySelectorAll('input:not([readonly]):not([disabled]), select:not([disabled]), textarea:not([readonly])')).toHaveLength(0)
     expect(all('button', /^Remove/, row)).toEqual([])
   })

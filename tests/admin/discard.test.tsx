@@ -68,8 +68,8 @@ describe('a draft in the list', () => {
     expect(document.body.textContent).toContain('Can’t be shown')
     await press('Discard Deep')
     expect(calls).toEqual([])
-    expect(document.querySelector('dialog')?.textContent).toContain('Deep goes back to what is live.')
-    await press('Throw the draft away')
+    expect(document.querySelector('dialog')?.textContent).toContain('Deep goes back to what’s live.')
+    await press('Discard draft')
     expect(calls).toEqual([{ path: 'admin/drafts/menu/deep', method: 'DELETE', ifMatch: '"3-100"' }])
     expect(document.querySelector('dialog')?.open).toBe(false)
   })
@@ -77,8 +77,8 @@ describe('a draft in the list', () => {
   it('stays where somebody has changed it meanwhile, and says so', async () => {
     draw(<DocumentRow document={row} />, 'editor', { status: 412, value: { code: 'draft/stale', message: 'Somebody else' }, etag: null })
     await press('Discard Deep')
-    await press('Throw the draft away')
-    expect(document.querySelector('[role=alert]')?.textContent).toBe('Somebody has changed this draft since the list was made. Look at it again first.')
+    await press('Discard draft')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('Someone has changed this draft since the list was made. Look at it again first.')
   })
 
   it('is kept by whoever thinks better of it', async () => {
@@ -104,7 +104,7 @@ describe('a draft that is opened and cannot be shown', () => {
     draw(<Unreadable editor={{ discard: async () => void discarded++ }} kind="menu" id="deep" problem={problem} />)
     expect(document.body.textContent).toContain('The draft of menu/deep can’t be shown')
     expect(document.body.textContent).toContain('items › 0: nested deeper than 24 levels')
-    await press('Throw the draft away')
+    await press('Discard draft')
     expect(discarded).toBe(1)
   })
 })

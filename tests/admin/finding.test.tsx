@@ -59,7 +59,7 @@ const done = (value: unknown): ConsoleAnswer => ({ status: 200, value, etag: '"1
 
 it('says that it needs signal', async () => {
   await draw(Documents as unknown as Widget<never>, () => Promise.reject(new Error('no signal')))
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('The list needs signal. Your changes are kept on this device.')
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('The list needs signal. Your changes are saved on this device.')
 })
 
 it('leads those who look for words on a page to the languages', async () => {
@@ -81,7 +81,7 @@ it('a page of the console that never came does not speak of answers', async () =
     () => <PageFailure offline console onRetry={() => undefined} />,
     async () => done(null),
   )
-  expect(document.body.textContent).toContain('Your changes are kept on this device.')
+  expect(document.body.textContent).toContain('Your changes are saved on this device.')
   expect(document.body.textContent).not.toContain('answered')
 })
 
@@ -101,7 +101,7 @@ it('a picture that is far too big is told the limit, and not sent', async () => 
   }
   const sent = () => calls.filter(({ path }) => path === 'admin/images').length
   await choose(900_000)
-  expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual(['Use a PNG, JPEG or WebP picture of at most 200 kB.', 0])
+  expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual(['Use a PNG, JPEG or WebP image of at most 200 kB.', 0])
   await choose(200 * 1024)
   expect(sent()).toBe(1)
 })

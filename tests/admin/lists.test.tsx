@@ -41,7 +41,7 @@ describe('a difference', () => {
     ['an entry that moved to the front', { op: 'move', at: '/a', label: 'items › events' }, 'Moved: items › events to the top'],
     ['an entry that is gone', { op: 'remove', at: '/a', label: 'items › events', before: 'Events' }, 'Removed: items › eventsBeforeEvents'],
     ['a value put into a list', { op: 'add', at: '/a', label: 'locales', after: 'zu' }, 'Added to the list: localesNowzu'],
-    ['a value taken off a list', { op: 'drop', at: '/a', label: 'locales', before: 'zu' }, 'Taken off the list: localesBeforezu'],
+    ['a value taken off a list', { op: 'drop', at: '/a', label: 'locales', before: 'zu' }, 'Removed from the list: localesBeforezu'],
   ])('tells %s', (_what, change, words) => {
     expect(draw(<DifferenceView changes={changed(change)} />).querySelector('ul ul')?.textContent).toBe(words)
   })
@@ -66,7 +66,7 @@ describe('a difference', () => {
     expect(button(host, 'Show 18 more changes')).toBeUndefined()
   })
 
-  it('says so where there is none', () => expect(draw(<DifferenceView changes={[]} />).textContent).toBe('Nothing differs.'))
+  it('says so where there is none', () => expect(draw(<DifferenceView changes={[]} />).textContent).toBe('No differences.'))
 })
 
 describe('the problems', () => {
@@ -75,9 +75,9 @@ describe('the problems', () => {
 
   it('come with what stops publishing first, and are counted', () => {
     const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
-    expect(host.querySelector('[role=status]')?.textContent).toBe('1 stops publishing1 hint')
+    expect(host.querySelector('[role=status]')?.textContent).toBe('1 blocks publishing1 hint')
     expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['No route is called "hme"', 'Has no words'])
-    expect([...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label'))).toEqual(['Stops publishing', 'Hint'])
+    expect([...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label'))).toEqual(['Blocks publishing', 'Hint'])
   })
 
   it('say where they are, by line in the open document and by name elsewhere', () => {

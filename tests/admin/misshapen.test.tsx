@@ -109,14 +109,14 @@ describe('a draft of the settings that no page can draw', () => {
     expect(await draw(page, drafts)).toContain(SETTINGS)
     expect(document.querySelector('a')?.textContent).toBe('Open Settings')
     expect(document.querySelector('a')?.getAttribute('href')).toMatch(/^\/admin\/document\/config\/default/)
-    const discard = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Throw the draft away')!
+    const discard = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Discard draft')!
     await act(async () => discard.click())
     expect(calls.find(({ method }) => method === 'DELETE')).toMatchObject({ path: 'admin/drafts/config/default', ifMatch: '"1-1"' })
     expect(reported).toEqual([])
   })
 
   it('is shown where the page reads other members', async () => {
-    expect(await draw(Brand, { 'config/default': { ...config, locales: 3 } })).toContain('First colour')
+    expect(await draw(Brand, { 'config/default': { ...config, locales: 3 } })).toContain('Primary colour')
     act(() => root.unmount())
     expect(await draw(Languages, { 'config/default': { ...config, themeLight: null } })).toContain('Search in keys and words')
   })
@@ -150,7 +150,7 @@ it('a page that breaks for any other reason says so, and can be tried again', as
     }) as AnyWidget,
     {},
   )
-  expect(words).toContain('We can’t show this page. Your changes are kept.')
+  expect(words).toContain('We can’t show this page. Your changes are safe.')
   expect(reported).toHaveLength(1)
   broken = false
   await act(async () => document.querySelector('button')!.click())

@@ -100,7 +100,7 @@ describe('the panel of a document', () => {
     ['the server checks', { busy: true }, 'Checking…'],
     ['there is no signal', { saving: { state: 'offline' } }, 'Not checked yet: your last changes aren’t saved.'],
     ['somebody else saved too', { saving: { state: 'stale' } }, 'Not checked yet: your last changes aren’t saved.'],
-    ['the check did not come', { error: new Error('away') }, 'This couldn’t be checked. There may be no signal. Try again'],
+    ['the check did not come', { error: new Error('away') }, 'We couldn’t check this. There may be no signal. Try again'],
   ])('knows nothing while %s', (_when, given, words) => expect(draw(given).words.trim()).toBe(words))
 
   it('names what is found at once, and that more may come', () => {

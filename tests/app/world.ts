@@ -67,7 +67,7 @@ export class FakeServer {
     const asset = sha === undefined ? undefined : (first.assets.get(sha) ?? second.assets.get(sha))
     if (asset !== undefined) return new Response(asset.plain.toString(), { headers: own })
     if (path === '/api/auth/ping') return Response.json({}, { headers: own })
-    return Response.json({ code: 'request/not-found', message: 'There is nothing here.' }, { status: 404, headers: own })
+    return Response.json({ code: 'request/not-found', message: 'There’s nothing here.' }, { status: 404, headers: own })
   }
 
   count(path: string): number {

@@ -100,6 +100,6 @@ test('tidies up what can be read, and says where it cannot', async ({ page }) =>
   await json.find('"v": 1,')
   await page.keyboard.type('"v": ,')
   await page.getByRole('button', { name: 'Tidy up' }).click()
-  await expect(page.getByRole('alert')).toContainText('cannot be tidied up yet')
+  await expect(page.getByRole('alert')).toContainText('can’t be tidied up yet')
   await expect(json.faults.first()).toBeVisible()
 })

@@ -266,8 +266,8 @@ describe('an answer', () => {
     ])
     expect(answer.status).toBe(422)
     expect((answer.body['fields'] as { pointer: string; message: string }[]).map(({ pointer, message }) => [pointer, message])).toEqual([
-      ['/answers/0/item', 'There is no item "R_11" in this assessment.'],
-      ['/answers/2/item', 'There is no item "__proto__" in this assessment.'],
+      ['/answers/0/item', 'There’s no item "R_11" in this assessment.'],
+      ['/answers/2/item', 'There’s no item "__proto__" in this assessment.'],
       ['/answers/2/value', '__proto__: the answer must be a whole number from 1 to 5.'],
       ['/answers/3/value', 'I_1: the answer must be a whole number from 1 to 5.'],
     ])

@@ -144,7 +144,7 @@ describe('signing up', () => {
   it('says of a telephone number that this is being built', async () => {
     const answer = await server.client().post('auth/signup', { phone: '+27 71 555 0148', password: PASSWORD })
     expect(answer.status).toBe(501)
-    expect(answer.body).toMatchObject({ code: 'feature/being-built', message: 'This is being built.' })
+    expect(answer.body).toMatchObject({ code: 'feature/being-built', message: 'We’re still building this.' })
   })
 
   it('makes one account of thirty sign-ups at once', async () => {
@@ -243,7 +243,7 @@ describe('logging in', () => {
     const phone = await tenant.client().post('auth/login', { phone: '+27 71 555 0148', password: 'Wrong1234' })
     expect(verify).toHaveBeenCalledTimes(4)
     expect(wrongPassword.status).toBe(401)
-    expect(wrongPassword.body).toEqual({ code: 'login/failed', message: 'The address or the password is not right. Check both and try again.' })
+    expect(wrongPassword.body).toEqual({ code: 'login/failed', message: 'The address or the password is wrong. Check both and try again.' })
     const shown = ({ status, text, headers }: typeof wrongPassword) => ({ status, text, headers: Object.keys(headers).sort() })
     for (const other of [wrongName, nothing, phone]) expect(shown(other)).toEqual(shown(wrongPassword))
   })
@@ -890,7 +890,7 @@ describe('the anti-forgery value', () => {
   })
 
   describe('is asked for by every call that changes something', () => {
-    const refused = { code: 'csrf/missing', message: 'This page was open for too long. Please load it again.' }
+    const refused = { code: 'csrf/missing', message: 'This page was open for too long. Please reload it.' }
 
     async function changing(): Promise<[method: string, path: string][]> {
       const { body } = await server.client().get('docs')

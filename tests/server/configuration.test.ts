@@ -341,7 +341,7 @@ describe('the tenant of a request', () => {
     it('is nobody’s for a strange host, and says so', async () => {
       for (const url of ['/api/app-configuration', '/api/auth/get-user', '/api/no-such-call', '/home']) {
         const answer = await real.app.inject({ method: 'GET', url, headers: { host: 'evil.test' } })
-        expect([url, answer.statusCode, answer.json()]).toEqual([url, 421, { code: 'tenant/unknown-host', message: 'Nobody lives at this address.' }])
+        expect([url, answer.statusCode, answer.json()]).toEqual([url, 421, { code: 'tenant/unknown-host', message: 'Unknown site.' }])
       }
     })
 
@@ -363,7 +363,7 @@ describe('the tenant of a request', () => {
 })
 
 describe('the language of an answer', () => {
-  const NOT_HERE = { en: 'There is nothing here.', af: /\S/ }
+  const NOT_HERE = { en: 'There’s nothing here.', af: /\S/ }
   it.each<[string, Record<string, string>, string, 'en' | 'af']>([
     ['what the browser accepts', { 'accept-language': 'af-ZA,af;q=0.9,en;q=0.8' }, '', 'af'],
     ['the first that there is', { 'accept-language': 'de,xx;q=0.9,en;q=0.8,af;q=0.5' }, '', 'en'],

@@ -155,7 +155,7 @@ describe('a tenant', () => {
     const client = at(`${slug}.test`)
     await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
     expect((await type(`tenant suspend ${slug}`)).refused).toBeNull()
-    const closed = { code: 'tenant/suspended', message: 'This site is closed for now. Nothing you saved is lost. Please come back later.' }
+    const closed = { code: 'tenant/suspended', message: 'This site is closed for now. Everything you saved is safe. Please come back later.' }
     for (const answer of [await client.get('auth/get-user'), await client.get('app-configuration'), await client.put('users/about', { about: 'x' }), await at(`${slug}.test`).get('auth/ping')]) {
       expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([503, closed, '300'])
     }

@@ -85,7 +85,7 @@ describe('a voucher', () => {
     const late = await someone()
     const answer = await redeem(late, 'ONCE')
     expect([answer.status, answer.body.code]).toEqual([409, 'voucher/used'])
-    expect(answer.body['fields']).toMatchObject([{ pointer: '/code', message: 'This code is used up.' }])
+    expect(answer.body['fields']).toMatchObject([{ pointer: '/code', message: 'This code has been used up.' }])
     expect(await planOf(late)).toBe('free')
     expect(await used('ONCE')).toEqual({ used: 1, redemptions: 1 })
   })

@@ -373,7 +373,7 @@ describe('consents', () => {
     const { client: person } = await signUp(server, NEW)
     const answer = await person.put('users/consents', { terms: false, marketing: true })
     expect([answer.status, answer.body.code]).toEqual([422, 'consent/terms-required'])
-    expect(answer.body['fields']).toEqual([{ pointer: '/terms', key: 'problem.consent.terms-required', message: 'We need your yes to the terms to go on.' }])
+    expect(answer.body['fields']).toEqual([{ pointer: '/terms', key: 'problem.consent.terms-required', message: 'You must accept the terms to continue.' }])
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 

@@ -63,8 +63,8 @@ it('leaves parts with fields as they were', () => {
 
 it('leads from the address of such a part to the result, and says only of others that there is no such part', () => {
   expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
-  expect(draw({}, { section: 'personalityGuide' })).not.toContain('There is no such part.')
-  expect(draw({}, { section: 'nothing' })).toContain('There is no such part.')
+  expect(draw({}, { section: 'personalityGuide' })).not.toContain('This part doesn’t exist.')
+  expect(draw({}, { section: 'nothing' })).toContain('This part doesn’t exist.')
 })
 
 it('opens the part that the address names, and none that the CV does not list', () => {

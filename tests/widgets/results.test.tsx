@@ -117,7 +117,7 @@ describe('notes beside a result', () => {
 
   it('name those that lie close together, and nothing else', () => {
     const close = { rows: [row('balls', { title: 'balls' }), row('rings', { title: 'rings' }), row('clubs', { title: 'clubs' })], within: 10, count: 2 }
-    expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 77 })).words).toContain('Rings and clubs lie close together')
+    expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 77 })).words).toContain('Rings and clubs are close together')
     expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 50 })).html).toBe('')
   })
 })

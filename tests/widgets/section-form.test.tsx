@@ -156,8 +156,8 @@ describe('the form of a section', () => {
   it('judges with the compiled validator', async () => {
     const place = await draw('basicInfo', { profile: { firstName: 'N', lastName: 'M', birthDate: '2008-03-14', email: 'naledi', phone: null } })
     await submit(place)
-    expect(errorOf(place, 'email')).toBe('Write it like name@example.com')
-    expect(place.querySelector('[role="alert"]')!.textContent).toContain('Email: Write it like')
+    expect(errorOf(place, 'email')).toBe('Enter it like name@example.com')
+    expect(place.querySelector('[role="alert"]')!.textContent).toContain('Email: Enter it like')
   })
 
   it('works without it: the server’s refusal stands under its field', async () => {
@@ -220,7 +220,7 @@ describe('the form of a section', () => {
 
   it.each([
     [new TypeError('fetch failed'), 'No signal. What you typed is still here'],
-    [new Error('?'), 'We could not save this'],
+    [new Error('?'), 'We couldn’t save this'],
   ])('keeps what was typed when saving fails with %s', async (error, text) => {
     const place = await draw('names', { save: () => Promise.reject(error), profile: { firstName: 'N', lastName: 'M' } })
     await type(place, 'firstName', 'Naledi')

@@ -114,7 +114,7 @@ describe('how long an instrument is', () => {
   })
 
   it.each([
-    ['big_5', '60 short lines 8 minutes 0 wrong answers'],
+    ['big_5', '60 quick questions 8 minutes 0 wrong answers'],
     ['learning_styles', '12 sets to put in order 6 minutes 0 wrong answers'],
     ['perceiving_emotion', '18 pictures 5 minutes Start'],
   ])('is told before it: %s', async (assessment, said) => {
@@ -143,14 +143,14 @@ describe('axes', () => {
     words(await report('learning-styles', person(['learning_styles']), answer({ learning_styles: { percent: { DC: 60, OW: 40, DT: 55, SF: 45 }, x, y, primary: 'DC', balanced: false } })))
 
   it('say on which sides a point lies', async () => {
-    expect(await said(20, 12)).toContain('You like to do before you watch. You go by thinking more than by feeling.')
-    expect(await said(-20, -12)).toContain('You like to watch before you do. You go by feeling more than by thinking.')
+    expect(await said(20, 12)).toContain('You like to do before you watch. You use thinking more than feeling.')
+    expect(await said(-20, -12)).toContain('You like to watch before you do. You use feeling more than thinking.')
   })
 
   it('say nothing of a side that is hardly left, and that somebody stands in the middle', async () => {
     expect(await said(20, 2)).toContain('You like to do before you watch. ')
-    expect(await said(20, 2)).not.toContain('You go by')
-    expect(await said(3, -4)).toContain('You stand near the middle')
+    expect(await said(20, 2)).not.toContain('You use')
+    expect(await said(3, -4)).toContain('You’re near the middle')
   })
 
   it('take a lowest that is the larger number: fewer milliseconds are faster', async () => {
@@ -172,7 +172,7 @@ describe('speed that a device was too busy to measure', () => {
     }
     expect(words(await report('cognitive-ability', person(['maze']), data))).toContain('Maze: You took your time.')
     const html = words(await report('cognitive-ability', person(['maze']), busy))
-    expect(html).toContain('The device was too busy to measure the speed: Maze.')
+    expect(html).toContain('The device was too busy to measure your speed: Maze.')
     expect(html).not.toContain('You took your time.')
   })
 })
@@ -182,7 +182,7 @@ describe('the path of a cohort', () => {
 
   it('has one next step, and says what opens the rest', async () => {
     const html = await drawn(list, person([], ['holland_code', 'big_5']))
-    expect(words(html)).toMatch(/0 of 5 done .* Interests Opens after Worker type\. 6 minutes\./)
+    expect(words(html)).toMatch(/0 of 5 done .* Interests Unlocks after Worker type\. 6 minutes\./)
     expect(html).toContain('href="/research/assessments/worker-type/instructions"')
     expect(html).not.toContain('href="/research/assessments/interests"')
   })
@@ -190,7 +190,7 @@ describe('the path of a cohort', () => {
   it('opens them, and ends with the way on', async () => {
     expect(await drawn(list, person(['big_5'], ['big_5']))).toContain('href="/research/assessments/ipip"')
     const done = await drawn(list, person(['big_5', 'ipip'], ['big_5']))
-    expect(words(done)).toContain('You have done all of it. Thank you. Go on')
+    expect(words(done)).toContain('You’ve done them all. Thank you. Continue')
     expect(done).toContain('href="/profile/home"')
   })
 })

@@ -7,7 +7,7 @@ import { assessment } from '../support/journey-samples.ts'
 import { Draw, Stage, variant } from '../support/journey.tsx'
 
 const document = assessment('sample', 'faces', 5)
-const points = ['Go with your first feeling.', 'Ask: would I <b>like doing</b> it? Leave out pay and school marks.', 'Stop when you must. Each answer is kept at once, also without signal.']
+const points = ['Go with your first feeling.', 'Ask: would I <b>like doing</b> it? Leave out pay and school marks.', 'Stop any time. Every answer saves straight away, even offline.']
 
 export default function Story() {
   return (
