@@ -21,7 +21,7 @@ const BENCHES = {
 try {
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name))
-  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`No such benchmark: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
   const wanted = Object.keys(BENCHES).filter((name) => asked.length === 0 || asked.includes(name))
   await ensureInstalled()
   await ensureBuilt()

@@ -23,6 +23,6 @@ const began = Date.now()
 const problems = check()
 for (const problem of problems) process.stdout.write(`${problem.severity === 'error' ? '' : 'warning: '}${describeProblem(problem)}\n`)
 const errors = problems.filter(({ severity }) => severity === 'error').length
-process.stdout.write(errors === 0 ? `Every document is sound (${Date.now() - began} ms).\n` : `${errors} problems.\n`)
+process.stdout.write(errors === 0 ? `Every document is valid (${Date.now() - began} ms).\n` : `${errors} problems.\n`)
 if (errors === 0 && values.stamp !== undefined) writeFileSync(values.stamp, hashOfSources(readSources(schemas), readCodeMeta(schemas)))
 process.exitCode = errors === 0 ? 0 : 1

@@ -31,7 +31,7 @@ if (values.taken !== undefined && !TAKEN.includes(values.taken)) misused(`--take
 const repository = process.cwd()
 const { catalog: shipped, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
 const tenant = shipped.get('tenant', values.tenant)
-if (tenant === undefined) misused(`no tenant is called "${values.tenant}"`)
+if (tenant === undefined) misused(`there is no tenant called "${values.tenant}"`)
 const { id, catalog } = new Bases(shipped).of({ slug: tenant.id, config: tenant.config })
 const release = composeRelease({ id, catalog, code, config: tenant.config })
 const user = personOf(values.as)

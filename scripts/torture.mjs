@@ -19,7 +19,7 @@ const databaseInMemory = {
 try {
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !TORTURES.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no torture ${unknown.join(', ')}; there are ${TORTURES.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`No such torture run: ${unknown.join(', ')}; there are ${TORTURES.join(', ')}.`)
   const wanted = TORTURES.filter((name) => asked.length === 0 || asked.includes(name))
   await ensureInstalled()
   await ensureBuilt()

@@ -68,7 +68,7 @@ export function openScreen(screen: string): Promise<void> {
     const sha = bundle.pages[screen]
     opening =
       sha === undefined
-        ? Promise.reject(new Error(`no page is called "${screen}"`))
+        ? Promise.reject(new Error(`there is no page called "${screen}"`))
         : fetchBundle(sha).then((page) => {
             // Another release may have been taken over while it was on its way.
             if (frame !== bundle) return

@@ -164,7 +164,7 @@ async function open(landing: Landing): Promise<View> {
   await openScreen(landing.screen)
   const catalog = currentCatalog()
   const screen = catalog.get('screen', landing.screen)
-  if (screen === undefined) throw new Error(`no screen is called "${landing.screen}"`)
+  if (screen === undefined) throw new Error(`there is no screen called "${landing.screen}"`)
   const view: View = { landing, screen, catalog, release: store.appConfiguration!.release }
   for (const [, key] of keysOf(view)) warm(key)
   await withinTimeout(Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]))

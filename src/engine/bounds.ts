@@ -32,7 +32,7 @@ export function outOfBounds(root: unknown): OutOfBounds | undefined {
     if (++values > BOUNDS.values) return refuse('values', place, `more than ${BOUNDS.values} values`)
     if (typeof value === 'string') {
       if (value.length > BOUNDS.text) return refuse('text', place, `a text longer than ${BOUNDS.text} characters`)
-      if (UNKEEPABLE.test(value)) return refuse('character', place, 'a character that cannot be kept')
+      if (UNKEEPABLE.test(value)) return refuse('character', place, "a character that can't be stored")
     }
     // JSON can write 1e999, which is read as a number that JSON cannot write.
     if (typeof value === 'number' && !Number.isFinite(value)) return refuse('number', place, 'a number that is too large')
@@ -51,7 +51,7 @@ export function outOfBounds(root: unknown): OutOfBounds | undefined {
       const name = names[index]!
       const inner: Place = { value: (value as Record<string, unknown>)[name], name, within: place, depth: depth + 1 }
       if (FORBIDDEN_KEYS.has(name)) return refuse('forbidden', inner, `the name "${name}" is not allowed`)
-      if (UNKEEPABLE.test(name)) return refuse('character', place, 'a name with a character that cannot be kept')
+      if (UNKEEPABLE.test(name)) return refuse('character', place, "a name with a character that can't be stored")
       if (isLong(name)) return refuse('name', { ...inner, name: `${name.slice(0, BOUNDS.name)}…` }, `a name longer than ${BOUNDS.name} characters`)
       open.push(inner)
     }

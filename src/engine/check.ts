@@ -9,7 +9,7 @@ import { nameOf } from './document.ts'
 import { upcast, type Migrations } from './upcast.ts'
 import { inspect, type Mark, type Schema } from './inspect.ts'
 import { wrongIds } from './integrations.ts'
-import { isObject, nearest, own, pointer } from './json.ts'
+import { isObject, nearest, own, pointer, unknownName } from './json.ts'
 import { KINDS, type AnyDocument, type Kind } from './kinds.ts'
 import { localesFor, tagOf } from './languages.ts'
 import { scriptIssues } from './links.ts'
@@ -73,7 +73,7 @@ export function checkDocuments(
     if (found.document === null) continue
     const name = nameOf(found.document)
     if (where.has(name)) {
-      problems.push({ code: 'document/duplicate', document: source.where, pointer: '/id', message: `"${name}" stands in ${where.get(name)} too`, severity: 'error' })
+      problems.push({ code: 'document/duplicate', document: source.where, pointer: '/id', message: `"${name}" is in ${where.get(name)} too`, severity: 'error' })
       continue
     }
     where.set(name, source.where)
@@ -210,7 +210,7 @@ function checkDocument(document: AnyDocument, context: Context): void {
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
   // A page, a menu or a decision asks all of them, and for every call anew.
-  if (context.steps > LIMITS.documentSteps) add('rule/too-many-steps', '', `the rules of this document could take ${context.steps} steps together; ${LIMITS.documentSteps} are allowed`)
+  if (context.steps > LIMITS.documentSteps) add('rule/too-many-steps', '', `the rules of this document could take ${context.steps} steps in total; at most ${LIMITS.documentSteps} are allowed`)
 }
 
 /** A field's `show` is decided when the form is compiled; its `when` sees the fields above it, and a check all fields. */
@@ -256,7 +256,7 @@ function checkReference(target: string, value: unknown, at: string, context: Con
     known = new Set(namesOf(target, context))
     context.names.set(target, known)
   }
-  if (!known.has(value)) add(`reference/unknown-${target}`, at, `no ${target} is called "${value}"`, suggest(value, known, context))
+  if (!known.has(value)) add(`reference/unknown-${target}`, at, unknownName(target, value), suggest(value, known, context))
 }
 
 function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
@@ -316,12 +316,12 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
     ['themeDark', config.themeDark ?? {}],
   ] as const) {
     for (const [name, value] of Object.entries(values)) {
-      if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `no css variable is called "${name}"`, nearest(name, ROLES))
-      else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" cannot be the value of "${name}"`)
+      if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `there is no css variable called "${name}"`, nearest(name, ROLES))
+      else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" can't be the value of "${name}"`)
     }
   }
   for (const { integration, id } of wrongIds(config.integrations)) {
-    add('config/integration', `/integrations/${integration.setting}`, `"${id}" is not what ${integration.name} is known by`, integration.example)
+    add('config/integration', `/integrations/${integration.setting}`, `"${id}" isn't a valid id for ${integration.name}`, integration.example)
   }
   for (const { scheme, front, behind, ratio, least, passes } of [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')]) {
     add('theme/contrast', placeOf(config, scheme, front, behind), `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`, passes === null ? undefined : passes)
@@ -332,17 +332,17 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
     add(
       'reference/unknown-locale',
       at,
-      `no locale is called "${language}"`,
+      `there is no locale called "${language}"`,
       nearest(
         language,
         locales.map(({ id }) => id),
       ),
     )
   }
-  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default))) add('config/locale', '/locales/default', 'the default language is not among those available')
+  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default))) add('config/locale', '/locales/default', "the default language isn't one of the available languages")
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
-    if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `no feature is called "${feature}"`, nearest(feature, features))
+    if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `there is no feature called "${feature}"`, nearest(feature, features))
   }
 }
 
@@ -360,19 +360,19 @@ function checkSection({ id, fields, checks = [], completeness, save }: Section, 
   if (keys.length === 0) return
   if (completeness.kind === 'existence') {
     completeness.fields.forEach((key, index) => {
-      if (!keys.includes(key)) add('reference/unknown-field', `/completeness/fields/${index}`, `no field here is called "${key}"`, nearest(key, keys))
+      if (!keys.includes(key)) add('reference/unknown-field', `/completeness/fields/${index}`, `there is no field here called "${key}"`, nearest(key, keys))
       else if (fields.some((field) => profileKey(field) === key && field.when !== undefined))
         add('section/conditional-completeness', `/completeness/fields/${index}`, `"${key}" is not asked of everyone, so the section could never be complete for the others`)
     })
   }
   const ids = fields.map((field) => field.id)
   for (const { id: check, field } of checks) {
-    if (!ids.includes(field)) add('reference/unknown-field', `/checks${pointer(check)}/field`, `no field here is called "${field}"`, nearest(field, ids))
+    if (!ids.includes(field)) add('reference/unknown-field', `/checks${pointer(check)}/field`, `there is no field here called "${field}"`, nearest(field, ids))
   }
-  if (save === undefined) return add('section/no-address', '/save', 'it has fields, and nothing says where they are saved')
+  if (save === undefined) return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
   // What is saved whole is judged whole: two of them at one address would each miss the fields of the other.
   const other = save.method === 'PATCH' ? undefined : context.catalog.all('profile-section').find((each) => each.id !== id && each.save?.route === save.route)
-  if (other !== undefined) add('section/shared-address', '/save/route', `"${other.id}" is saved at "${save.route}" too; what is saved whole needs an address of its own`)
+  if (other !== undefined) add('section/shared-address', '/save/route', `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`)
 }
 
 function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: Context, add: Add): void {
@@ -381,7 +381,7 @@ function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: C
   const keyed = key.items.map(({ id }) => id)
   const scales = key.scales.map(({ id }) => id)
   const scaleAt = (id: string, at: string) => {
-    if (!scales.includes(id)) add('reference/unknown-scale', at, `no scale is called "${id}"`, nearest(id, scales))
+    if (!scales.includes(id)) add('reference/unknown-scale', at, `there is no scale called "${id}"`, nearest(id, scales))
   }
   for (const id of items) if (!keyed.includes(id)) add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
   if (assessment !== undefined && (assessment.format ?? 'scale') === 'scale') checkSameScale(key, assessment, add)
@@ -398,12 +398,12 @@ function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: C
     if (item.correct !== undefined) optionAt(item.correct, `${at}/correct`)
     for (const { id } of item.weights ?? []) optionAt(id, `${at}/weights/${id}`)
     if (item.ranks) options.forEach((id) => scaleAt(id, `${at}/ranks`))
-    else if (item.scale === undefined) add('scoring/no-scale', at, 'a row names the scale that it counts for, or is a ranking')
+    else if (item.scale === undefined) add('scoring/no-scale', at, 'a row must name the scale it counts for, or be a ranking')
     else scaleAt(item.scale, `${at}/scale`)
   }
   for (const facet of key.facets ?? []) {
     scaleAt(facet.scale, `/facets/${facet.id}/scale`)
-    for (const { id } of facet.items) if (!keyed.includes(id)) add('reference/unknown-item', `/facets/${facet.id}/items/${id}`, `no row here is called "${id}"`, nearest(id, keyed))
+    for (const { id } of facet.items) if (!keyed.includes(id)) add('reference/unknown-item', `/facets/${facet.id}/items/${id}`, `there is no row here called "${id}"`, nearest(id, keyed))
   }
   for (const row of key.derive ?? []) {
     const at = `/derive/${row.id}`
@@ -422,7 +422,7 @@ function checkSameScale(key: Extract<AnyDocument, { kind: 'scoring' }>, assessme
 function checkWhole(context: Context): void {
   const { catalog } = context
   for (const name of REQUIRED) {
-    if (!context.where.has(name)) adder(name, context)('catalog/missing', '', 'the product cannot do without this document')
+    if (!context.where.has(name)) adder(name, context)('catalog/missing', '', "the product can't work without this document")
   }
   checkRoutes(context)
   checkTexts(context)
@@ -437,15 +437,15 @@ function checkRoutes(context: Context): void {
     for (const route of group.routes) {
       const at = `/routes/${route.id}`
       const otherName = names.get(route.id)
-      if (otherName !== undefined) add('route/duplicate-name', at, `a route "${route.id}" stands in ${otherName} too`)
+      if (otherName !== undefined) add('route/duplicate-name', at, `the route "${route.id}" is in ${otherName} too`)
       names.set(route.id, nameOf(group))
       const shape = route.path.replace(/:[^/?]+/g, ':')
       const otherPath = paths.get(shape)
       if (otherPath !== undefined) add('route/duplicate-path', `${at}/path`, `"${otherPath}" has the same path`)
       paths.set(shape, route.id)
       const shows = [route.screen, route.screens, route.redirect].filter((each) => each !== undefined).length
-      if (route.redirect !== undefined && shows > 1) add('route/redirect-and-screen', at, 'a route that redirects shows no screen')
-      if (shows === 0) add('route/shows-nothing', at, 'a route has a screen, screens or a redirect')
+      if (route.redirect !== undefined && shows > 1) add('route/redirect-and-screen', at, "a route that redirects can't show a screen")
+      if (shows === 0) add('route/shows-nothing', at, 'a route needs a screen, screens or a redirect')
     }
   }
   if (!context.catalog.matchers.some(({ rest }) => rest)) adder('route-group/general', context)('route/no-unknown', '', 'one route must have the path "*"')
@@ -463,7 +463,7 @@ function checkTexts(context: Context): void {
     for (const [key, text] of Object.entries(texts)) {
       const at = `/texts/${key.replaceAll('.', '/')}`
       if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
-      if (PICTURE.test(text)) add('text/markup', at, 'a text shows no pictures: use a part of the page that has one')
+      if (PICTURE.test(text)) add('text/markup', at, "a text can't show pictures: use a part of the page that can")
       if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, keys, context))
     }
     // A language that nobody can choose may wait.
@@ -479,7 +479,7 @@ function checkTexts(context: Context): void {
       const other = whole[key]
       if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)
       else if (placeholders(other) !== placeholders(text))
-        add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text has other values to fill in than English: ${placeholders(text) || 'none'}`)
+        add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text doesn't have the same values to fill in as English: ${placeholders(text) || 'none'}`)
     }
   }
 }
@@ -506,6 +506,6 @@ function stripRich(text: string): string {
 function checkCountries(document: Extract<AnyDocument, { kind: 'access' }>, add: Add): void {
   const plans = (document.features ?? []).flatMap((feature) => feature.allow.map((row) => ({ feature: feature.id, row })))
   for (const { feature, row } of plans) {
-    if (row.countries.includes('*') && row.countries.length > 1) add('access/countries', `/features/${feature}/allow/${row.id}/countries`, '"*" stands for every country; name no other beside it')
+    if (row.countries.includes('*') && row.countries.length > 1) add('access/countries', `/features/${feature}/allow/${row.id}/countries`, `"*" means every country; don't name others with it`)
   }
 }

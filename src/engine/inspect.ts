@@ -99,7 +99,7 @@ function walkList(schema: Schema, value: readonly unknown[], at: string, definit
     // A list of objects is addressed by id: the pointer of a problem names the id where it can.
     const here = at + pointer(typeof id === 'string' ? id : index)
     if (id !== undefined) {
-      if (seen.has(id)) add('document/duplicate-id', `the id ${JSON.stringify(id)} stands twice in this list`, undefined, here)
+      if (seen.has(id)) add('document/duplicate-id', `the id ${JSON.stringify(id)} is in this list twice`, undefined, here)
       seen.add(id)
     }
     if (isObject(items)) walk(items, item, here, definitions, issues, marks)

@@ -45,6 +45,9 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
+/** What is said of a name that nothing has; of an empty one there is nothing to quote. */
+export const unknownName = (target: string, name: string) => (name === '' ? `choose or write the ${target}` : `there is no ${target} called "${name}"`)
+
 /**
  * The candidate that a misspelt word most likely meant, by edit distance.
  *

@@ -18,10 +18,10 @@ const isLink = (value: string) =>
   isSafeAddress(value, true) || isSafeAddress(value.replace(/^http:/, 'https:')) || /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) || /^tel:\+?[\d-]{3,20}$/.test(value)
 
 const RULES: Readonly<Record<AddressKind, { readonly allows: (value: string) => boolean; readonly words: string }>> = {
-  picture: { allows: isPicture, words: 'is no picture of this site: upload it, and use the address that begins with /api/images/' },
-  font: { allows: (value) => isSafeAddress(value, true), words: 'is no address that begins with https:// or with one slash' },
-  page: { allows: (value) => isSafeAddress(value), words: 'is no address that begins with https://' },
-  link: { allows: isLink, words: 'is no address that begins with https://, http://, mailto:, tel: or with one slash' },
+  picture: { allows: isPicture, words: 'is not a picture on this site: upload it, and use the address that starts with /api/images/' },
+  font: { allows: (value) => isSafeAddress(value, true), words: 'is not an address that starts with https:// or with one slash' },
+  page: { allows: (value) => isSafeAddress(value), words: 'is not an address that starts with https://' },
+  link: { allows: isLink, words: 'is not an address that starts with https://, http://, mailto:, tel: or with one slash' },
 }
 
 /** The annotated values that lead where they may not. Of what is taken from the scope, the texts that the rule itself holds. */

@@ -92,16 +92,16 @@ function checkOrder(base: Json | undefined, mine: Json | undefined, at: string, 
     for (const row of mine.slice(0, Math.max(0, index))) {
       if (past.has(row.id) || mayStandBefore(row, had.get(row.id), locked, isLocked)) continue
       past.add(row.id)
-      check.add('lock/loosened', at + pointer(row.id), `it stands before the locked row "${locked.id}" and lets people past it; put it behind`)
+      check.add('lock/loosened', at + pointer(row.id), `it comes before the locked row "${locked.id}" and lets people past it; move it after that row`)
     }
   }
 }
 
 /** @param owner what `base` is a member of; null: an entry of a list, or a place of its own */
 function hold(lock: Lock, base: Json, mine: Json | undefined, at: string, owner: JsonObject | null, check: Check): void {
-  if (mine === undefined) check.add('lock/removed', at, `"${lastOf(at)}" is locked: it cannot be taken away`, base)
+  if (mine === undefined) check.add('lock/removed', at, `"${lastOf(at)}" is locked: it can't be removed`, base)
   else if (lock === 'tighten-only') tighten(base, mine, at, owner, check)
-  else if (!same(base, mine)) check.add('lock/changed', at, `"${lastOf(at)}" is locked: it cannot be changed`, base)
+  else if (!same(base, mine)) check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
 }
 
 /** Does `mine` ask for at least what `base` asks for? */
@@ -114,19 +114,19 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
     const may = ruleMayBecome(owner)
     if (may === 'wider' && !isWider(base, mine)) loosened('its rule may only be joined to others by "or"', { or: [base] })
     else if (may === 'narrower' && !isNarrower(base, mine)) loosened('its rule may only be joined to others by "and"', { and: [base] })
-    else if (may === null) check.add('lock/changed', at, '"when" is locked: it cannot be changed', base)
+    else if (may === null) check.add('lock/changed', at, `"when" is locked: it can't be changed`, base)
   } else if (HIDING.has(name) && isList(base) && isList(mine)) {
     if (!base.every((each) => mine.includes(each))) loosened('the list may only grow')
   } else if ((isMarked || ALLOWING.has(name)) && isList(base) && isList(mine)) {
     for (const each of mine) checkAllowed(each, base, at, check)
   } else if ((isMarked || PROTECTING.has(name)) && typeof base === 'boolean' && typeof mine === 'boolean') {
-    if (base) loosened('it cannot be switched off')
+    if (base) loosened("it can't be switched off")
   } else if (isMarked && typeof base === 'number' && typeof mine === 'number') {
     if (mine < base) loosened('the number may only grow')
   } else if (isIdList(base) && isIdList(mine) && canonical(idsOf(base)) === canonical(idsOf(mine))) {
     for (const entry of base) hold(lockOf(entry) ?? 'tighten-only', entry, check.child(mine, entry.id), at + pointer(entry.id), null, check)
   } else if (isObject(base) && isObject(mine)) checkMembers(base as JsonObject, mine as JsonObject, at, check)
-  else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it cannot be changed`, base)
+  else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
 }
 
 /** One of those who may: the base lets them too, and asks no more of them. */
@@ -145,7 +145,7 @@ function checkMembers(base: JsonObject, mine: JsonObject, at: string, check: Che
     const is = check.child(mine, name)
     const mark = check.marks.get(here)
     if (name === 'lock') {
-      if (was !== is) check.add('lock/changed', here, 'a lock cannot be changed', was)
+      if (was !== is) check.add('lock/changed', here, "a lock can't be changed", was)
     } else if (was === undefined) {
       const isStricter = FREE.has(name) || HIDING.has(name) || PROTECTING.has(name) || mark === 'tighten-only' || (name === 'when' && ruleMayBecome(base) === 'narrower')
       // A list of those who may is no exception: what its absence means differs (an action: everybody; a route: one stage).

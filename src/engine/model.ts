@@ -66,7 +66,7 @@ function deadRows(flow: FlowDocument, flows: readonly FlowDocument[], named: Nam
     const says = 'stage' in row.then ? `nobody is ever in stage "${row.then.stage}"` : `the row "${row.id}" never decides anything`
     const problem = { code: 'model/dead-row', document: nameOf(flow), pointer: `/rows/${row.id}` }
     if (isKnown) return [{ ...problem, message: `${says}`, severity: 'error' }]
-    return [{ ...problem, message: `${says} for anybody who was tried; the check cannot try everybody whom these rules tell apart`, severity: 'warning' }]
+    return [{ ...problem, message: `${says} for anyone who was tried; the check can't try everyone these rules tell apart`, severity: 'warning' }]
   })
 }
 

@@ -120,7 +120,7 @@ export class RuleBook {
     const done = this.#named.get(name)
     if (done) return done
     const rule = own(this.named, name)
-    if (rule === undefined) fail('rule/unknown-ref', at, `no rule is called "${name}"`, nearest(name, Object.keys(this.named)))
+    if (rule === undefined) fail('rule/unknown-ref', at, `there is no rule called "${name}"`, nearest(name, Object.keys(this.named)))
     if (open.includes(name)) fail('rule/cycle', at, `rule "${name}" refers to itself: ${[...open, name].join(' -> ')}`)
     if (open.length >= LIMITS.refs) fail('rule/too-deep', at, `rules may refer to each other through at most ${LIMITS.refs} names`)
     const compiled = compile(rule as Rule, this, [...open, name])
@@ -161,7 +161,7 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
     switch (name) {
       case 'var': {
         const path = args[0]
-        if (typeof path !== 'string') return fail('rule/dynamic-variable', here, 'a variable is named by a fixed text')
+        if (typeof path !== 'string') return fail('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
         if (path.length > LIMITS.pathLength) fail('rule/too-large', here, 'the name of this variable is too long')
         const fallback = args.length > 1 ? sub(1) : () => null
         const segments = path === '' ? [] : path.split('.')
@@ -182,7 +182,7 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
         }
       }
       case 'ref': {
-        if (typeof raw !== 'string') return fail('rule/unknown-ref', here, 'a rule is named by a fixed text')
+        if (typeof raw !== 'string') return fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
         return book.resolve(raw, here, open)
       }
       case 'and':
@@ -230,7 +230,7 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
       }
       default: {
         const operator = own(OPERATORS, name) as (typeof OPERATORS)[string] | undefined
-        if (operator === undefined) return fail('rule/unknown-operator', here, `no operator is called "${name}"`, nearest(name, ALL_OPERATORS))
+        if (operator === undefined) return fail('rule/unknown-operator', here, `there is no operator called "${name}"`, nearest(name, ALL_OPERATORS))
         if (args.length < operator.min || args.length > operator.max) {
           fail('rule/arguments', here, `"${name}" takes ${operator.min === operator.max ? operator.min : `${operator.min} to ${operator.max}`} parts, this has ${args.length}`)
         }

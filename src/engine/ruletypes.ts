@@ -65,7 +65,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       return name === 'count' ? NUMBER : BOOLEAN
     }
     if (!ALL_OPERATORS.includes(name)) {
-      add('rule/unknown-operator', here, `no operator is called "${name}"`, nearest(name, ALL_OPERATORS))
+      add('rule/unknown-operator', here, `there is no operator called "${name}"`, nearest(name, ALL_OPERATORS))
       return ANY
     }
     const operands = args.map((_, index) => each(index))
@@ -84,7 +84,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       case '>=':
         operands.forEach((operand, index) => {
           // In JavaScript null < 5 is true: a missing value would pass.
-          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would take it for 0; say what then: {"or": [..., 0]}`)
+          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would treat it as 0; say what to use then: {"or": [..., 0]}`)
           else if (operand.is !== 'number' && operand.is !== 'text' && operand.is !== 'any') add('rule/type', place(index), `"${name}" compares numbers or dates`)
         })
         return BOOLEAN
@@ -116,12 +116,12 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   const inferVariable = (args: readonly Json[], here: string, types: VarType, each: (index: number) => Inferred): Inferred => {
     const path = args[0]
     if (typeof path !== 'string') {
-      add('rule/dynamic-variable', here, 'a variable is named by a fixed text')
+      add('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
       return ANY
     }
     const found = lookUp(types, path)
     if ('unknown' in found) {
-      add('rule/unknown-variable', here, `no variable is called "${path}"`, found.suggestion)
+      add('rule/unknown-variable', here, `there is no variable called "${path}"`, found.suggestion)
       return ANY
     }
     // A default stands in for what is missing, not for a null that is there; so it takes nothing of the doubt away.
@@ -132,7 +132,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   const inferRef = (raw: Json, here: string, types: VarType): Inferred => {
     const rule = typeof raw === 'string' ? (own(named, raw) as Rule | undefined) : undefined
     if (typeof raw !== 'string' || rule === undefined) {
-      add('rule/unknown-ref', here, `no rule is called ${JSON.stringify(raw)}`, typeof raw === 'string' ? nearest(raw, Object.keys(named)) : undefined)
+      add('rule/unknown-ref', here, `there is no rule called ${JSON.stringify(raw)}`, typeof raw === 'string' ? nearest(raw, Object.keys(named)) : undefined)
       return ANY
     }
     if (open.includes(raw)) {
@@ -199,7 +199,7 @@ function checkIn(operands: readonly Inferred[], place: (index: number) => string
   const known = haystack.of?.values
   if (!known || !needle.values) return
   if (haystack.literal === undefined && needle.literal !== undefined && !known.includes(needle.values[0]!)) {
-    add('rule/impossible-value', place(0), `the list never holds "${needle.values[0]}"`, meant(needle.values[0]!, known))
+    add('rule/impossible-value', place(0), `the list never contains "${needle.values[0]}"`, meant(needle.values[0]!, known))
   }
   if (needle.literal === undefined) {
     known.forEach((value) => {

@@ -31,13 +31,13 @@ export function upcast(input: unknown, where: string, kinds: readonly string[], 
   const refuse = (code: string, message: string, at = '', suggestion?: string) => ({
     problems: [{ code, document: where, pointer: at, message, severity: 'error' as const, ...(suggestion !== undefined && { suggestion }) }],
   })
-  if (!isObject(input)) return refuse('document/not-an-object', 'a document is a JSON object')
+  if (!isObject(input)) return refuse('document/not-an-object', 'a document must be a JSON object')
   const hostile = isKept ? undefined : outOfBounds(input)
   if (hostile) return refuse('document/hostile', hostile.message, hostile.pointer)
   const { kind, v } = input
-  if (typeof kind !== 'string') return refuse('document/no-kind', 'a document says its kind', '/kind')
-  if (!kinds.includes(kind)) return refuse('document/unknown-kind', `no kind is called "${kind}"`, '/kind', nearest(kind, kinds))
-  if (!Number.isInteger(v) || (v as number) < 1) return refuse('document/no-version', 'a document says the version of its kind in "v", from 1 up', '/v')
+  if (typeof kind !== 'string') return refuse('document/no-kind', 'a document must name its kind', '/kind')
+  if (!kinds.includes(kind)) return refuse('document/unknown-kind', `there is no kind called "${kind}"`, '/kind', nearest(kind, kinds))
+  if (!Number.isInteger(v) || (v as number) < 1) return refuse('document/no-version', 'a document must give the version of its kind in "v", from 1 up', '/v')
   const steps = migrations[kind] ?? []
   const latest = steps.length + 1
   if ((v as number) > latest) return refuse('document/too-new', `version ${v as number} of "${kind}" is newer than this engine (${latest})`, '/v')

@@ -163,7 +163,7 @@ export class WorkingCopy {
   apply(op: Op, index = 0): void {
     const refuse: Refuse = (reason, what) => new OverlayError(index, String(op.at), reason, what)
     const path = typeof op.at === 'string' ? parsePath(op.at) : null
-    if (path === null) throw refuse('hostile', 'this is no path')
+    if (path === null) throw refuse('hostile', 'this is not a path')
     if ('value' in op) refuseHostileKeys(op.value, refuse)
     switch (op.op) {
       case 'set':
@@ -180,7 +180,7 @@ export class WorkingCopy {
       case 'drop':
         return this.#collect(path, op, refuse)
       default:
-        throw refuse('shape', `no operation is called ${JSON.stringify((op as { op: unknown }).op)}`)
+        throw refuse('shape', `there is no operation called ${JSON.stringify((op as { op: unknown }).op)}`)
     }
   }
 
@@ -188,7 +188,7 @@ export class WorkingCopy {
     const way = this.#walk(path, refuse)
     const last = way.at(-1)
     const before = last === undefined ? this.#root : last.through.child(last.name)
-    if (value === undefined && before === undefined) throw refuse('missing', 'nothing is there')
+    if (value === undefined && before === undefined) throw refuse('missing', 'there is nothing there')
     this.#requireSameId(way, value, refuse)
     markChanged(way)
     if (last === undefined) this.#root = value
@@ -212,7 +212,7 @@ export class WorkingCopy {
     if (!isIdList([value])) throw refuse('shape', 'an entry is an object with an id')
     const entry = value as Entry
     const { way, list: entries } = this.#listAt(path, openEntries, NO_ENTRIES, refuse)
-    if (entries.named.has(entry.id)) throw refuse('present', `an entry "${entry.id}" is there already`)
+    if (entries.named.has(entry.id)) throw refuse('present', `an entry "${entry.id}" already exists`)
     const after = placeFor(entries, op, null, refuse)
     markChanged(way, entries)
     entries.join({ id: entry.id, node: entry, before: null, after: null }, after)
@@ -230,10 +230,10 @@ export class WorkingCopy {
   }
 
   #collect(path: readonly string[], { op, value }: Extract<Op, { op: 'add' | 'drop' }>, refuse: Refuse): void {
-    const { way, list: scalars } = this.#listAt(path, openScalars, 'this is no list of single values', refuse)
-    if (op === 'add' && scalars.values.has(value)) throw refuse('present', `${canonical(value)} is there already`)
+    const { way, list: scalars } = this.#listAt(path, openScalars, 'this is not a list of single values', refuse)
+    if (op === 'add' && scalars.values.has(value)) throw refuse('present', `${canonical(value)} is already in the list`)
     if (op === 'add' && !isSet([value])) throw refuse('shape', 'only a single value can be added')
-    if (op === 'drop' && !scalars.values.has(value)) throw refuse('missing', `${canonical(value)} is not there`)
+    if (op === 'drop' && !scalars.values.has(value)) throw refuse('missing', `${canonical(value)} is not in the list`)
     markChanged(way, scalars)
     if (op === 'add') scalars.values.add(value)
     else scalars.values.delete(value)
@@ -301,7 +301,7 @@ function open(node: Node | undefined): Container | undefined {
   return isObject(node) ? new Members(node as Record<string, Json>) : undefined
 }
 
-const NO_ENTRIES = 'this is no list of entries with ids'
+const NO_ENTRIES = 'this is not a list of entries with ids'
 
 /** An empty list may become a list of entries, or of single values. */
 function openEntries(node: Node): Entries | undefined {
@@ -330,7 +330,7 @@ function placeFor(entries: Entries, { before, after, first }: Anchor, moving: Li
   const neighbour = before ?? after
   if (neighbour === undefined) return past(entries.last)
   const link = entries.named.get(neighbour)
-  if (link === undefined || link === moving) throw refuse('anchor', `there is no entry "${neighbour}" to stand beside`)
+  if (link === undefined || link === moving) throw refuse('anchor', `there is no entry "${neighbour}" to put it next to`)
   return before === undefined ? link : past(link.before)
 }
 

@@ -200,7 +200,7 @@ export class Database {
       const done = await this.#transaction(this.#begin(null, null), null, async (tx) => ((await tx.first(lock))?.got === true ? { result: await work() } : null), LONGEST_MS)
       if (done !== null) return done.result
     }
-    throw new Error('Another server has been preparing the database for two minutes. Look at what it says, and start this one again.')
+    throw new Error('Another server has been preparing the database for two minutes. Check its output, then start this one again.')
   }
 
   /** What keeps the database from serving everybody; null when it reads and writes. */

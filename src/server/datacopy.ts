@@ -35,7 +35,7 @@ const CONTROL = join('global', 'pg_control')
 export async function copyWhileServing(database: Database, checkpoints: Checkpoints, from: string, to: string, isOver: () => boolean): Promise<void> {
   const { bavail, bsize } = await statfs(from)
   const needed = (await sizeOf(from)) + LEAST_FREE_BYTES
-  if (bavail * bsize < needed) throw new Error(`A backup needs ${Math.ceil(needed / 2 ** 20)} MB of room beside ${from} for a while, and there are ${Math.floor((bavail * bsize) / 2 ** 20)}.`)
+  if (bavail * bsize < needed) throw new Error(`A backup needs ${Math.ceil(needed / 2 ** 20)} MB of free space next to ${from} for a while, and there are ${Math.floor((bavail * bsize) / 2 ** 20)}.`)
   await checkpoints.hold(async () => {
     try {
       const label = await asBackup(database, async () => {
@@ -85,7 +85,7 @@ async function copyFolder(from: string, to: string, path: string, isOver: () => 
   await mkdir(join(to, path), { recursive: true, mode: 0o700 })
   for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
     const name = join(path, entry.name)
-    if (isOver()) throw new Error('Nobody waits for the backup any more.')
+    if (isOver()) throw new Error('Nobody is waiting for the backup any more.')
     const isEmpty = OF_THE_PROCESS.has(name) || entry.name.startsWith('pgsql_tmp')
     if (entry.isDirectory()) await (isEmpty ? mkdir(join(to, name), { recursive: true, mode: 0o700 }) : copyFolder(from, to, name, isOver))
     else if (!isEmpty && name !== CONTROL) await copyOne(from, to, name)
@@ -104,10 +104,10 @@ async function copyLog(from: string, to: string, label: string, isOver: () => bo
   const [, first] = /^START WAL LOCATION: .* \(file ([0-9A-F]{24})\)/.exec(label) ?? []
   if (first === undefined) throw new Error('The database did not say where its log begins.')
   const segments = (await readdir(join(from, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first)
-  if (!segments.includes(first)) throw new Error('The database let go of its log while it was copied. Try again.')
+  if (!segments.includes(first)) throw new Error('The database removed part of its log while it was being copied. Try again.')
   for (const folder of ['archive_status', 'summaries']) await mkdir(join(to, 'pg_wal', folder), { recursive: true, mode: 0o700 })
   for (const segment of segments) {
-    if (isOver()) throw new Error('Nobody waits for the backup any more.')
+    if (isOver()) throw new Error('Nobody is waiting for the backup any more.')
     await copyOne(from, to, join('pg_wal', segment))
   }
 }

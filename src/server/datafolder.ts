@@ -32,8 +32,8 @@ export function requireOwner(dataDir: string, uid = process.getuid?.()): void {
   const owner = statSync(folder).uid
   if (owner === 0) return
   throw new Error(
-    `${folder} belongs to another user (${owner}), and you are root: what root writes there that user could not open any more. ${UNTOUCHED} ` +
-      `Do it as that user, for example with "sudo -u '#${owner}' --preserve-env ...". If it is to be root's from now on, type "chown -R root ${dataDir}" first.`,
+    `${folder} belongs to another user (${owner}), and you are root: that user could no longer open what root writes there. ${UNTOUCHED} ` +
+      `Do it as that user, for example with "sudo -u '#${owner}' --preserve-env ...". If it should belong to root from now on, run "chown -R root ${dataDir}" first.`,
   )
 }
 
@@ -46,7 +46,7 @@ export function makeDataFolder(dataDir: string, log: (message: string) => void):
   } catch (error) {
     // A volume of a container may belong to somebody else and still be ours to write.
     log(
-      `Others on this machine may be able to read ${dataDir}, and its rights can't be changed from here (${(error as NodeJS.ErrnoException).code}). Give the folder to the user that runs the server, with mode 0700.`,
+      `Others on this machine may be able to read ${dataDir}, and its permissions can't be changed from here (${(error as NodeJS.ErrnoException).code}). Give the folder to the user that runs the server, with mode 0700.`,
     )
   }
 }
@@ -62,7 +62,7 @@ export function closeToOthers(path: string): void {
 /** @throws Error where the disk is so full that the database would stop in the middle of its work */
 export function requireSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Make room and start again.`)
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`)
 }
 
 /**
@@ -81,7 +81,7 @@ export function requireUsable(dataDir: string): void {
   for (const part of PARTS) {
     const path = join(folder, part)
     if (!existsSync(path)) {
-      throw new Error(`The database in ${folder} isn't whole: ${part} is missing. ${UNTOUCHED} ${WAY_BACK}`)
+      throw new Error(`The database in ${folder} is incomplete: ${part} is missing. ${UNTOUCHED} ${WAY_BACK}`)
     }
     requireRights(path, dataDir)
   }
@@ -94,12 +94,12 @@ export function requireUsable(dataDir: string): void {
 }
 
 export const WAY_BACK =
-  'Copy the folder before you try anything with it. Then put back what is missing, or set DATA_DIR to a new folder and bring your last backup back with "npm run restore -- backup.tsela".'
+  'Copy the folder before you try anything with it. Then restore what is missing, or set DATA_DIR to a new folder and restore your last backup with "npm run restore -- backup.tsela".'
 
 /** What to do where the database itself was refused one of its files: nothing is damaged. */
 export function rightsOf(dataDir: string): string {
   const user = process.getuid?.() ?? 'of this server'
-  return `Some of its files belong to somebody else, most likely because a command was run as root. Give all of it back to the user that runs this server, for example with "chown -R ${user} ${dataDir}", and start again.`
+  return `Some of its files belong to another user, most likely because a command was run as root. Give them back to the user that runs this server, for example with "chown -R ${user} ${dataDir}", and start again.`
 }
 
 function requireRights(path: string, dataDir: string): void {
@@ -107,7 +107,7 @@ function requireRights(path: string, dataDir: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | (statSync(path).isDirectory() ? constants.X_OK : 0))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EROFS') throw new Error(`${path} is on a file system that can only be read. ${UNTOUCHED} Mount it for writing, or set DATA_DIR to another folder.`, { cause: error })
+    if (code === 'EROFS') throw new Error(`${path} is on a read-only file system. ${UNTOUCHED} Mount it for writing, or set DATA_DIR to another folder.`, { cause: error })
     const user = process.getuid?.() ?? 'of this server'
     throw new Error(
       `The user that runs this server (${user}) may not read and write ${path} (${code}). ${UNTOUCHED} Give the folder back to that user, for example with "chown -R ${user} ${dataDir}", and start again.`,

@@ -45,7 +45,7 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
   for (const document of catalog.all('tenant')) {
     const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config, demo: true }))
     if (!tenant.demo) {
-      world.log?.warn(`The tenant "${tenant.slug}" is somebody's own: it gets no demo accounts.`)
+      world.log?.warn(`The tenant "${tenant.slug}" isn't a demo tenant: it gets no demo accounts.`)
       continue
     }
     await world.database.owner(tenant.id, async (tx) => {
@@ -199,9 +199,9 @@ export async function refuseDemo(world: World): Promise<void> {
   const own = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo).map(({ slug }) => slug)
   if (own.length === 0) return
   throw new Error(
-    `Demo mode is on, and this database has tenants that are no demo (${own.slice(0, 5).join(', ')}${own.length > 5 ? ' and more' : ''}). Nothing was written. ` +
-      'For real use set DEMO=0; for a demo use a database of its own. ' +
-      'If a demo was once begun here by mistake, "npm run tenant -- list" shows its tenants, and "npm run tenant -- remove <slug>" removes each of them.',
+    `Demo mode is on, and this database has tenants that aren't demo tenants (${own.slice(0, 5).join(', ')}${own.length > 5 ? ' and more' : ''}). Nothing was written. ` +
+      'For real use set DEMO=0; for a demo use a separate database. ' +
+      'If a demo was started here by mistake, "npm run tenant -- list" shows its tenants, and "npm run tenant -- remove <slug>" removes each of them.',
   )
 }
 
@@ -209,7 +209,7 @@ export async function refuseDemo(world: World): Promise<void> {
 export async function noteOfDemo(world: World): Promise<string | null> {
   const tenants = await world.database.owner(null, demoTenants)
   if (tenants.length === 0) return null
-  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, begin with an empty database, or remove each of them: npm run tenant -- remove <slug>`
+  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, start with an empty database, or remove each of them: npm run tenant -- remove <slug>`
 }
 
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const

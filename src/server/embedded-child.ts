@@ -12,7 +12,7 @@ import { closeToOthers } from './datafolder.ts'
 
 const [folder, socket, explain] = process.argv.slice(2)
 if (folder === undefined || socket === undefined || process.send === undefined) {
-  process.stderr.write('This is a part of the server and is started by it.\n')
+  process.stderr.write('This is part of the server, which starts it.\n')
   process.exit(2)
 }
 

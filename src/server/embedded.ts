@@ -66,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     onLost: () => {
       stopping = true
       current?.kill('SIGKILL')
-      log(`Another server has taken the folder ${dataDir}. The database here was stopped at once, for two of them would destroy it.`)
+      log(`Another server has taken the folder ${dataDir}. The database here was stopped at once, because two servers would destroy it.`)
       onLost()
     },
   })
@@ -106,7 +106,7 @@ function makeSocketFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o077) !== 0) {
-    throw new Error(`The folder ${path} was made by somebody else, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
+    throw new Error(`The folder ${path} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
   }
 }
 
@@ -192,7 +192,7 @@ function watch(current: () => ChildProcess, open: () => Promise<void>, log: (mes
   let restarting: Promise<void> | null = null
   let said = ''
   const restart = async (child: ChildProcess) => {
-    log('The embedded database does not answer; it is started anew.')
+    log("The embedded database isn't responding; restarting it.")
     child.kill('SIGKILL')
     // However long that takes: beside one that hangs in the kernel no other may be started.
     if (!isGone(child)) await once(child, 'exit')
@@ -201,7 +201,7 @@ function watch(current: () => ChildProcess, open: () => Promise<void>, log: (mes
       said = ''
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (message !== said) log(`It could not be started anew, and is tried again until it can. ${message}`)
+      if (message !== said) log(`It couldn't be restarted; trying again until it can. ${message}`)
       said = message
       await wait(REST_MS, undefined, { ref: false })
     }

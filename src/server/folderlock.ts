@@ -76,7 +76,7 @@ export async function lockFolder(dataDir: string, { log, onLost }: LockOptions):
         },
       }
     }
-    throw new Error(`The folder ${dataDir} is still in use by the database process of a server that is gone. It ends when it has finished its work: start again in a moment.`)
+    throw new Error(`The folder ${dataDir} is still in use by the database process of a server that is gone. It ends once it has finished its work: start again in a moment.`)
   } catch (error) {
     lock.release()
     throw error

@@ -23,7 +23,7 @@ export type Door = {
 }
 
 /** `problem.server.unavailable` in the product's own language: no document has been read yet. */
-export const STARTING = 'We cannot reach our data right now. Please try again in a moment.'
+export const STARTING = 'We can’t reach our data right now. Please try again in a moment.'
 
 /** A page for the second or two of a start. Whoever has been here before has one of their own. */
 const MOMENT = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'

@@ -22,7 +22,7 @@ function say(text: string): void {
 function explain(error: unknown): string[] {
   if (error instanceof EnvironmentError) return [...error.problems]
   if (error instanceof DocumentError) return error.problems.map(describeProblem)
-  if (error instanceof Error) return [(error as { code?: string }).code === 'EADDRINUSE' ? `The port is in use: ${error.message}. Set PORT to another one.` : error.message]
+  if (error instanceof Error) return [(error as { code?: string }).code === 'EADDRINUSE' ? `The port is in use: ${error.message}. Set PORT to another.` : error.message]
   return [String(error)]
 }
 

@@ -29,7 +29,7 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
   const slug = args.slice(1).find((each) => !each.startsWith('-'))
   if (name !== 'tenant' || args[0] !== 'remove' || args.includes('--yes') || slug === undefined || !process.stdin.isTTY) return args
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const typed = await terminal.question(`This deletes every person, answer and document of "${slug}" for good. To go on, type its name again: `)
+  const typed = await terminal.question(`This deletes every person, answer and document of "${slug}" for good. To continue, type its name again: `)
   terminal.close()
   if (typed.trim() !== slug) throw new OperatorError('Nothing was deleted.')
   return [...args, '--yes']
@@ -38,7 +38,7 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
 async function operate([name = '', ...given]: readonly string[]): Promise<void> {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
-  if (operation === undefined && own === undefined) throw new OperatorError(`There is no command "${name}". There are: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`)
+  if (operation === undefined && own === undefined) throw new OperatorError(`There is no command "${name}". Available: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`)
   const environment = readEnvironment(process.env, process.cwd())
   requirePlace(environment, process.env, name, given)
   if (own !== undefined) return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))

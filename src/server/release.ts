@@ -156,7 +156,7 @@ export async function composeInSlices(composition: Composition): Promise<Release
 /** Stops after each step: a document, a form, a page in a language. */
 function* composing({ id, catalog, code, config: configId, demo = false, like }: Composition): Generator<undefined, Release, undefined> {
   const written = catalog.get('config', configId)
-  if (written === undefined) throw new Error(`no configuration is called "${configId}"`)
+  if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
   const config = withTags(written)
   const assets = new Map<string, Asset>()
   let own = like === undefined ? 0 : LEAST_OWN

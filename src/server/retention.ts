@@ -64,7 +64,7 @@ export async function retain(world: World, signal?: AbortSignal): Promise<Readon
   const { database } = world
   const skew = world.now().getTime() - (await database.owner(null, clockOf)).getTime()
   if (Math.abs(skew) > SKEW_MS) {
-    world.log?.warn({ seconds: Math.round(skew / 1000) }, "nothing is removed, because this server's clock and the database's differ by more than five minutes: put them right")
+    world.log?.warn({ seconds: Math.round(skew / 1000) }, "nothing is removed, because this server's clock and the database's differ by more than five minutes: correct them")
     return null
   }
   if (!(await database.owner(null, (tx) => takeChore(tx, 'retention', DAY_MS)))) return null
@@ -94,7 +94,7 @@ export async function retain(world: World, signal?: AbortSignal): Promise<Readon
     }
     if (isStopped()) break
   }
-  if (KINDS_KEPT.some((kept) => removed[kept] > 0)) world.log?.info({ removed }, 'what was over is removed')
+  if (KINDS_KEPT.some((kept) => removed[kept] > 0)) world.log?.info({ removed }, 'expired rows were removed')
   return removed
 }
 

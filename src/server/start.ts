@@ -42,7 +42,7 @@ export type StartOptions = {
 export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true, door, onLost }: StartOptions): Promise<Started> {
   const folder = join(environment.dataDir, 'pglite')
   const open = (): Promise<Embedded> => {
-    progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes some seconds')
+    progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes a few seconds')
     return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress, ...(onLost && { onLost }) })
   }
   // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
@@ -86,7 +86,7 @@ export async function start({ environment, root, progress, clock = systemClock, 
     }
     await prepare(world, progress)
     announcements = await hearReleases(world)
-    if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: nobody gets a mail, so nobody can confirm an address')
+    if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
     const stopRetention = startRetention(world)
     if (isEmbedded) {
@@ -152,7 +152,7 @@ async function hearReleases({ database, releases, log, options }: World): Promis
       database,
       listenUrl,
       heard: (tenant) => (tenant === null ? releases.forgetAll() : releases.forget(tenant)),
-      report: (error) => log?.error({ err: error as Error }, 'nobody tells us of releases; asking for them instead'),
+      report: (error) => log?.error({ err: error as Error }, 'no notifications of releases; polling for them instead'),
     })
   } catch (error) {
     throw refusedAt(listenUrl!, databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL', error as Error)

@@ -28,10 +28,10 @@ export const Props = Type.Object(
     listed: Type.Optional(Type.Boolean({ description: 'Only a section that the profile lists: whoever writes the address may name any.' })),
     unknown: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' })),
     nothing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said of a section without fields that has no hint.' })),
-    button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Words of the button; else the section’s own, else "Save".' })),
+    button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Text of the button; otherwise the section’s own, otherwise "Save".' })),
     look: Type.Optional(Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' })),
-    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said when it is saved; else "Saved".' })),
-    bare: Type.Optional(Type.Boolean({ description: 'Without the section’s own heading and hint, where the page has said it.' })),
+    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown once it is saved; otherwise "Saved".' })),
+    bare: Type.Optional(Type.Boolean({ description: 'Without the section’s own heading and hint, if the page already has them.' })),
   },
   { additionalProperties: false },
 )

@@ -36,7 +36,7 @@ function open(stale: Stale): { readonly decided: Json[] } {
 
 function button(words: string): HTMLButtonElement {
   const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
-  if (found === undefined) throw new Error(`no button is called "${words}"`)
+  if (found === undefined) throw new Error(`there is no button called "${words}"`)
   return found
 }
 

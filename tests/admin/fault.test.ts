@@ -41,7 +41,7 @@ describe('why a text is no document', () => {
     ['\n [1]', { is: 'syntax', at: 2 }],
     [`{ "items": [${'1,'.repeat(2000)}1] }`, { is: 'bounds', bound: 'entries', pointer: '/items', message: 'a list of more than 2000 entries' }],
     [`{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`, { is: 'bounds', bound: 'depth', pointer: `/a${'/0'.repeat(23)}`, message: 'nested deeper than 24 levels' }],
-    ['{ "note": "a\\u0000b" }', { is: 'bounds', bound: 'character', pointer: '/note', message: 'a character that cannot be kept' }],
+    ['{ "note": "a\\u0000b" }', { is: 'bounds', bound: 'character', pointer: '/note', message: "a character that can't be stored" }],
     ['{ "a": { "constructor": 1 } }', { is: 'bounds', bound: 'forbidden', pointer: '/a/constructor', message: 'the name "constructor" is not allowed' }],
   ])('%.40j', (text, fault) => expect(faultOf(text)).toEqual(fault))
 })

@@ -71,7 +71,7 @@ describe('a difference', () => {
 
 describe('the problems', () => {
   const hint: Problem = { code: 'text/missing', document: 'locale/af', pointer: '/texts/menu/a~1b', message: 'has no words', severity: 'warning' }
-  const error: Problem = { code: 'reference/unknown-route', document: 'menu/main', pointer: '/items/home/to', message: 'no route is called "hme"', suggestion: 'home', severity: 'error' }
+  const error: Problem = { code: 'reference/unknown-route', document: 'menu/main', pointer: '/items/home/to', message: 'there is no route called "hme"', suggestion: 'home', severity: 'error' }
 
   it('come with what stops publishing first, and are counted', () => {
     const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
@@ -83,7 +83,7 @@ describe('the problems', () => {
   it('say where they are, by line in the open document and by name elsewhere', () => {
     const host = draw(<ProblemList problems={[error, hint]} document="menu/main" lineOf={({ document: name }) => (name === 'menu/main' ? 16 : null)} onJump={() => undefined} />)
     const [here, elsewhere] = host.querySelectorAll('li')
-    expect(here?.textContent).toContain('Line 16: no route is called "hme" Did you mean home?items › home › to')
+    expect(here?.textContent).toContain('Line 16: there is no route called "hme" Did you mean home?items › home › to')
     expect(elsewhere?.textContent).toContain('locale/af › texts › menu › a/b')
   })
 

@@ -39,7 +39,7 @@ const BAD: readonly Bad[] = [
     edit: eachOf('items', 'home', (item) => ({ ...item, show: { '==': [{ var: 'user.app.accountTyp' }, 'power'] } })),
     document: 'menu/main',
     at: '/items/home/show/==/0/var',
-    says: 'no variable is called "user.app.accountTyp"',
+    says: 'there is no variable called "user.app.accountTyp"',
     suggests: 'user.app.accountType',
   },
   {
@@ -79,7 +79,7 @@ const BAD: readonly Bad[] = [
     edit: eachOf('items', 'home', (item) => ({ ...item, show: { var: '__proto__.polluted' } })),
     document: 'menu/main',
     at: '/items/home/show/var',
-    says: 'no variable is called "__proto__.polluted"',
+    says: 'there is no variable called "__proto__.polluted"',
   },
 ]
 

@@ -98,7 +98,7 @@ describe('a configuration', () => {
   })
 
   it('may not name one that has no words', () => {
-    expect(check(['en_ZA', 'po'])).toEqual([expect.stringContaining('no locale is called "po"')])
+    expect(check(['en_ZA', 'po'])).toEqual([expect.stringContaining('there is no locale called "po"')])
   })
 
   it('holds words of a region against English as those of any language', () => {

@@ -208,7 +208,7 @@ describe('a lock', () => {
 
   it('says in words what is wrong, and what was meant', () => {
     const [issue] = checkLocks(anySchema, flow, apply(flow, [set('/rows/consent/then/to', 'profile')]))
-    expect(issue).toEqual({ code: 'lock/changed', pointer: '/rows/consent/then/to', message: '"to" is locked: it cannot be changed', suggestion: 'consentsStep' })
+    expect(issue).toEqual({ code: 'lock/changed', pointer: '/rows/consent/then/to', message: `"to" is locked: it can't be changed`, suggestion: 'consentsStep' })
   })
 
   it('does not bind a document of a tenant’s own', () => {

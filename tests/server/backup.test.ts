@@ -191,11 +191,11 @@ describe('a backup', () => {
       ['with one row less', () => rewritten((text) => text.replace(/\n\["[^\n]*\n/, '\n')), /is damaged: the table \w+ is not what it was\.$/],
       ['with another value', () => rewritten((text) => text.replace(NAME.slice(0, 5), 'Xxxxx')), /is damaged: the table \w+ is not what it was\.$/],
       ['with a table less', () => rewritten((text) => text.replace(/\{"table":"events"[^]*?\{"end":"events"[^\n]*\n/, '')), /is damaged: it is not what it was when it was made\.$/],
-      ['with something behind its end', () => rewritten((text) => `${text}[]\n`), /is damaged: something stands behind its end\.$/],
-      ['with a line of nonsense', () => rewritten((text) => text.replace('\n{"table"', '\n{"tabl')), /is damaged: a line of it cannot be read\.$/],
+      ['with something behind its end', () => rewritten((text) => `${text}[]\n`), /is damaged: there is something after its end\.$/],
+      ['with a line of nonsense', () => rewritten((text) => text.replace('\n{"table"', '\n{"tabl')), /is damaged: one of its lines can't be read\.$/],
       ['empty', () => changed(() => Buffer.alloc(0)), /is damaged: it is cut off, or was changed\.$/],
-      ['of another kind, compressed', () => changed(() => gzipSync('hello\n')), /is no backup of this product\.$/],
-      ['of another kind', () => changed(() => Buffer.from('PGDMP and so on')), /is no backup of this product\.$/],
+      ['of another kind, compressed', () => changed(() => gzipSync('hello\n')), /is not a backup of this product\.$/],
+      ['of another kind', () => changed(() => Buffer.from('PGDMP and so on')), /is not a backup of this product\.$/],
       ['of a newer format', () => rewritten((text) => text.replace('"format":1', '"format":2')), /was made by a newer version \(.+\)\. Use that one/],
       [
         'of a newer version',
@@ -419,7 +419,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     const checkpoints = new Checkpoints(database)
     const to = databaseFolder(join(place, 'given-up'))
     let asked = 0
-    await expect(copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => ++asked > 50)).rejects.toThrow('Nobody waits for the backup any more.')
+    await expect(copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => ++asked > 50)).rejects.toThrow('Nobody is waiting for the backup any more.')
     expect(existsSync(to)).toBe(false)
     await copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => false)
     expect(existsSync(join(to, 'backup_label'))).toBe(true)

@@ -107,7 +107,7 @@ describe('a database that cannot be opened', () => {
     ...['PG_VERSION', 'postgresql.conf', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].map((part): [string, () => void, string[]] => [
       `${part} is missing`,
       () => missing(part),
-      [`isn't whole: ${part} is missing`, 'Copy the folder before you try anything with it', 'npm run restore -- backup.tsela'],
+      [`is incomplete: ${part} is missing`, 'Copy the folder before you try anything with it', 'npm run restore -- backup.tsela'],
     ]),
     [
       'there is a file in its place',
@@ -159,7 +159,7 @@ describe('a database that cannot be opened', () => {
     if (uid === 0) chownSync(folder, owner, owner)
     const before = contents(dataDir)
     expect(() => requireOwner(dataDir, 0)).toThrow(
-      `${folder} belongs to another user (${owner}), and you are root: what root writes there that user could not open any more. Nothing in it was changed. Do it as that user, for example with "sudo -u '#${owner}'`,
+      `${folder} belongs to another user (${owner}), and you are root: that user could no longer open what root writes there. Nothing in it was changed. Do it as that user, for example with "sudo -u '#${owner}'`,
     )
     if (uid === 0) await expect(take(dataDir)).rejects.toThrow('"chown -R root ')
     expect(contents(dataDir)).toEqual(before)
@@ -202,7 +202,7 @@ describe('what is in a data folder', () => {
     const { host } = connectionOf(dataDir)
     mkdirSync(host)
     chmodSync(host, 0o777)
-    await expect(take(dataDir)).rejects.toThrow(`The folder ${host} was made by somebody else, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
+    await expect(take(dataDir)).rejects.toThrow(`The folder ${host} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
     expect(begun(dataDir)).toEqual([])
     rmSync(host, { recursive: true })
   })

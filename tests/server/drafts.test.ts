@@ -35,7 +35,7 @@ describe('a draft beyond the bounds', () => {
     ['with a list that is too long', `"more":[${'0,'.repeat(BOUNDS.entries)}0]`, '/more', `a list of more than ${BOUNDS.entries} entries`],
     ['with a name that reaches the prototype', '"__proto__":{"polluted":true}', '/__proto__', 'the name "__proto__" is not allowed'],
     ['with a number that JSON cannot write again', '"more":1e999', '/more', 'a number that is too large'],
-    ['with a character that no database keeps', '"more":"\\u0000"', '/more', 'a character that cannot be kept'],
+    ['with a character that no database keeps', '"more":"\\u0000"', '/more', "a character that can't be stored"],
     ['with a name that is too long', `"${'n'.repeat(200)}":1`, `/${'n'.repeat(BOUNDS.name)}…`, `a name longer than ${BOUNDS.name} characters`],
   ])('%s is refused before it is kept, with what and where', async (_what, member, pointer, message) => {
     const editor = await signInAs(server, 'editor')

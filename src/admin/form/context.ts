@@ -36,7 +36,7 @@ export const FormContext = createContext<FormSurroundings | null>(null)
 
 export function useForm(): FormSurroundings {
   const form = use(FormContext)
-  if (form === null) throw new Error('a field stands outside of a form')
+  if (form === null) throw new Error('a field is outside a form')
   return form
 }
 

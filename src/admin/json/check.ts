@@ -4,7 +4,7 @@
  */
 
 import { inspect, type Issue, type Schema } from '#engine/inspect.ts'
-import { nearest, own } from '#engine/json.ts'
+import { nearest, own, unknownName } from '#engine/json.ts'
 import { inspectProps, nodesOf, shapeIssues } from '#engine/nodes.ts'
 import { checkRule, type VarType } from '#engine/ruletypes.ts'
 import type { NamedRules, Rule } from '#engine/rules.ts'
@@ -47,6 +47,6 @@ function nameIssues(target: string, value: unknown, at: string, { ids, widgets }
   const known = target === 'widget' ? Object.keys(widgets) : ids[target]
   if (known === undefined || typeof value !== 'string' || known.includes(value)) return []
   const suggestion = nearest(value, known)
-  const [code, message] = target === 'widget' ? ['screen/unknown-widget', `unknown widget "${value}"`] : [`reference/unknown-${target}`, `no ${target} is called "${value}"`]
+  const [code, message] = target === 'widget' ? ['screen/unknown-widget', `unknown widget "${value}"`] : [`reference/unknown-${target}`, unknownName(target, value)]
   return [{ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) }]
 }

@@ -27,7 +27,7 @@ export const ScopeProvider = Context.Provider
 
 export function useSurroundings(): Surroundings {
   const surroundings = use(Context)
-  if (surroundings === null) throw new Error('a widget stands outside of a ScopeProvider')
+  if (surroundings === null) throw new Error('a widget is outside a ScopeProvider')
   return surroundings
 }
 
@@ -49,7 +49,7 @@ export function useAction<Payload = void, Result = void>(name: string): (payload
   const { actions } = useSurroundings()
   return async (payload) => {
     const action = actions[name] as ((payload: Payload) => Result | Promise<Result>) | undefined
-    if (action === undefined) throw new Error(`no action is called "${name}"`)
+    if (action === undefined) throw new Error(`there is no action called "${name}"`)
     return action(payload)
   }
 }

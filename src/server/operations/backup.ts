@@ -33,14 +33,14 @@ export type Place = {
 
 export async function backup(place: Place, args: readonly string[]): Promise<Manifest> {
   const [file, ...more] = read(args, {}, BACKUP_USAGE).positionals
-  if (file === undefined || more.length > 0) throw new OperatorError(`Say into which file.\n${BACKUP_USAGE}`)
+  if (file === undefined || more.length > 0) throw new OperatorError(`Say which file to write.\n${BACKUP_USAGE}`)
   const path = place.pathOf(file)
-  if (existsSync(path)) throw new OperatorError(`${path} is there already. An older backup is never overwritten: choose another name.`)
+  if (existsSync(path)) throw new OperatorError(`${path} already exists. An older backup is never overwritten: choose another name.`)
   requireFolder(dirname(path))
   // Whoever is being served comes first, also where there are few processors.
   setPriority(constants.priority.PRIORITY_LOW)
   const manifest = await withDatabase(place, (connection) => backupTo(path, connection, place.environment))
-  place.say(`${manifest.rows} rows of ${manifest.tables.size} tables are in ${path}, and were read back.`)
+  place.say(`${manifest.rows} rows of ${manifest.tables.size} tables are in ${path}, and have been read back.`)
   return manifest
 }
 
@@ -61,7 +61,7 @@ async function withDatabase<Result>({ environment, childFile, complain }: Place,
     const free = await freeMemory()
     if (free < MEMORY_BYTES)
       throw new OperatorError(
-        `A backup beside a running server needs ${MEMORY_BYTES / 2 ** 20} MB of memory for a while, and ${Math.floor(free / 2 ** 20)} MB are free. Make room, or stop the server for the time of the backup.`,
+        `A backup beside a running server needs ${MEMORY_BYTES / 2 ** 20} MB of memory for a while, and ${Math.floor(free / 2 ** 20)} MB are free. Free some memory, or stop the server during the backup.`,
       )
     return open(join(dataDir, name))
   })
@@ -109,15 +109,15 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
 
 function requireFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) throw new OperatorError(`There is no folder ${folder}. Make it first, and let only whoever makes backups read it: install -d -m 0700 ${folder}`)
-  if (!found.isDirectory()) throw new OperatorError(`${folder} is no folder.`)
+  if (found === undefined) throw new OperatorError(`There is no folder ${folder}. Create it first, readable only by the user who makes backups: install -d -m 0700 ${folder}`)
+  if (!found.isDirectory()) throw new OperatorError(`${folder} is not a folder.`)
 }
 
 /** What a disk says, in a sentence. */
 function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new OperatorError(`There is no room left on the disk for ${path}. What was written of it is removed; make room, or name a file on another disk.`, { cause: error })
+    return new OperatorError(`There is no room left on the disk for ${path}. The part that was written has been removed; free some space, or name a file on another disk.`, { cause: error })
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new OperatorError(`${path} may not be written here (${code}). Name a file in a folder of your own.`, { cause: error })
   return error
 }
@@ -125,7 +125,7 @@ function explained(error: unknown, path: string): unknown {
 /** A backup of nothing would be kept for one of everything. */
 async function requireSomething(client: pg.Client, tables: readonly Table[]): Promise<void> {
   const isEmpty = !tables.some(({ name }) => name === 'tenants') || (await client.query('SELECT FROM tenants LIMIT 1')).rowCount === 0
-  if (isEmpty) throw new OperatorError('There is nothing in this database: it has no tenant. Is it the one that the servers use? Look at DATABASE_URL, or DATA_DIR. No backup was written.')
+  if (isEmpty) throw new OperatorError('There is nothing in this database: it has no tenant. Is it the one the servers use? Check DATABASE_URL, or DATA_DIR. No backup was written.')
 }
 
 async function headOf(client: pg.Client, tables: readonly Table[], { databaseUrl, secret, previousSecrets }: Environment): Promise<Head> {
@@ -151,7 +151,7 @@ async function* sources(client: pg.Client, tables: readonly Table[]): AsyncGener
 /** Reads a file back from the disk: what cannot be restored is no backup. */
 async function requireSame(path: string, written: Manifest): Promise<void> {
   for await (const part of readBackup(path)) {
-    if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256) throw new OperatorError('The backup could not be read back as it was written. Is the disk sound?')
+    if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256) throw new OperatorError("The backup couldn't be read back as it was written. Is the disk healthy?")
   }
 }
 

@@ -99,7 +99,7 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
   let rows = 0
   let complete = false
   for await (const text of textOf(path)) {
-    if (complete) throw damaged('something stands behind its end')
+    if (complete) throw damaged('there is something after its end')
     const value = parsed(text)
     if (head === undefined) {
       head = headOf(value, path)
@@ -124,17 +124,17 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
       complete = true
       yield { kind: 'complete', manifest: { head, tables: found, rows, sha256 } }
       continue
-    } else throw damaged('a line of it cannot be read')
+    } else throw damaged("one of its lines can't be read")
     hash.update(text).update('\n')
   }
-  if (head === undefined) throw new OperatorError(`${path} is no backup: it is empty.`)
+  if (head === undefined) throw new OperatorError(`${path} is not a backup: it is empty.`)
   if (!complete) throw damaged('its end is missing')
 
   function parsed(text: string): unknown {
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw head === undefined ? notOurs(path, error) : damaged('a line of it cannot be read', error)
+      throw head === undefined ? notOurs(path, error) : damaged("one of its lines can't be read", error)
     }
   }
 }
@@ -160,13 +160,13 @@ async function* textOf(path: string): AsyncGenerator<string> {
 function headOf(value: unknown, path: string): Head {
   if (!isRecord(value) || value['tsela'] !== 'backup') throw notOurs(path)
   if (typeof value['format'] !== 'number' || value['format'] > FORMAT)
-    throw new OperatorError(`${path} was made by a newer version (${String(value['product'])}). Use that one, or a newer one yet, to restore it.`)
+    throw new OperatorError(`${path} was made by a newer version (${String(value['product'])}). Use that one, or an even newer one, to restore it.`)
   const { tsela: _mark, ...head } = value as Head & { tsela: string }
   return head
 }
 
 function notOurs(path: string, cause?: unknown): OperatorError {
-  return new OperatorError(`${path} is no backup of this product.`, { cause })
+  return new OperatorError(`${path} is not a backup of this product.`, { cause })
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -57,7 +57,7 @@ async function serve(world: World, operations: Readonly<Record<string, Operation
   try {
     const { operation, args } = await requestOf(socket)
     const work = Object.hasOwn(operations, operation) ? operations[operation] : undefined
-    if (work === undefined) throw new OperatorError(`The server knows no "${operation}": it may be of another version than this command.`)
+    if (work === undefined) throw new OperatorError(`The server doesn't know "${operation}": it may be a different version from this command.`)
     await work(world, args, { say: (line) => answer({ say: line }), gone })
     answer({ done: true })
   } catch (error) {
@@ -76,7 +76,7 @@ async function requestOf(socket: Socket): Promise<Request> {
   for (;;) {
     const [chunk] = (await once(socket, 'data')) as [string]
     text += chunk
-    if (text.length > LONGEST_REQUEST) throw new OperatorError('This is too much at once.')
+    if (text.length > LONGEST_REQUEST) throw new OperatorError('This is too big to send at once.')
     if (text.endsWith('\n')) return JSON.parse(text) as Request
   }
 }
@@ -109,7 +109,7 @@ export async function borrow<Result>(dataDir: string, operation: string, use: (l
   if (socket === null) return null
   try {
     for await (const line of answersOf(socket, operation, [])) return { result: await use(line) }
-    throw new OperatorError('The server gave nothing.')
+    throw new OperatorError('The server sent nothing back.')
   } finally {
     socket.destroy()
   }
@@ -123,7 +123,7 @@ async function reach(dataDir: string): Promise<Socket | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
-    if (code === 'EACCES' || code === 'EPERM') throw new OperatorError(`The folder ${dataDir} belongs to another user. Type the command as the user that the server runs as.`, { cause: error })
+    if (code === 'EACCES' || code === 'EPERM') throw new OperatorError(`The folder ${dataDir} belongs to another user. Run the command as the user the server runs as.`, { cause: error })
     throw error
   }
 }
@@ -134,7 +134,7 @@ async function* answersOf(socket: Socket, operation: string, args: readonly stri
     const answer = JSON.parse(line) as Answer
     if ('say' in answer) yield answer.say
     else if ('done' in answer) return
-    else throw new OperatorError('refused' in answer ? answer.refused : `The server could not do it: ${answer.failed}`)
+    else throw new OperatorError('refused' in answer ? answer.refused : `The server couldn't do it: ${answer.failed}`)
   }
-  throw new OperatorError('The server ended before it was done.')
+  throw new OperatorError('The server stopped before it was done.')
 }

@@ -14,7 +14,7 @@ let isCopying = false
 export const copy: Operation = async (world, _args, { say, gone }) => {
   const { checkpoints } = world
   if (checkpoints === null) throw new OperatorError('This server has no embedded database.')
-  if (isCopying) throw new OperatorError('A backup is being made already. Wait until it is done.')
+  if (isCopying) throw new OperatorError('A backup is already being made. Wait until it is done.')
   isCopying = true
   const { dataDir } = world.options.environment
   const folder = join(dataDir, `${COPIES}${randomUUID().slice(0, 8)}`)

@@ -24,7 +24,7 @@ export async function tenantMeant(world: World, slug: string | undefined): Promi
   if (all.length === 1) return all[0]!
   throw new OperatorError(
     all.length === 0
-      ? 'There is no tenant yet. Type: npm run tenant -- create <slug> --host <name>'
+      ? 'There are no tenants yet. Run: npm run tenant -- create <slug> --host <name>'
       : `Say which tenant: --tenant <slug>${all.length <= MOST_NAMED ? `. There are: ${all.map((each) => each.slug).join(', ')}.` : ''}`,
   )
 }

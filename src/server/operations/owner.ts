@@ -19,7 +19,7 @@ export const owner: Operation = async (world, [what = '', ...args], caller) => {
   if (what !== 'invite') throw new OperatorError(what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`)
   const { values, positionals } = read(args, { tenant: { type: 'string' }, language: { type: 'string' }, print: { type: 'boolean' } }, OWNER_USAGE)
   const [address, ...more] = positionals
-  if (address === undefined || more.length > 0) throw new OperatorError(`Say whom to invite, by one email address.\n${OWNER_USAGE}`)
+  if (address === undefined || more.length > 0) throw new OperatorError(`Say who to invite, with one email address.\n${OWNER_USAGE}`)
   await invite(world, await tenantMeant(world, values.tenant), address, values, caller)
 }
 
@@ -35,7 +35,7 @@ export async function invite(
   { say }: Pick<Caller, 'say'>,
 ): Promise<void> {
   const email = address.trim().toLowerCase()
-  if (!FORMATS['email']!(email)) throw new OperatorError(`"${address}" is no email address.`)
+  if (!FORMATS['email']!(email)) throw new OperatorError(`"${address}" is not an email address.`)
   const release = await world.live(tenant)
   const { available, default: fallback } = release.config.locales
   if (language !== undefined && !available.includes(language)) throw new OperatorError(`The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`)
@@ -52,7 +52,7 @@ export async function invite(
       return { link, message: mails ? await writeMessage(world, tx, release, language ?? fallback, email, 'invite', { link }) : null }
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new OperatorError(`Somebody signed up as ${email} at this very moment. Try again.`, { cause: error }) : error
+      throw isDuplicate(error) ? new OperatorError(`Someone signed up as ${email} at this very moment. Try again.`, { cause: error }) : error
     })
   const sent =
     message !== null &&
@@ -62,16 +62,16 @@ export async function invite(
     ))
   if (sent) {
     await world.database.tenant(tenant.id, (tx) => markSent(tx, message.id, world.now(), world.demo))
-    say(`A mail with the link is on its way to ${email}.`)
+    say(`An email with the link is on its way to ${email}.`)
   }
   if (!sent || print === true) {
-    say(`Give this link to ${email} and to nobody else: whoever opens it becomes owner of "${tenant.slug}".`)
+    say(`Give this link to ${email} and nobody else: anyone who opens it becomes owner of "${tenant.slug}".`)
     say(link)
   }
   say(`It works once, until ${plus(world.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`)
 }
 
 function explain(say: Caller['say'], { message }: Error): false {
-  say(`The mail server did not take the mail: ${message}`)
+  say(`The mail server didn't accept the email: ${message}`)
   return false
 }

@@ -20,8 +20,8 @@ export function requirePlace({ databaseUrl, dataDir }: Pick<Environment, 'databa
   if (isRestore && SAID.some((each) => Boolean(env[each]))) return
   throw new OperatorError(
     `There is no database here: DATABASE_URL isn't set, and ${dataDir} has no embedded one. Nothing was done. ` +
-      `Load the settings that the server has first, for example with "set -a && . /etc/tsela/tsela.env", and type the command again.` +
-      (isRestore ? ' To restore into a new embedded database, say in which folder: DATA_DIR=/path.' : ' If the server has an embedded database, set DATA_DIR to its folder.'),
+      `Load the server's settings first, for example with "set -a && . /etc/tsela/tsela.env", and run the command again.` +
+      (isRestore ? ' To restore into a new embedded database, name its folder: DATA_DIR=/path.' : ' If the server has an embedded database, set DATA_DIR to its folder.'),
   )
 }
 

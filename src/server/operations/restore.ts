@@ -20,12 +20,12 @@ const NOTHING_CHANGED = 'Nothing was changed.'
 export async function restore({ environment, childFile, say, complain, pathOf }: Place, args: readonly string[]): Promise<void> {
   const { values, positionals } = read(args, { replace: { type: 'boolean' }, check: { type: 'boolean' } }, RESTORE_USAGE)
   const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new OperatorError(`Say from which file.\n${RESTORE_USAGE}`)
+  if (file === undefined || more.length > 0) throw new OperatorError(`Say which file to restore.\n${RESTORE_USAGE}`)
   const path = pathOf(file)
   // Read to its end before anything is touched: one that is cut off is found here.
   const manifest = await checkBackup(path, environment)
   const { product, made, database } = manifest.head
-  say(`A backup of version ${product}, made ${made.slice(0, 16).replace('T', ' ')} UTC from ${database}: ${manifest.rows} rows of ${manifest.tables.size} tables. It is whole.`)
+  say(`A backup of version ${product}, made ${made.slice(0, 16).replace('T', ' ')} UTC from ${database}: ${manifest.rows} rows of ${manifest.tables.size} tables. It is complete.`)
   if (values.check === true) return
   const replace = values.replace === true
   if (environment.databaseUrl !== null) await restoreInto({ connectionString: environment.databaseUrl }, 'postgres', path, manifest, replace)
@@ -37,9 +37,9 @@ export async function restore({ environment, childFile, say, complain, pathOf }:
       await embedded.stop()
     }
   }
-  say('Restored. What is in the database was held against the backup: every row is there.')
+  say('Restored. The database has been compared with the backup: every row is there.')
   if (manifest.head.secrets.some((id) => id !== new Secrets(environment.secret).keyId))
-    say('Something in it needs a secret of SECRET_PREVIOUS: keep that until "npm run secret -- rotate" says that it can go.')
+    say('Something in it needs a secret from SECRET_PREVIOUS: keep that until "npm run secret -- rotate" says that it can go.')
 }
 
 /**
@@ -62,13 +62,13 @@ export async function checkBackup(path: string, { secret, previousSecrets }: Pic
 
 function requireUsable(path: string, { head }: Extract<Part, { kind: 'head' }>, { keyIds }: Secrets): void {
   const newer = head.migrations.find((name) => !isKnownMigration(name))
-  if (newer !== undefined) throw new OperatorError(`${path} was made by a newer version (${head.product}, with ${newer}). Use that one, or a newer one yet, to restore it. ${NOTHING_CHANGED}`)
+  if (newer !== undefined) throw new OperatorError(`${path} was made by a newer version (${head.product}, with ${newer}). Use that one, or an even newer one, to restore it. ${NOTHING_CHANGED}`)
   const missing = head.secrets.find((id) => !keyIds.includes(id))
   if (missing !== undefined) throw new OperatorError(WRONG_SECRET(path, missing))
 }
 
 const WRONG_SECRET = (path: string, key: string) =>
-  `${path} needs another secret (key ${key}) than SECRET: without it nobody could read the identity numbers in it. Set SECRET to that of the installation which made it, or add that one to SECRET_PREVIOUS. ${NOTHING_CHANGED}`
+  `${path} needs another secret (key ${key}) than SECRET: without it nobody could read its identity numbers. Set SECRET to that of the installation that made it, or add it to SECRET_PREVIOUS. ${NOTHING_CHANGED}`
 
 type SealedPlaces = { readonly tenant: number; readonly id: number; readonly values: readonly number[] }
 
@@ -84,7 +84,7 @@ function requireReadable({ row }: Extract<Part, { kind: 'row' }>, { tenant, id, 
     try {
       secrets.open(value, row[tenant]!, row[id]!)
     } catch (error) {
-      throw new OperatorError(`A sealed value of the person ${row[id]} cannot be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`, { cause: error })
+      throw new OperatorError(`A sealed value of the person ${row[id]} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`, { cause: error })
     }
   }
 }
@@ -131,7 +131,7 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
     const named = rows.map(({ slug }) => `"${slug}"`)
     if (named.length > 0)
       throw new OperatorError(
-        `The database is not empty: it has the tenant${named.length > 1 ? 's' : ''} ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' and more' : ''}. To delete all that is in it, say --replace. ${NOTHING_CHANGED}`,
+        `The database is not empty: it has the tenant${named.length > 1 ? 's' : ''} ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' and more' : ''}. To delete everything in it, add --replace. ${NOTHING_CHANGED}`,
       )
   }
   const kept = []
@@ -146,7 +146,7 @@ async function load(client: pg.Client, path: string, tables: readonly Table[]): 
       const { table: name, columns } = part.line
       const table = tables.find((each) => each.name === name)
       const found = columns.map((column) => table?.columns.find((each) => each.name === column))
-      if (table === undefined || found.some((column) => column === undefined)) throw new OperatorError(`The backup has a table ${name} that its own version does not know. ${NOTHING_CHANGED}`)
+      if (table === undefined || found.some((column) => column === undefined)) throw new OperatorError(`The backup has a table ${name} that its own version doesn't know. ${NOTHING_CHANGED}`)
       inserter = new Inserter(client, { name, columns: found.map((column) => column!) })
     }
     if (part.kind === 'row') await inserter!.add(part.row)

@@ -35,12 +35,12 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
   say(`${sealed} ${sealed === 1 ? 'value is' : 'values are'} sealed anew.`)
   if (unreadable > 0) {
     throw new OperatorError(
-      `${unreadable} ${unreadable === 1 ? 'value needs' : 'values need'} a secret that is neither SECRET nor in SECRET_PREVIOUS. Add it and try again. If it is lost for good, say --clear-unreadable: that deletes what nobody can read any more.`,
+      `${unreadable} ${unreadable === 1 ? 'value needs' : 'values need'} a secret that is neither SECRET nor in SECRET_PREVIOUS. Add it and try again. If it is lost for good, add --clear-unreadable: that deletes what nobody can read any more.`,
     )
   }
   await forgetOtherKeys(world.database, world.secrets)
   const { codes, until } = await neededUntil(world)
-  if (codes > 0) say(`${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation is good for a week.`)
+  if (codes > 0) say(`${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation works for a week.`)
   say(
     `Leave SECRET_PREVIOUS as it is until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC: pages that are open now need it too. After that nothing does, and it can go at the next start of each server.`,
   )

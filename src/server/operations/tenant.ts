@@ -32,9 +32,9 @@ const VERBS: Readonly<Record<string, Operation>> = {
   create: async (world, args, caller) => {
     const { values, positionals } = read(args, { host: { type: 'string', multiple: true }, config: { type: 'string' }, owner: { type: 'string' } }, TENANT_USAGE)
     const slug = requireOne(positionals)
-    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug)) throw new OperatorError(`"${slug}" is no name for a tenant: 2 to 40 small letters, digits and hyphens, with a letter first.`)
+    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug)) throw new OperatorError(`"${slug}" is not a valid tenant name: use 2 to 40 lowercase letters, digits and hyphens, with a letter first.`)
     const hosts = (values.host ?? []).map(requireHost)
-    if (hosts.length === 0) throw new OperatorError(`Say by which host name people will reach it: --host careers.example.org\n${TENANT_USAGE}`)
+    if (hosts.length === 0) throw new OperatorError(`Say which host name people will use to reach it: --host careers.example.org\n${TENANT_USAGE}`)
     const config = requireConfig(world, values.config ?? 'default')
     for (const host of hosts) await requireFreeHost(world, host)
     const made: Tenant = { id: world.newId(), slug, config, suspended: false, demo: world.demo }
@@ -45,12 +45,12 @@ const VERBS: Readonly<Record<string, Operation>> = {
         await addAudit(tx, entry(world, made, 'tenant.create', { hosts }))
       })
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? new OperatorError(`There is a tenant "${slug}" already.`, { cause: error }) : error
+        throw isDuplicate(error) ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error }) : error
       })
     await world.releases.keepShipped(made)
     world.forgetTenants()
     caller.say(`Tenant "${slug}" is there: ${await world.baseUrl(made)}`)
-    if (values.owner === undefined) caller.say(`It has no owner yet. Type: npm run owner -- invite <address> --tenant ${slug}`)
+    if (values.owner === undefined) caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
     else await invite(world, made, values.owner, {}, caller)
   },
 
@@ -73,7 +73,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
     for (const host of add) await requireFreeHost(world, host)
     const before = await world.database.shared((tx) => hostsOf(tx, found.id))
     const strange = drop.find((host) => !before.includes(host))
-    if (strange !== undefined) throw new OperatorError(`"${strange}" is no host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`)
+    if (strange !== undefined) throw new OperatorError(`"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`)
     await world.database.owner(found.id, async (tx) => {
       for (const host of add) await insertHost(tx, found.id, host)
       for (const host of drop) await deleteHost(tx, found.id, host)
@@ -87,7 +87,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
     const { positionals } = read(args, {}, TENANT_USAGE)
     const found = await requireTenant(world, requireOne(positionals))
     if (!found.suspended) await setState(world, found, world.now())
-    say(`"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing of it is lost. To open it again: npm run tenant -- resume ${found.slug}`)
+    say(`"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`)
   },
 
   resume: async (world, args, { say }) => {
@@ -102,7 +102,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
   remove: async (world, args, { say }) => {
     const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)
     const found = await requireTenant(world, requireOne(positionals))
-    if (values.yes !== true) throw new OperatorError(`This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then say --yes.`)
+    if (values.yes !== true) throw new OperatorError(`This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then add --yes.`)
     const rows = await remove(world, found, world.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0, say)
     say(`"${found.slug}" is removed, with ${rows} rows.`)
   },
@@ -116,13 +116,13 @@ function requireOne(positionals: readonly string[]): string {
 function requireHost(given: string): string {
   const host = domainToASCII(given.toLowerCase()).replace(/\.$/, '')
   const isHost = host !== '' && host.length <= 253 && !/[:/@]/.test(given) && host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  if (!isHost) throw new OperatorError(`"${given}" is no host name. Say it without https://, port and path: careers.example.org`)
+  if (!isHost) throw new OperatorError(`"${given}" is not a host name. Give it without https://, port and path: careers.example.org`)
   return host
 }
 
 function requireConfig(world: World, id: string): string {
   const all = world.options.base.catalog.all('config').map((each) => each.id)
-  if (!all.includes(id)) throw new OperatorError(`There is no configuration "${id}" to begin with. There are: ${all.join(', ')}.`)
+  if (!all.includes(id)) throw new OperatorError(`There is no configuration "${id}" to start from. Available: ${all.join(', ')}.`)
   return id
 }
 

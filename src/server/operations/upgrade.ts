@@ -10,10 +10,10 @@ const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
   moved: 'moved on',
   current: 'was there already',
   conflicts: 'stays: to be decided in the console',
-  problems: 'stays: its documents would not be sound',
+  problems: 'stays: its documents would not be valid',
 }
 
 export const upgrade: Operation = async (world, args, { say }) => {
-  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0) throw new OperatorError(`It takes every tenant, and no name.\n${UPGRADE_USAGE}`)
+  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0) throw new OperatorError(`It upgrades every tenant and takes no name.\n${UPGRADE_USAGE}`)
   for (const { tenant, state, detail } of await upgradeAll(world, await world.database.shared(allTenants))) say(`${tenant}: ${STATES[state]}${detail === '' ? '' : ` (${detail})`}`)
 }
