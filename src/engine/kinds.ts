@@ -18,10 +18,10 @@ const Opt = Type.Optional
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$', maxLength: 80, description: 'Stable name; documents are addressed by it, never by position.' })
 const ref = (target: RefTarget, description: string) => Type.String({ 'x-ref': target, maxLength: 120, description })
 const address = (to: AddressKind, description?: string) => Type.String({ 'x-address': to, maxLength: 1000, ...(description !== undefined && { description }) })
-const Text = ref('text', 'A text key; the words live in the locales.')
+const Text = ref('text', 'A text key; the words are in the locales.')
 export const RuleSchema = Type.Unknown({ 'x-ref': 'rule', description: 'JSON Logic in the strict dialect.' })
-const Note = Type.String({ maxLength: 400, description: 'Why it is so, for the next reader.' })
-const Lock = Type.Enum(['no-overlay', 'tighten-only'], { description: 'What a tenant may not loosen: consent, payment, roles, security.' })
+const Note = Type.String({ maxLength: 400, description: "Why it's like this, for the next reader." })
+const Lock = Type.Enum(['no-overlay', 'tighten-only'], { description: "What a tenant can't loosen: consent, payment, roles, security." })
 const list = <T extends TSchema>(of: T, options: Record<string, unknown> = {}) => Type.Array(of, { maxItems: 600, ...options })
 
 /** Where a value comes from the scope: `{"bind": <rule>}`. */
@@ -66,7 +66,7 @@ const Then = Type.Union([
 
 // ---- kinds ----------------------------------------------------------------------------------------------------------
 
-const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the crumb leads.')), path: Opt(address('link')) }, strict)
+const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the breadcrumb leads.')), path: Opt(address('link')) }, strict)
 
 const Route = Type.Object(
   {
@@ -74,17 +74,17 @@ const Route = Type.Object(
     path: Type.String({ pattern: '^(/|\\*$)', maxLength: 200 }),
     class: Type.Enum([...ROUTE_CLASSES]),
     title: Opt(Text),
-    feature: Opt(ref('feature', 'The feature that the page belongs to (meta).')),
-    guard: Opt(Type.Union([Type.Literal('none'), ref('feature', 'The feature that entry checks, where it differs from the meta.')])),
+    feature: Opt(ref('feature', 'The feature the page belongs to (meta).')),
+    guard: Opt(Type.Union([Type.Literal('none'), ref('feature', 'The feature checked on entry, if it differs from the meta.')])),
     stages: Opt(Type.Array(Type.Enum([...STAGES]))),
     needs: Opt(Type.Array(Type.Enum(['curriculum', 'console']))),
-    assessment: Opt(ref('assessment', 'The assessment that this page takes.')),
+    assessment: Opt(ref('assessment', 'The assessment taken on this page.')),
     layout: Opt(Type.Enum([...LAYOUTS])),
     screen: Opt(ref('screen', 'What the page shows.')),
     screens: Opt(
       list(Type.Object({ id: Id, when: RuleSchema, screen: ref('screen', 'Shown when the rule holds; the first match wins.'), layout: Opt(Type.Enum([...LAYOUTS])), note: Opt(Note) }, strict)),
     ),
-    redirect: Opt(Type.Union([Redirect, Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that knows where to.') }, strict)])),
+    redirect: Opt(Type.Union([Redirect, Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides where to.') }, strict)])),
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
     inPage: Opt(Type.Boolean()),
@@ -97,11 +97,11 @@ const Route = Type.Object(
 const menuItem = {
   id: Id,
   label: Text,
-  hint: Opt(ref('text', 'Words below the name. Of a group: what opens its entries, shown while one of them waits for the rule of the menu.')),
+  hint: Opt(ref('text', "Words below the name. For a group: what unlocks its entries, shown while one of them waits for the menu's rule.")),
   icon: Opt(ref('icon', 'Name of a drawn icon.')),
   to: Opt(ref('route', 'Where the entry leads.')),
   action: Opt(Type.Enum(['logout'])),
-  feature: Opt(ref('feature', 'The feature that the entry belongs to.')),
+  feature: Opt(ref('feature', 'The feature the entry belongs to.')),
   hideForAccounts: Opt(Type.Array(Type.String())),
   show: Opt(RuleSchema),
   enable: Opt(RuleSchema),
@@ -158,7 +158,7 @@ const Field = Type.Object(
     maximum: Opt(Type.Integer()),
     format: Opt(Type.Enum(['za-id', 'past-date'])),
     autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
-    path: Opt(Type.String({ pattern: '^[A-Za-z]+$', description: 'The profile key, where it differs from the id.' })),
+    path: Opt(Type.String({ pattern: '^[A-Za-z]+$', description: 'The profile key, if it differs from the id.' })),
     lock: Opt(Lock),
     note: Opt(Note),
   },
@@ -172,7 +172,7 @@ const Item = Type.Object(
     id: Id,
     text: Text,
     picture: Opt(Type.String({ 'x-ref': 'picture', maxLength: 60, description: 'Name of a drawing, shown above the words.' })),
-    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: "Where they differ from the document's." })),
+    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: "Only if they differ from the document's." })),
   },
   strict,
 )
@@ -215,11 +215,11 @@ export const RETENTION_DAYS = {
 
 const Retention = Type.Object(
   {
-    events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Events of use.' }),
+    events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Usage events.' }),
     // Who changed what must be found as long as somebody may ask: a tenant may keep it longer than the product does, not shorter.
     audit: Type.Integer({ ...RETENTION_DAYS.audit, 'x-lock': 'tighten-only', description: 'Who did what in the console.' }),
-    messages: Type.Integer({ ...RETENTION_DAYS.messages, description: 'To whom which mail or text message went.' }),
-    openAttempts: Type.Integer({ ...RETENTION_DAYS.openAttempts, description: 'Answers of an assessment that nobody goes on with, counted from the last of them.' }),
+    messages: Type.Integer({ ...RETENTION_DAYS.messages, description: 'Which email or text message went to whom.' }),
+    openAttempts: Type.Integer({ ...RETENTION_DAYS.openAttempts, description: 'Answers of an assessment nobody carried on with, counted from the last one.' }),
   },
   { ...strict, description: 'How many days something is kept.' },
 )
@@ -245,7 +245,7 @@ export const KINDS = {
   report: envelope('report', {
     label: Text,
     assessments: Type.Array(ref('assessment', 'Which results it needs.'), { minItems: 1 }),
-    feature: ref('feature', 'Who may read it.'),
+    feature: ref('feature', 'Who can read it.'),
     strengths: Opt(
       list(
         Type.Object(
@@ -269,7 +269,7 @@ export const KINDS = {
           },
           strict,
         ),
-        { description: 'Preparation strengths and values: each the weighted mean of the metrics named, brought to 0 to 100.' },
+        { description: 'Preparation strengths and values: each is the weighted mean of the named metrics, scaled to 0 to 100.' },
       ),
     ),
     children: Type.Array(NodeSchema, { maxItems: 200 }),
@@ -296,7 +296,7 @@ export const KINDS = {
         { maxItems: 30, description: 'Rules across fields, such as an end that may not be before its start.' },
       ),
     ),
-    route: Opt(ref('route', 'Of a section without fields: the page of the result that it shows.')),
+    route: Opt(ref('route', 'For a section without fields: the page of the result it shows.')),
     completeness: Type.Union([
       Type.Object({ kind: Type.Literal('existence'), fields: Type.Array(Type.String()) }, strict),
       Type.Object({ kind: Type.Literal('count'), min: Type.Integer({ minimum: 1 }) }, strict),
@@ -312,12 +312,12 @@ export const KINDS = {
           {
             id: ref('route', 'The page of this step.'),
             label: Text,
-            before: Type.Record(Type.String(), Type.Unknown(), { description: 'What holds of somebody who has this step before them: variable -> value.' }),
+            before: Type.Record(Type.String(), Type.Unknown(), { description: 'What is true for someone who still has this step to do: variable -> value.' }),
             after: Type.Record(Type.String(), Type.Unknown(), { description: 'The same once they have done it.' }),
           },
           strict,
         ),
-        { maxItems: 5, description: 'The steps through which the flow leads, for the trail that shows them. Their order is that of the rows.' },
+        { maxItems: 5, description: 'The steps the flow leads through, for the trail that shows them, in the order of the rows.' },
       ),
     ),
     rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, lock: Opt(Lock), note: Opt(Note), source: Opt(Type.String()) }, strict)),
@@ -328,18 +328,18 @@ export const KINDS = {
     summary: Opt(Text),
     minutes: Type.Integer({ minimum: 1, maximum: 60 }),
     instrument: Opt(Type.Object({ version: Type.String(), basis: Text, reliability: Opt(Text), limits: Opt(Text) }, strict)),
-    feature: Opt(ref('feature', 'Who may take it.')),
-    startRoute: Opt(ref('route', 'Where it begins.')),
+    feature: Opt(ref('feature', 'Who can take it.')),
+    startRoute: Opt(ref('route', 'Where it starts.')),
     quizRoute: Opt(ref('route', 'Where its items are answered.')),
-    doneRoute: Opt(ref('route', 'Where its result is read.')),
-    built: Opt(Type.Boolean({ description: 'False while its items do not exist yet; such an assessment cannot be begun.' })),
+    doneRoute: Opt(ref('route', 'Where people read its result.')),
+    built: Opt(Type.Boolean({ description: "False while its items don't exist yet; nobody can start such an assessment." })),
     researchOnly: Opt(Type.Boolean()),
     followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
     question: Opt(Text),
     order: Opt(Type.Enum(['fixed', 'random'])),
     format: Opt(Type.Enum([...ANSWER_FORMATS], { description: 'How an item is answered; default scale.' })),
     task: Opt(Type.Enum([...TASKS], { description: 'Which timed task, where the format is one.' })),
-    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: 'What every item is answered with, where it is a choice.' })),
+    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: 'The choices every item is answered with, if it is a choice.' })),
     responseScale: Opt(Type.Object({ min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) }, strict)),
     practice: Opt(list(Item)),
     items: Opt(list(Item)),
@@ -353,7 +353,7 @@ export const KINDS = {
           id: Id,
           aggregate: Type.Enum(['sum', 'mean', 'share'], { description: 'share: 100 times the mean of points from 0 to 1.' }),
           from: Type.Integer({ description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.' }),
-          times: Opt(Type.Number({ exclusiveMinimum: 0, description: 'Multiplies the value, so that forms of other lengths compare.' })),
+          times: Opt(Type.Number({ exclusiveMinimum: 0, description: 'Multiplies the value, so that forms of different lengths can be compared.' })),
           show: Opt(Type.Enum(['value', 'mean-and-score', 'hidden'], { description: 'How the metrics name it; default value.' })),
         },
         strict,
@@ -365,9 +365,9 @@ export const KINDS = {
           id: Id,
           scale: Opt(Id),
           reverse: Opt(Type.Boolean()),
-          correct: Opt(Type.String({ maxLength: 80, description: 'The option that counts 1; any other counts 0.' })),
-          weights: Opt(list(Type.Object({ id: Id, weight: Type.Number({ minimum: 0, maximum: 1 }) }, strict), { maxItems: 8, description: 'What each option counts.' })),
-          ranks: Opt(Type.Literal(true, { description: 'A ranking: the scale named like an option gets as many points as options stand below it, and one.' })),
+          correct: Opt(Type.String({ maxLength: 80, description: 'The option that scores 1; any other scores 0.' })),
+          weights: Opt(list(Type.Object({ id: Id, weight: Type.Number({ minimum: 0, maximum: 1 }) }, strict), { maxItems: 8, description: 'What each option scores.' })),
+          ranks: Opt(Type.Literal(true, { description: 'A ranking: the scale named after an option gets one point, and one more for each option ranked below it.' })),
           note: Opt(Note),
         },
         strict,
@@ -375,10 +375,10 @@ export const KINDS = {
     ),
     levels: Opt(
       list(Type.Object({ id: Id, reference: Type.Number({ exclusiveMinimum: 0 }) }, strict), {
-        description: 'Of a timed task: what counts as full efficiency, in seconds an answer or cells a second.',
+        description: 'For a timed task: what counts as full efficiency, in seconds per answer or cells per second.',
       }),
     ),
-    facets: Opt(list(Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict), { description: 'Parts of a scale that a report speaks of in words.' })),
+    facets: Opt(list(Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict), { description: 'Parts of a scale that a report puts into words.' })),
     derive: Opt(
       list(
         Type.Union([
@@ -403,8 +403,8 @@ export const KINDS = {
           longstringFlag: Opt(Type.Integer()),
           longstringInvalid: Opt(Type.Integer()),
           irvFlag: Opt(Type.Number()),
-          acquiescenceFlag: Opt(Type.Number({ description: 'Where half of the items are reversed: the most that the mean of all raw answers may be off the middle.' })),
-          identicalInvalid: Opt(Type.Integer({ description: 'More answers alike than this, anywhere, void a result.' })),
+          acquiescenceFlag: Opt(Type.Number({ description: 'If half of the items are reversed: how far the mean of all raw answers may be from the middle.' })),
+          identicalInvalid: Opt(Type.Integer({ description: 'More identical answers in a row than this, anywhere, void a result.' })),
           missingShare: Opt(Type.Number()),
         },
         strict,
@@ -421,7 +421,7 @@ export const KINDS = {
             id: Id,
             label: Text,
             allow: list(Type.Object({ id: Id, countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), { minItems: 1 }) }, strict), {
-              description: 'Account type (id) and the countries in which it has the feature.',
+              description: 'Account type (id) and the countries where it has the feature.',
             }),
             note: Opt(Note),
           },
@@ -505,7 +505,7 @@ export const KINDS = {
   }),
   overlay: envelope('overlay', {
     tenant: ref('tenant', 'Whose difference this is.'),
-    target: Type.Object({ kind: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 120 }) }, { ...strict, description: 'The document that it changes, or adds.' }),
+    target: Type.Object({ kind: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 120 }) }, { ...strict, description: 'The document it changes or adds.' }),
     ops: list(Operation, { maxItems: 2000, description: 'Applied in this order; addressed by id, never by position (engine.md 2).' }),
   }),
 } as const

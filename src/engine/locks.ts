@@ -1,5 +1,5 @@
 /**
- * What a tenant may not loosen: consent, payment, roles, security. A node of the base says `lock`, a member of its
+ * What a tenant can't loosen: consent, payment, roles, security. A node of the base says `lock`, a member of its
  * meta-schema `x-lock`; either is `no-overlay` (stays as it is) or `tighten-only` (may only ask for more).
  *
  * Only the locks of the base bind. A node that an overlay adds may carry one: it binds the overlays above it.

@@ -22,8 +22,8 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment' }),
     title: Type.String({ 'x-ref': 'text' }),
-    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know before; rich text.' }),
-    homeRoute: Type.String({ 'x-ref': 'route', description: 'Where people go on who cannot use a clock.' }),
+    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know first; rich text.' }),
+    homeRoute: Type.String({ 'x-ref': 'route', description: "Where people continue who can't use a timed game." }),
   },
   { additionalProperties: false },
 )

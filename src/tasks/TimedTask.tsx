@@ -18,7 +18,7 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment', description: 'Which task is played.' }),
     doneRoute: Type.String({ 'x-ref': 'route', description: 'Where the result is read.' }),
-    practice: Type.Optional(Type.Boolean({ description: 'Whether it is practised first; default yes.' })),
+    practice: Type.Optional(Type.Boolean({ description: 'Whether people practise it first; default yes.' })),
   },
   { additionalProperties: false },
 )

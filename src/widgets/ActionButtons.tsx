@@ -13,7 +13,7 @@ const ActionSchema = Type.Object(
     text: Type.String({ 'x-ref': 'text' }),
     look: Type.Optional(Type.Enum(['step', 'main', 'line', 'text'])),
     routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
-    action: Type.Optional(Type.String({ maxLength: 40, description: 'Action of the app, where no route is given.' })),
+    action: Type.Optional(Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' })),
   },
   { additionalProperties: false },
 )

@@ -17,11 +17,11 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment' }),
     title: Type.String({ 'x-ref': 'text' }),
-    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know before; rich text.' }),
+    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know first; rich text.' }),
     buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default: Start.' })),
     practiceRoute: Type.Optional(Type.String({ 'x-ref': 'route' })),
     quizRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: "Default: the assessment's own." })),
-    quizQuery: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Query of that address: where one page holds both, it says which.' })),
+    quizQuery: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Query of that address: if one page holds both, it says which.' })),
   },
   { additionalProperties: false },
 )

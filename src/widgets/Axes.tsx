@@ -17,13 +17,13 @@ import css from './Axes.module.css'
 
 const End = Type.Object(
   {
-    text: Type.String({ 'x-ref': 'text', description: 'Its name: one word, for it stands beside the picture.' }),
+    text: Type.String({ 'x-ref': 'text', description: 'Its name: one word, because it is next to the picture.' }),
     near: Type.String({ 'x-ref': 'text', description: 'What is said of a point on this side.' }),
     icon: Type.Optional(score.IconName),
   },
   score.strict,
 )
-const Axis = Type.Object({ metric: score.Metric, ...score.scale }, { ...score.strict, description: 'Lowest stands left or below, also where it is the larger number.' })
+const Axis = Type.Object({ metric: score.Metric, ...score.scale }, { ...score.strict, description: 'The lowest is on the left or at the bottom, even if it is the larger number.' })
 
 export const Props = Type.Object(
   {
@@ -35,12 +35,12 @@ export const Props = Type.Object(
     down: End,
     up: End,
     points: Type.Array(Type.Object({ id: score.Id, label: score.Text, x: Axis, y: Axis }, score.strict), { minItems: 1, maxItems: 4 }),
-    missing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What is said where a result is there, but not what a point needs: {{names}}.' })),
+    missing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown when there is a result, but not what a point needs: {{names}}.' })),
     middle: Type.Optional(
       Type.Object(
         {
-          within: Type.Number({ minimum: 0, maximum: 50, description: 'Points of 100 from the middle, on both axes: no side is told.' }),
-          text: Type.String({ 'x-ref': 'text', description: 'What is said then.' }),
+          within: Type.Number({ minimum: 0, maximum: 50, description: 'Points out of 100 from the middle, on both axes, within which no side is named.' }),
+          text: Type.String({ 'x-ref': 'text', description: 'Shown in that case.' }),
         },
         score.strict,
       ),

@@ -18,8 +18,8 @@ import css from './CareerList.module.css'
 export const Props = Type.Object(
   {
     kind: Type.Enum(['matches', 'all', 'favourites']),
-    lessonRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'What a result without shape means.' })),
-    startRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'Where worker type begins.' })),
+    lessonRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'What a result without a clear shape means.' })),
+    startRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'Where worker type starts.' })),
   },
   { additionalProperties: false },
 )

@@ -5,7 +5,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import css from './Columns.module.css'
 
 export const Props = Type.Object(
-  { shape: Type.Optional(Type.Enum(['even', 'main-aside', 'three'], { description: 'Two even columns (default), a wide and a narrow one, or three.' })) },
+  { shape: Type.Optional(Type.Enum(['even', 'main-aside', 'three'], { description: 'Two equal columns (default), a wide and a narrow one, or three.' })) },
   { additionalProperties: false },
 )
 

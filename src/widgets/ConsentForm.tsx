@@ -12,7 +12,7 @@ import { readProblem, type FormProblem } from './simpleform.ts'
 
 export const Props = Type.Object(
   {
-    action: Type.String({ description: 'Is given { terms: true, marketing: false ... } for every item that is asked.' }),
+    action: Type.String({ description: 'Receives { terms: true, marketing: false ... } for every item that is asked.' }),
     items: Type.Array(
       Type.Object(
         {
@@ -21,8 +21,8 @@ export const Props = Type.Object(
           text: Type.String({ 'x-ref': 'text' }),
           link: Type.Optional(Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false })),
           needed: Type.Boolean(),
-          ask: Type.Boolean({ description: 'Bound to the configuration: an instance asks for some of them only.' }),
-          lock: Type.Optional(Type.Enum(['no-overlay', 'tighten-only'], { description: 'What a tenant may not loosen: whoever cannot accept the terms stays here for ever.' })),
+          ask: Type.Boolean({ description: 'Bound to the configuration: an instance asks for only some of them.' }),
+          lock: Type.Optional(Type.Enum(['no-overlay', 'tighten-only'], { description: "A tenant can't loosen this: a user who can't accept the terms would be stuck here for ever." })),
         },
         { additionalProperties: false },
       ),

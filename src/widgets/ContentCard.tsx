@@ -14,7 +14,7 @@ import css from './ContentCard.module.css'
 
 export const Props = Type.Object(
   {
-    item: Type.Optional(Type.String({ maxLength: 120, description: 'What the actions are told about; default the id of the node.' })),
+    item: Type.Optional(Type.String({ maxLength: 120, description: 'What the actions act on; default: the id of the node.' })),
     title: Type.String({ 'x-ref': 'text' }),
     subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
     image: Type.Optional(Type.String({ 'x-address': 'picture', maxLength: 300 })),
@@ -23,8 +23,8 @@ export const Props = Type.Object(
     buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' })),
     showButton: Type.Optional(Type.Boolean()),
     favourite: Type.Optional(Type.Enum(['off', 'on', 'saving'], { description: 'Without it there is no heart.' })),
-    onOpen: Type.Optional(Type.String({ description: 'Action that is given the item when the card is opened.' })),
-    onSave: Type.Optional(Type.String({ description: 'Action that is given { id, on } when the heart is pressed.' })),
+    onOpen: Type.Optional(Type.String({ description: 'Action that receives the item when the card is opened.' })),
+    onSave: Type.Optional(Type.String({ description: 'Action that receives { id, on } when the heart is pressed.' })),
   },
   { additionalProperties: false },
 )

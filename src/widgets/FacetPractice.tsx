@@ -20,11 +20,11 @@ export const Props = Type.Object(
     hint: Type.Optional(score.Text),
     order: Type.Enum(['highest', 'lowest'], { description: 'Which of the facets are shown.' }),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 15, description: 'How many; default 2.' })),
-    look: Type.Optional(Type.Enum(['cards', 'names'], { description: 'A card each, with what to practise (default), or the names alone.' })),
+    look: Type.Optional(Type.Enum(['cards', 'names'], { description: 'One card each, with what to practise (default), or only the names.' })),
     rows: Type.Array(Type.Object({ id: score.Id, name: score.Text, text: score.Text, tip: score.Text }, score.strict), {
       minItems: 1,
       maxItems: 40,
-      description: 'What is said of each facet of the key.',
+      description: 'What is said about each facet of the key.',
     }),
   },
   score.strict,

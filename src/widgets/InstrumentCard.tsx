@@ -13,7 +13,7 @@ import { InstrumentFold } from './InstrumentFold.tsx'
 import { dateOf } from './intl.ts'
 
 export const Props = Type.Object(
-  { assessment: Type.String({ 'x-ref': 'assessment' }), folded: Type.Optional(Type.Boolean({ description: 'By its name alone, until it is opened: where a page has several.' })) },
+  { assessment: Type.String({ 'x-ref': 'assessment' }), folded: Type.Optional(Type.Boolean({ description: 'Shows only its name until it is opened, for a page with several.' })) },
   { additionalProperties: false },
 )
 

@@ -21,7 +21,7 @@ const Task = Type.Object(
     label: score.Text,
     text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What it asked for.' })),
     icon: Type.Optional(score.IconName),
-    metric: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'All levels together, by the mean of one.' })),
+    metric: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'All levels together, as the mean per level.' })),
     levels: Type.Array(Type.Object({ id: score.Id, metric: score.Metric, label: score.Text }, score.strict), { minItems: 1, maxItems: 6 }),
     assessment: Type.String({ 'x-ref': 'assessment', description: 'What is taken for it.' }),
     routeName: Type.String({ 'x-ref': 'route', description: 'Where it is taken.' }),

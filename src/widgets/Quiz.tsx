@@ -18,7 +18,7 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment', description: 'Whose items are answered.' }),
     doneRoute: Type.String({ 'x-ref': 'route', description: 'Where the result is read.' }),
-    after: Type.Optional(Type.Enum(['report', 'list'], { description: 'What is there: the report of the answers (default), or the list of what is still to take.' })),
+    after: Type.Optional(Type.Enum(['report', 'list'], { description: 'What is there: the report of the answers (default), or the list of what is left to take.' })),
   },
   { additionalProperties: false },
 )

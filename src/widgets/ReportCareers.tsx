@@ -15,8 +15,8 @@ import css from './ReportCareers.module.css'
 export const Props = Type.Object(
   {
     routeName: Type.String({ 'x-ref': 'route', description: 'The page of close careers.' }),
-    allRouteName: Type.Optional(Type.String({ 'x-ref': 'route', description: 'All careers: where a result without shape leads instead.' })),
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'How many the page shows at most; default 20.' })),
+    allRouteName: Type.Optional(Type.String({ 'x-ref': 'route', description: 'All careers: where a result without a clear shape leads instead.' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'The most the page shows; default 20.' })),
   },
   { additionalProperties: false },
 )

@@ -14,7 +14,7 @@ import { Note } from './Note.tsx'
 import { Trail } from './Trail.tsx'
 import css from './ResearchList.module.css'
 
-export const Props = Type.Object({ doneRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'Where somebody goes on who has taken everything.' })) }, { additionalProperties: false })
+export const Props = Type.Object({ doneRoute: Type.Optional(Type.String({ 'x-ref': 'route', description: 'Where a user who has taken everything continues.' })) }, { additionalProperties: false })
 
 export const ResearchList = defineWidget<typeof Props>('research-list', function ResearchList({ doneRoute }) {
   const t = useText()

@@ -27,8 +27,8 @@ const Pick = Type.Object(
         {
           ...score.row,
           title: score.Text,
-          words: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the lead says of it: {{first}}, {{second}}, {{third}}.' })),
-          lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The lead where this one is the highest.' })),
+          words: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the lead says about it: {{first}}, {{second}}, {{third}}.' })),
+          lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The lead if this one is the highest.' })),
           icon: Type.Optional(score.IconName),
         },
         score.strict,
@@ -37,9 +37,9 @@ const Pick = Type.Object(
     ),
     ...score.scale,
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How many make the headline; default 1.' })),
-    near: Type.Optional(Type.Number({ minimum: 0, description: 'Up to so many points of 100 apart, two could swap: joined by dots, else by a line.' })),
+    near: Type.Optional(Type.Number({ minimum: 0, description: 'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.' })),
     even: Type.Optional(
-      Type.Object({ within: Type.Number({ minimum: 0, description: 'Highest and lowest are fewer points of 100 apart: nothing stands out.' }), title: score.Text, lead: score.Text }, score.strict),
+      Type.Object({ within: Type.Number({ minimum: 0, description: 'If highest and lowest are fewer points out of 100 apart, nothing stands out.' }), title: score.Text, lead: score.Text }, score.strict),
     ),
   },
   score.strict,
@@ -50,7 +50,7 @@ const Band = Type.Object(
     ...score.scale,
     cuts: score.cuts,
     rows: Type.Array(Type.Object({ id: score.Id, title: score.Text, lead: score.Text }, score.strict), { minItems: 2, maxItems: 5, description: 'Lowest band first; one more than cuts.' }),
-    from: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The two ends of the path that is drawn.' })),
+    from: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The two ends of the drawn path.' })),
     to: Type.Optional(score.Text),
   },
   score.strict,
@@ -59,12 +59,12 @@ const Band = Type.Object(
 export const Props = Type.Object(
   {
     over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline.' })),
-    title: Type.String({ 'x-ref': 'text', description: 'The headline where nothing else gives one.' }),
+    title: Type.String({ 'x-ref': 'text', description: 'The headline if nothing else gives one.' }),
     lead: Type.Optional(score.Text),
     tiles: Type.Optional(
       Type.Array(Type.Object({ id: score.Id, title: score.Text, icon: score.IconName }, score.strict), {
         maxItems: 3,
-        description: 'Beside a headline that follows no metric: what the report is of.',
+        description: 'Next to a headline that follows no metric: what the report is about.',
       }),
     ),
     pick: Type.Optional(Pick),

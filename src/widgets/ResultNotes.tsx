@@ -22,14 +22,14 @@ export const Props = Type.Object(
         {
           rows: Type.Array(Type.Object({ ...score.row, title: score.Text }, score.strict), { minItems: 2, maxItems: 12 }),
           ...score.scale,
-          within: Type.Number({ minimum: 0, description: 'Points of 100 that two must differ by to be told apart.' }),
-          count: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'How many of the highest the report speaks of; default 3.' })),
+          within: Type.Number({ minimum: 0, description: 'How many points out of 100 two must differ by to be told apart.' }),
+          count: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'How many of the highest the report talks about; default 3.' })),
         },
         { ...score.strict, description: 'Says which of the highest could change places on another day.' },
       ),
     ),
-    text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What always has to be said.' })),
-    open: Type.Optional(Type.Boolean({ description: 'Says which parts are still to take; default true. False where the page has cards for them.' })),
+    text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What must always be said.' })),
+    open: Type.Optional(Type.Boolean({ description: 'Says which parts are left to take; default true. False if the page has cards for them.' })),
   },
   score.strict,
 )

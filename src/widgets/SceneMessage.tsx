@@ -26,7 +26,7 @@ export const Props = Type.Object(
   {
     scene: Type.Enum(['empty', 'offline', 'error', 'locked', 'arrived', 'lost']),
     title: Type.String({ 'x-ref': 'text' }),
-    text: Type.Optional(Type.String({ 'x-ref': 'text', description: "The specification's sentence, where it has one." })),
+    text: Type.Optional(Type.String({ 'x-ref': 'text', description: "The specification's sentence, if it has one." })),
     detail: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Ours, after it.' })),
     actions: Type.Array(Action, { maxItems: 3 }),
   },

@@ -25,9 +25,9 @@ export const Props = Type.Object(
     cuts: Type.Optional(score.cuts),
     bands: Type.Optional(score.bands),
     sem: Type.Optional(score.sem),
-    value: Type.Optional(Type.Enum(['band', 'percent'], { description: 'What stands beside a name: the words of its band (default), or its per cent.' })),
+    value: Type.Optional(Type.Enum(['band', 'percent'], { description: 'What is shown next to a name: the words of its band (default), or its percentage.' })),
     sort: Type.Optional(Type.Boolean({ description: 'Highest first; default: in the order of the rows.' })),
-    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn strong; default all.' })),
+    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn boldly; default all.' })),
   },
   score.strict,
 )

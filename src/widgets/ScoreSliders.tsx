@@ -20,7 +20,7 @@ export const Props = Type.Object(
         {
           ...score.row,
           label: score.Text,
-          from: Type.String({ 'x-ref': 'text', description: 'The end of low scores, named as useful as the other; lower case.' }),
+          from: Type.String({ 'x-ref': 'text', description: 'The end of low scores, named so that it sounds as useful as the other; lower case.' }),
           to: Type.String({ 'x-ref': 'text', description: 'The end of high scores; lower case.' }),
           texts: Type.Optional(Type.Array(score.Text, { minItems: 3, maxItems: 3, description: 'A sentence for each third: near the first end, in between, near the second.' })),
           sem: Type.Optional(score.sem),

@@ -23,7 +23,7 @@ const Route = Type.String({ 'x-ref': 'route' })
 
 export const Props = Type.Object(
   {
-    action: Type.String({ description: 'Action of the app that is given the values.' }),
+    action: Type.String({ description: 'Action of the app that receives the values.' }),
     fields: Type.Array(
       Type.Object(
         {
@@ -33,7 +33,7 @@ export const Props = Type.Object(
           hint: Type.Optional(Text),
           autocomplete: Type.Optional(Type.String({ maxLength: 40 })),
           requiredMessage: Type.Optional(Text),
-          initial: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'What stands there at first, usually bound.' })),
+          initial: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'What the fields hold at first, usually bound.' })),
           optional: Type.Optional(Type.Boolean()),
         },
         { additionalProperties: false },
@@ -48,7 +48,7 @@ export const Props = Type.Object(
     values: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values to fill into the title and the text.' })),
     footnote: Type.Optional(Type.String({ 'x-ref': 'text', 'x-rich': true })),
     footnoteLink: Type.Optional(Type.Object({ text: Text, routeName: Route }, { additionalProperties: false })),
-    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said when it worked and the page stays.' })),
+    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' })),
     extra: Type.Optional(
       Type.Array(
         Type.Object(

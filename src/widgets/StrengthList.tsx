@@ -21,11 +21,11 @@ export const Props = Type.Object(
     rows: Type.Array(Type.Object({ id: score.Id, text: score.Text, icon: Type.Optional(score.IconName) }, score.strict), {
       minItems: 1,
       maxItems: 20,
-      description: "What is said of each strength of the report's table; its name stands there.",
+      description: "What is said about each strength in the report's table, which holds its name.",
     }),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 3.' })),
-    look: Type.Optional(Type.Enum(['cards', 'order'], { description: 'Cards side by side (default), or an ordered list with a line each.' })),
-    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'In an ordered list: how many of the first are drawn strong; default 3.' })),
+    look: Type.Optional(Type.Enum(['cards', 'order'], { description: 'Cards side by side (default), or an ordered list with one line each.' })),
+    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'In an ordered list: how many of the first are drawn boldly; default 3.' })),
   },
   score.strict,
 )

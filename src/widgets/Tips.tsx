@@ -15,7 +15,7 @@ import css from './Tips.module.css'
 
 const Rows = Type.Array(
   Type.Object(
-    { id: score.Id, text: score.Text, routeName: Type.Optional(Type.String({ 'x-ref': 'route' })), button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Words of the link.' })) },
+    { id: score.Id, text: score.Text, routeName: Type.Optional(Type.String({ 'x-ref': 'route' })), button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Text of the link.' })) },
     score.strict,
   ),
   { minItems: 1, maxItems: 8 },

@@ -22,7 +22,7 @@ export const Props = Type.Object(
     title: score.Text,
     hint: Type.Optional(score.Text),
     meaning: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, below the picture.' })),
-    name: Type.String({ 'x-ref': 'text', description: 'What the picture is, for those who do not see it; {{most}} names the highest.' }),
+    name: Type.String({ 'x-ref': 'text', description: "What the picture is, for people who can't see it; {{most}} names the highest." }),
     groups: Type.Array(
       Type.Object(
         {
@@ -33,10 +33,10 @@ export const Props = Type.Object(
         },
         score.strict,
       ),
-      { minItems: 4, maxItems: 4, description: 'Clockwise, beginning at the top: one for each corner.' },
+      { minItems: 4, maxItems: 4, description: 'Clockwise, starting at the top: one for each corner.' },
     ),
     ...score.scale,
-    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn strong; default 3.' })),
+    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn boldly; default 3.' })),
   },
   score.strict,
 )

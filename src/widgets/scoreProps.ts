@@ -10,7 +10,7 @@ export const IconName = Type.String({ 'x-ref': 'icon' })
 export const row = {
   id: Id,
   metric: Metric,
-  minus: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Taken from it: the distance of two that pull against each other.' })),
+  minus: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Subtracted from it: the distance between two that pull against each other.' })),
   turned: Type.Optional(Type.Boolean({ description: 'Counts from the other end of the scale.' })),
 }
 export const scale = {
@@ -18,7 +18,7 @@ export const scale = {
   highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
 }
 export const cuts = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { minItems: 1, maxItems: 4, description: 'Where one band ends and the next begins, on 0 to 100; default 33.3 and 66.7.' })
-export const sem = Type.Number({ minimum: 0, maximum: 50, description: 'Standard error in points of 100: draws the band in which the score of another day would lie, and says so.' })
+export const sem = Type.Number({ minimum: 0, maximum: 50, description: 'Standard error in points out of 100: draws the band where the score of another day would be, and says so.' })
 export const bands = Type.Array(Text, {
   minItems: 2,
   maxItems: 5,

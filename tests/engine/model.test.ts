@@ -89,7 +89,7 @@ describe('a row that asks about a person', () => {
       ['/rows/square', 'warning'],
       ['/rows/impossible', 'warning'],
     ])
-    expect(found[0]!.message).toContain('can't try everyone')
+    expect(found[0]!.message).toContain("can't try everyone")
   })
 
   it('is only doubted where rules name more values than are tried', () => {

@@ -7,7 +7,7 @@ import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 
 /** What the field itself shows. */
-const OBVIOUS = new Set(['A text key; the words live in the locales.', 'JSON Logic in the strict dialect.', 'Name of a route.', 'Name of a drawn icon.'])
+const OBVIOUS = new Set(['A text key; the words are in the locales.', 'JSON Logic in the strict dialect.', 'Name of a route.', 'Name of a drawn icon.'])
 
 export type Words = {
   readonly member: (name: string) => string
