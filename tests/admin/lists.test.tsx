@@ -76,7 +76,7 @@ describe('the problems', () => {
   it('come with what stops publishing first, and are counted', () => {
     const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
     expect(host.querySelector('[role=status]')?.textContent).toBe('1 blocks publishing1 hint')
-    expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['No route is called "hme"', 'Has no words'])
+    expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['There is no route called "hme"', 'Has no words'])
     expect([...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label'))).toEqual(['Blocks publishing', 'Hint'])
   })
 
