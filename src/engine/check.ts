@@ -339,7 +339,8 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
       ),
     )
   }
-  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default))) add('config/locale', '/locales/default', "the default language isn't one of the available languages")
+  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default)))
+    add('config/locale', '/locales/default', "the default language isn't one of the available languages")
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `there is no feature called "${feature}"`, nearest(feature, features))

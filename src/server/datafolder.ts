@@ -62,7 +62,8 @@ export function closeToOthers(path: string): void {
 /** @throws Error where the disk is so full that the database would stop in the middle of its work */
 export function requireSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`)
+  if (bavail * bsize < LEAST_FREE_BYTES)
+    throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`)
 }
 
 /**

@@ -39,7 +39,10 @@ const Pick = Type.Object(
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How many make the headline; default 1.' })),
     near: Type.Optional(Type.Number({ minimum: 0, description: 'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.' })),
     even: Type.Optional(
-      Type.Object({ within: Type.Number({ minimum: 0, description: 'If highest and lowest are fewer points out of 100 apart, nothing stands out.' }), title: score.Text, lead: score.Text }, score.strict),
+      Type.Object(
+        { within: Type.Number({ minimum: 0, description: 'If highest and lowest are fewer points out of 100 apart, nothing stands out.' }), title: score.Text, lead: score.Text },
+        score.strict,
+      ),
     ),
   },
   score.strict,

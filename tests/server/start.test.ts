@@ -71,7 +71,11 @@ describe('a start that cannot be', () => {
     const { code, errors } = await run(copy, { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'loud', DEMOO: '1' })
     expect([code, errors]).toEqual([
       1,
-      ['DEMOO is not a setting of this program; did you mean DEMO?', 'PORT is "x"; set it to a number from 0 to 65535', 'LOG_LEVEL is "loud"; say one of fatal, error, warn, info, debug, trace, silent'],
+      [
+        'DEMOO is not a setting of this program; did you mean DEMO?',
+        'PORT is "x"; set it to a number from 0 to 65535',
+        'LOG_LEVEL is "loud"; say one of fatal, error, warn, info, debug, trace, silent',
+      ],
     ])
     expect(existsSync(dataDir)).toBe(false)
   })
