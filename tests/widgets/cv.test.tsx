@@ -71,7 +71,7 @@ it('opens the part that the address names, and none that the CV does not list', 
   const open = draw({}, { section: 'about' })
   expect(open).toContain('data-form="about"')
   expect(open).toContain('href="/cv"')
-  expect(draw({}, { section: 'initialProfile' })).toContain('There is no such part.')
+  expect(draw({}, { section: 'initialProfile' })).toContain('This part doesn’t exist.')
 })
 
 describe('a result without shape', () => {

@@ -199,7 +199,7 @@ describe('the form of a section', () => {
     await type(place, 'workStart', '2024-02-01')
     await type(place, 'workEnd', '2024-01-01')
     await submit(place)
-    expect(errorOf(place, 'workEnd'), 'the rule across two fields').toBe('Choose a day in the past')
+    expect(errorOf(place, 'workEnd'), 'the rule across two fields').toBe('Choose a date in the past')
     expect(save).not.toHaveBeenCalled()
     await click('hasWorked')
     expect(shown()).toEqual(['hasWorked'])

@@ -155,7 +155,7 @@ describe('a choice', () => {
     const choose = vi.fn(async (_key: string) => {})
     const place = await choice({}, choose as unknown as Action)
     await submit(place)
-    expect(place.querySelector('[role=alert]')?.textContent).toBe('Choose one to go on')
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('Choose one to continue')
     expect(choose).not.toHaveBeenCalled()
     await act(async () => place.querySelector<HTMLInputElement>('input[value=ieb]')!.click())
     await submit(place)
