@@ -1,6 +1,6 @@
 /** What a score may be said to mean: the band that it lies in, and the bands that it may lie in. Pure. */
 
-import { metricAt, type Metrics } from './reports.ts'
+import { metricAt, wordAt, type Metrics } from './reports.ts'
 
 /** Cuts of self-report scores: below the first "less like you", from the last on "more like you" (assessments 0). */
 export const CUTS: readonly number[] = [33.3, 66.7]
@@ -19,6 +19,9 @@ export type ScoreRow = {
 }
 /** What the metrics of a report can be, at least and at most. */
 export type ScoreScale = { readonly lowest?: number; readonly highest?: number }
+/** `ties`: where a metric spells the order of the highest, a letter each, the letter being the id of its row: `holland_code.code`. */
+export type Order = ScoreScale & { readonly ties?: string }
+export type RankedRow<R> = { readonly row: R; readonly score: number }
 
 /** A metric on 0 to 100; null where it is not known, never 0. */
 export function scoreOf(metrics: Metrics, row: ScoreRow, { lowest = 0, highest = 100 }: ScoreScale = {}): number | null {
@@ -29,13 +32,20 @@ export function scoreOf(metrics: Metrics, row: ScoreRow, { lowest = 0, highest =
   return row.turned ? 100 - score : score
 }
 
-/** Rows whose metric is known, the highest first; equal ones in the order that the document gives. */
-export function ranked<R extends ScoreRow>(metrics: Metrics, rows: readonly R[], scale: ScoreScale = {}): { row: R; score: number }[] {
+/** So many points of 100 on the metrics' own scale, to one digit after the point. */
+export function pointsOf(score: number, { lowest = 0, highest = 100 }: ScoreScale): number {
+  return Math.round(((score * (highest - lowest)) / 100) * 10) / 10
+}
+
+/** Rows whose metric is known, the highest first; equal ones as `ties` says, otherwise in the order that the document gives. */
+export function ranked<R extends ScoreRow>(metrics: Metrics, rows: readonly R[], order: Order = {}): RankedRow<R>[] {
   const known = rows.flatMap((row) => {
-    const score = scoreOf(metrics, row, scale)
+    const score = scoreOf(metrics, row, order)
     return score === null ? [] : [{ row, score }]
   })
-  return known.sort((a, b) => b.score - a.score)
+  const first = (order.ties === undefined ? null : wordAt(metrics, order.ties)) ?? ''
+  const place = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length)
+  return known.sort((a, b) => b.score - a.score || place(a.row.id) - place(b.row.id))
 }
 
 /** @returns 0 for the lowest band, as many as there are cuts for the highest */

@@ -24,7 +24,7 @@ import { weakPairs } from './contrast.ts'
 import { formTypes, scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
 import { profileKey } from './section.ts'
-import { flattenTexts } from './texts.ts'
+import { flattenTexts, textNames } from './texts.ts'
 import { isSafeValue, ROLES } from './theme.ts'
 
 /** What the engine cannot know by itself: what the code can draw. */
@@ -262,8 +262,7 @@ function checkReference(target: string, value: unknown, at: string, context: Con
 function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
   switch (target) {
     case 'text':
-      // One with plural forms is named without them: who draws it gives the count.
-      return Object.keys(texts.get('en') ?? {}).flatMap((key) => (key.endsWith('_other') ? [key, key.slice(0, -'_other'.length)] : [key]))
+      return textNames(texts.get('en') ?? {})
     case 'route':
       return [...catalog.routes.keys()]
     case 'feature':

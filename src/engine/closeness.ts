@@ -1,41 +1,49 @@
-/** Which of the six types are near enough to swap on another day: what a report has to say about its own doubt. */
+/** How much the order of some scores says: which of them could swap on another day, and where nothing stands out. Pure. */
 
+import type { RankedRow } from './bands.ts'
 import type { WorkerTypeReport } from './contract.ts'
 import { LEAST_RANGE } from './match.ts'
-import type { Letter } from './scoring.ts'
 
-/** Types that lie one close step after the other, most liked first. */
-export type CloseRun = {
-  readonly letters: readonly Letter[]
-  /** Points between the first and the last of them; 0 means that their order says nothing. */
+/** Scores that are one close step after the other, highest first. */
+export type CloseRun<R> = {
+  readonly rows: readonly R[]
+  /** Points of 100 between the first and the last of them; 0 means that their order says nothing. */
   readonly apart: number
 }
 
-/** Runs that touch the three types of the code. Further down an order matters to nobody. */
-export function closeRuns(types: WorkerTypeReport['types'], top = 3): CloseRun[] {
-  const runs: CloseRun[] = []
-  let letters: Letter[] = []
-  let apart = 0
-  types.forEach((type, index) => {
-    if (letters.length === 0 && index >= top) return
-    letters.push(type.letter)
-    if (type.close && type.gap !== null) {
-      apart += type.gap
-      return
-    }
-    if (letters.length > 1) runs.push({ letters, apart })
-    letters = []
-    apart = 0
-  })
+/** 10 of 100 and 4 of 40 are the same, whatever the last digit of a division says. */
+const HAIR = 1e-9
+
+/** Can two scores swap on another day? @param within so many points of 100 apart, or fewer */
+export function isClose(a: number, b: number, within: number): boolean {
+  return Math.abs(a - b) <= within + HAIR
+}
+
+/** Runs that touch the `top` highest. Further down an order matters to nobody. @param all highest first */
+export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top = 3): CloseRun<R>[] {
+  const runs: CloseRun<R>[] = []
+  for (let first = 0; first < Math.min(top, all.length);) {
+    let last = first
+    while (last + 1 < all.length && isClose(all[last]!.score, all[last + 1]!.score, within)) last++
+    if (last > first) runs.push({ rows: all.slice(first, last + 1).map(({ row }) => row), apart: all[first]!.score - all[last]!.score })
+    first = last + 1
+  }
   return runs
 }
 
-/** Has the result no shape that anything may be built on? Then no order of types is shown as one. */
-export function isFlat(metrics: Pick<WorkerTypeReport['metrics'], 'code' | 'range'>): boolean {
-  return metrics.code === null || metrics.range < LEAST_RANGE
+/** Are the highest and the lowest so near that no order may be shown? @param within fewer points of 100 than this */
+export function isEven(all: readonly RankedRow<unknown>[], within: number): boolean {
+  return all.length > 0 && all[0]!.score - all.at(-1)!.score < within - HAIR
 }
 
-/** The types that advice is written for: the first two, and the third where it is close to the second. */
-export function leadTypes(types: WorkerTypeReport['types']): Letter[] {
-  return types.slice(0, types[1]?.close ? 3 : 2).map(({ letter }) => letter)
+/** The first `count`, and one more where it is close to the last of them. @param within points of 100; absent where the count is the count */
+export function leadersOf<R>(all: readonly RankedRow<R>[], count: number, within?: number): readonly RankedRow<R>[] {
+  const [last, next] = [all[count - 1], all[count]]
+  const isOneMore = within !== undefined && last !== undefined && next !== undefined && isClose(last.score, next.score, within)
+  return all.slice(0, isOneMore ? count + 1 : count)
+}
+
+/** Has a Holland code no shape that anything may be built on? Then no order of types is shown as one. */
+export function isFlat(metrics: Pick<WorkerTypeReport['metrics'], 'code' | 'range'>): boolean {
+  return metrics.code === null || metrics.range < LEAST_RANGE
 }

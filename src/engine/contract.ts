@@ -88,7 +88,38 @@ export const AssessmentStateSchema = Type.Object({
 })
 export type AssessmentState = Static<typeof AssessmentStateSchema>
 
+/** One result of a report: what `complete` answered, with where and when. */
+export const ReportResultSchema = Type.Object({
+  metrics: Type.Record(Type.String(), Type.Unknown()),
+  quality: Type.Object({
+    confidence: Type.Enum(['ok', 'low']),
+    flags: Type.Array(Type.String()),
+    /** Metrics of a timed task that the device was too busy to measure. */
+    not_measured: Type.Optional(Type.Array(Type.String())),
+  }),
+  resultDate: Type.String(),
+  instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
+  /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
+  facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
+})
+export type ReportResult = Static<typeof ReportResultSchema>
+
+/** A report. That of one assessment has its result at the top too. */
+export const ReportSchema = Type.Object({
+  report: Type.String(),
+  /** Assessment -> its result; what was not taken yet is not in here. */
+  results: Type.Record(Type.String(), ReportResultSchema),
+  /** Assessments of this report that are still to take. */
+  open: Type.Array(Type.String()),
+  /** By the report document's table, most first. */
+  strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
+  ...Type.Partial(ReportResultSchema).properties,
+})
+export type ReportAnswer = Static<typeof ReportSchema>
+
+/** The report of the worker type: what every report has, and more about the six types. */
 export const WorkerTypeReportSchema = Type.Object({
+  ...ReportSchema.properties,
   report: Type.Literal('worker-type'),
   metrics: Type.Object({
     ...Six.properties,
@@ -108,35 +139,6 @@ export const WorkerTypeReportSchema = Type.Object({
   instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
 })
 export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
-
-/** One result of a report: what `complete` answered, with where and when. */
-export const ReportResultSchema = Type.Object({
-  metrics: Type.Record(Type.String(), Type.Unknown()),
-  quality: Type.Object({
-    confidence: Type.Enum(['ok', 'low']),
-    flags: Type.Array(Type.String()),
-    /** Metrics of a timed task that the device was too busy to measure. */
-    not_measured: Type.Optional(Type.Array(Type.String())),
-  }),
-  resultDate: Type.String(),
-  instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
-  /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
-  facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
-})
-export type ReportResult = Static<typeof ReportResultSchema>
-
-/** Every report but that of the worker type. That of one assessment has its result at the top too. */
-export const ReportSchema = Type.Object({
-  report: Type.String(),
-  /** Assessment -> its result; what was not taken yet is not in here. */
-  results: Type.Record(Type.String(), ReportResultSchema),
-  /** Assessments of this report that are still to take. */
-  open: Type.Array(Type.String()),
-  /** By the report document's table, most first. */
-  strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
-  ...Type.Partial(ReportResultSchema).properties,
-})
-export type ReportAnswer = Static<typeof ReportSchema>
 
 export const PlanSchema = Type.Object({
   items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) })),

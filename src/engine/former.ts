@@ -3,12 +3,14 @@
  * published or drafted names them for years, so every document is read as if it had been written with the types of today.
  */
 
+import { FORMER_REPORTS } from './formerreports.ts'
 import { isObject } from './json.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
 /** Former type -> the nodes that stand in its place; the first keeps the id. */
 const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
+  ...FORMER_REPORTS,
   'account-tabs': (node) => [
     {
       ...node,

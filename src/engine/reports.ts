@@ -11,12 +11,23 @@ export type Metrics = Readonly<Record<string, unknown>>
 
 /** The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where there is none. */
 export function metricAt(metrics: Metrics, path: string): number | null {
+  const value = valueAt(metrics, path)
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The word at such a path: `holland_code.code`; null where there is none. */
+export function wordAt(metrics: Metrics, path: string): string | null {
+  const value = valueAt(metrics, path)
+  return typeof value === 'string' ? value : null
+}
+
+function valueAt(metrics: Metrics, path: string): unknown {
   let value: unknown = metrics
   for (const key of path.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return null
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
     value = value[key]
   }
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
+  return value
 }
 
 export type StrengthScore = { readonly id: string; readonly score: number }

@@ -16,6 +16,13 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
   return flat
 }
 
+/** Keys by which documents name texts: of one with plural forms, the key without them. */
+export function textNames(texts: Readonly<Record<string, string>>): string[] {
+  return [...new Set(Object.keys(texts).flatMap((key) => [key, key.replace(PLURAL, '')]))]
+}
+
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+
 /** All words of a language, flat: its own, and of the language without its region what it has none for. */
 export function wordsFor(locales: readonly { readonly id: string; readonly texts?: unknown }[], language: string): Record<string, string> {
   const found = localesFor(locales, language).map(({ texts }) => (isObject(texts) ? flattenTexts(texts) : {}))

@@ -1,35 +1,42 @@
-/** A few buttons in a row: links, or actions of the app. */
+/** A few buttons in a row: links, or actions of the app. On paper there is nothing to press. */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { useState } from 'react'
 import { useAction, useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
 
 const ActionSchema = Type.Object(
   {
     id: Type.String(),
     text: Type.String({ 'x-ref': 'text' }),
+    icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
     look: Type.Optional(Type.Enum(['step', 'main', 'line', 'text'])),
+    small: Type.Optional(Type.Boolean({ description: 'Lower, with smaller words; default false.' })),
     routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
     action: Type.Optional(Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' })),
   },
   { additionalProperties: false },
 )
 export const Props = Type.Object({ actions: Type.Array(ActionSchema, { minItems: 1, maxItems: 4 }) }, { additionalProperties: false })
+type ActionProps = Static<typeof ActionSchema>
 
-export const ActionButtons = defineWidget<typeof Props>('action-buttons', function ActionButtons({ actions }) {
+export const ActionButtons = defineWidget<typeof Props>('action-buttons', function ActionButtons({ actions, data }) {
   const t = useText()
   const href = useHref()
+  // What is done with the page's data waits until it is here.
+  if (data !== undefined && data.status !== 'ready') return null
   return (
-    <div className="row wraps">
-      {actions.map(({ id, text, look = 'line', routeName, action }) =>
-        routeName === undefined ? (
-          <Doing key={id} look={look} text={text} action={action ?? id} />
+    <div className="row wraps no-print">
+      {actions.map((action) =>
+        action.routeName === undefined ? (
+          <Doing key={action.id} {...action} />
         ) : (
-          <ButtonLink key={id} look={look} to={href(routeName)}>
-            {t(text)}
+          <ButtonLink key={action.id} {...looksOf(action)} to={href(action.routeName)}>
+            {t(action.text)}
           </ButtonLink>
         ),
       )}
@@ -37,9 +44,9 @@ export const ActionButtons = defineWidget<typeof Props>('action-buttons', functi
   )
 })
 
-function Doing({ look, text, action }: { look: 'step' | 'main' | 'line' | 'text'; text: string; action: string }) {
+function Doing(props: ActionProps) {
   const t = useText()
-  const act = useAction<void, unknown>(action)
+  const act = useAction<void, unknown>(props.action ?? props.id)
   const [busy, setBusy] = useState(false)
   const run = () => {
     setBusy(true)
@@ -49,8 +56,12 @@ function Doing({ look, text, action }: { look: 'step' | 'main' | 'line' | 'text'
     )
   }
   return (
-    <Button look={look} busy={busy} onClick={run}>
-      {t(text)}
+    <Button {...looksOf(props)} busy={busy} onClick={run}>
+      {t(props.text)}
     </Button>
   )
+}
+
+function looksOf({ look = 'line', small = false, icon }: ActionProps) {
+  return { look, small, ...(icon !== undefined && { icon: <Icon name={icon as IconName} size="s" /> }) }
 }

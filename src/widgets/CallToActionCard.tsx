@@ -18,6 +18,7 @@ export const Props = Type.Object(
     tag: Type.Optional(Type.String({ 'x-ref': 'text' })),
     icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
     title: Type.String({ 'x-ref': 'text' }),
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'Fills {{count}} in the title.' })),
     subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
     time: Type.Optional(Type.Integer({ minimum: 1, description: 'Minutes.' })),
     buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' })),
@@ -31,7 +32,7 @@ export const Props = Type.Object(
 
 export const CallToActionCard = defineWidget<typeof Props>(
   'call-to-action-card',
-  function CallToActionCard({ tag, icon, title, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
+  function CallToActionCard({ tag, icon, title, count, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
     const t = useText()
     const href = useHref()
     const cloth = variant === 1
@@ -52,7 +53,7 @@ export const CallToActionCard = defineWidget<typeof Props>(
             <div className={css['words']}>
               {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
               <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-                {t(title)}
+                {t(title, count === undefined ? undefined : { count })}
               </Heading>
               {subTitle && <p className="mute">{t(subTitle)}</p>}
               {time !== undefined && (

@@ -1,97 +1,77 @@
-/**
- * The six types on their hexagon, neighbours side by side. Drawn by hand: the name goes with it, the numbers stand in a
- * hidden table. Left and right mean nothing here, so it does not mirror.
- */
+/** Six scores on a hexagon: orange stones on the highest, a ring of dots where some could change places. */
 
-import type { ReactNode } from 'react'
+import Type from 'typebox'
+import { pointsOf, ranked } from '#engine/bands.ts'
+import { closeRuns, isEven } from '#engine/closeness.ts'
+import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { HEXAGON, type Letter } from '#engine/scoring.ts'
-import { HIGHEST_SUM, shareOf } from '#engine/why.ts'
-import { Glyph, TYPE_OF_LETTER } from './Glyph.tsx'
-import './drawing.css'
-import css from './Hexagon.module.css'
+import { Card } from './Card.tsx'
+import { Heading, inCard } from './Heading.tsx'
+import { corner, HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
+import { metricsIn } from './resultOf.ts'
+import * as score from './scoreProps.ts'
+import css from './HexagonDrawing.module.css'
 
-const CENTRE = { x: 170, y: 172 }
-const RADIUS = 104
-/** Names stand on the outer side of their tile, clear of the figure. */
-const TILE: Readonly<Record<Letter, { x: number; y: number; name: number }>> = {
-  R: { x: 170, y: 36, name: 8 },
-  I: { x: 293, y: 92, name: 64 },
-  A: { x: 293, y: 252, name: 288 },
-  S: { x: 170, y: 308, name: 344 },
-  E: { x: 47, y: 252, name: 288 },
-  C: { x: 47, y: 92, name: 64 },
-}
+export const Props = Type.Object(
+  {
+    title: score.Text,
+    hint: Type.Optional(score.Text),
+    nearHint: Type.Optional(Type.String({ 'x-ref': 'text', description: 'After the hint, if some are ringed.' })),
+    name: Type.String({ 'x-ref': 'text', description: "What the drawing is, for people who can't see it." }),
+    rows: Type.Array(Type.Object({ ...score.row, ...corner }, score.strict), { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' }),
+    ...score.scale,
+    of: Type.Optional(score.of),
+    ...score.ties,
+    lead: Type.Optional(Type.Integer({ minimum: 0, maximum: 6, description: 'How many of the highest are marked; default 3, and none if nothing stands out.' })),
+    near: Type.Optional(score.near),
+    even: Type.Optional(score.even),
+  },
+  score.strict,
+)
 
-/** Where a type's corner is. @param share 0 in the middle, 1 on the outer ring */
-export function corner(letter: Letter, share = 1): { x: number; y: number } {
-  const angle = (HEXAGON.indexOf(letter) * Math.PI) / 3
-  const round = (value: number) => Math.round(value * 10) / 10
-  return { x: round(CENTRE.x + RADIUS * share * Math.sin(angle)), y: round(CENTRE.y - RADIUS * share * Math.cos(angle)) }
-}
-
-const ring = (share: number) =>
-  HEXAGON.map((letter) => corner(letter, share))
-    .map(({ x, y }) => `${x},${y}`)
-    .join(' ')
-
-export function Hexagon({ label, children }: { label: string; children?: ReactNode }) {
+export const Hexagon = defineWidget<typeof Props>('hexagon', function Hexagon({ id, title, hint, nearHint, name, rows, of, lead = 3, near, even, data, level, ...scale }) {
   const t = useText()
+  const metrics = metricsIn(data)
+  if (metrics === null) return null
+  const all = ranked(metrics, rows, scale)
+  // A figure needs all its corners.
+  if (all.length < rows.length) return null
+  const isOrdered = even === undefined || !isEven(all, even)
+  const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])
+  const swaps = new Set(isOrdered && near !== undefined ? closeRuns(all, near, lead).flatMap((run) => run.rows.map((row) => row.id)) : [])
+  const scores = new Map(all.map((each) => [each.row.id, each.score]))
+  const points = rows.map((row, place) => ({ row, ...pointAt(place, scores.get(row.id)! / 100) }))
+  const { lowest = 0, highest = 100 } = scale
   return (
-    <svg className={css['hexagon']} viewBox="0 -8 340 360" role="img" aria-label={label}>
-      {[0.25, 0.5, 0.75].map((share) => (
-        <polygon key={share} className={css['ring']} points={ring(share)} />
-      ))}
-      <polygon className={css['outer']} points={ring(1)} />
-      {children}
-      {HEXAGON.map((letter) => {
-        const { x, y, name } = TILE[letter]
-        const type = TYPE_OF_LETTER[letter]
-        return (
-          <g key={letter}>
-            <rect className={`t-${type}`} x={x - 19} y={y - 19} width="38" height="38" rx="9" />
-            <Glyph type={type} transform={`translate(${x - 14.4} ${y - 14.4}) scale(0.6)`} />
-            <text className={css['name']} x={x} y={name} textAnchor="middle">
-              {t(`type.${type}.name`)}
-            </text>
+    <Card labelledBy={`${id}-title`}>
+      <Heading level={inCard(level)} id={`${id}-title`}>
+        {t(title)}
+      </Heading>
+      <p className="small mute">
+        {t(hint)} {swaps.size > 0 && t(nearHint)}
+      </p>
+      <HexagonDrawing label={t(name)} corners={rows}>
+        <polygon className={css['figure']} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        {points.map(({ row, x, y }) => (
+          <g key={row.id}>
+            {swaps.has(row.id) && <circle className={css['near']} cx={x} cy={y} r="10" />}
+            <circle className={css[top.has(row.id) ? 'top' : 'point']} cx={x} cy={y} r={top.has(row.id) ? 5.5 : 3.5} />
           </g>
-        )
-      })}
-    </svg>
-  )
-}
-
-/** @param near types with a neighbour in rank that could take their place: ringed in dots */
-export function Scores({ scores, top, near }: { scores: Readonly<Record<Letter, number>>; top: readonly Letter[]; near: readonly Letter[] }) {
-  const points = HEXAGON.map((letter) => ({ letter, ...corner(letter, shareOf.person(scores[letter])) }))
-  return (
-    <>
-      <polygon className={css['figure']} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {points.map(({ letter, x, y }) => (
-        <g key={letter}>
-          {near.includes(letter) && <circle className={css['near']} cx={x} cy={y} r="10" />}
-          <circle className={css[top.includes(letter) ? 'top' : 'point']} cx={x} cy={y} r={top.includes(letter) ? 5.5 : 3.5} />
-        </g>
-      ))}
-    </>
-  )
-}
-
-export function ScoreTable({ caption, scores }: { caption: string; scores: Readonly<Record<Letter, number>> }) {
-  const t = useText()
-  return (
-    <table className="hidden-text">
-      <caption>{caption}</caption>
-      <tbody>
-        {HEXAGON.map((letter) => (
-          <tr key={letter}>
-            <th scope="row">{t(`type.${TYPE_OF_LETTER[letter]}.name`)}</th>
-            <td>
-              {scores[letter]} {t('worker.bars.of', { most: HIGHEST_SUM })}
-            </td>
-          </tr>
         ))}
-      </tbody>
-    </table>
+      </HexagonDrawing>
+      <table className="hidden-text">
+        <caption>{t(name)}</caption>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{t(row.title)}</th>
+              <td>
+                {pointsOf(scores.get(row.id)!, scale) + lowest} {t(of, { most: highest })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   )
-}
+})

@@ -1,7 +1,7 @@
 /** The card of an instrument beside its result: source, length, language, reliability where known, version, date. */
 
 import Type from 'typebox'
-import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract.ts'
+import type { ReportAnswer } from '#engine/contract.ts'
 import { useScope, useSurroundings } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -11,6 +11,7 @@ import { Heading, inCard } from './Heading.tsx'
 import { InstrumentFacts } from './InstrumentFacts.tsx'
 import { InstrumentFold } from './InstrumentFold.tsx'
 import { dateOf } from './intl.ts'
+import { resultsOf } from './resultOf.ts'
 
 export const Props = Type.Object(
   { assessment: Type.String({ 'x-ref': 'assessment' }), folded: Type.Optional(Type.Boolean({ description: 'Shows only its name until it is opened, for a page with several.' })) },
@@ -22,7 +23,9 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
   const { language } = useScope()
   const document = useSurroundings().catalog.get('assessment', assessment)
   if (document === undefined) return null
-  const result = resultOf(valueOf<WorkerTypeReport | ReportAnswer>(data), assessment)
+  const report = valueOf<ReportAnswer>(data)
+  // The result that was given to this instrument: a report may be of several.
+  const result = report === null ? undefined : resultsOf(report)[assessment]
   const taken = result === undefined ? undefined : { version: result.instrument.version, language: result.instrument.language, date: dateOf(result.resultDate, language) }
   if (folded) return <InstrumentFold document={document} taken={taken} name={`${id}-title`} />
   return (
@@ -34,9 +37,3 @@ export const InstrumentCard = defineWidget<typeof Props>('instrument-card', func
     </Card>
   )
 })
-
-/** The result that was given to this instrument: a report may be of several. */
-function resultOf(report: WorkerTypeReport | ReportAnswer | null, assessment: string): Pick<ReportResult, 'instrument' | 'resultDate'> | undefined {
-  if (report === null) return undefined
-  return 'results' in report ? report.results[assessment] : report
-}

@@ -1,4 +1,4 @@
-/** A page to read: sections from texts, each plain, on a card, as a list of points or as a note, with a picture where it helps. */
+/** A page to read: sections from texts, each plain, on a card, as a list of points, as parts that open or as a note, with a picture where it helps. */
 
 import Type, { type Static } from 'typebox'
 import { Suspense } from 'react'
@@ -6,12 +6,45 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { Heading, inCard, type Level } from './Heading.tsx'
+import { Corners, HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { Note } from './Note.tsx'
 import { PICTURES } from './pictures.ts'
 import * as score from './scoreProps.ts'
+import { TypeTile } from './TypeTile.tsx'
 import css from './Lesson.module.css'
+
+const Folds = Type.Array(
+  Type.Object(
+    {
+      id: score.Id,
+      title: score.Text,
+      hint: Type.Optional(score.Text),
+      tile: Type.Optional(score.tile),
+      icon: Type.Optional(score.IconName),
+      lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Before the text.' })),
+      text: Type.String({ 'x-ref': 'text', description: 'Rich text, seen when it is open.' }),
+    },
+    score.strict,
+  ),
+  { maxItems: 12, description: 'Parts that open and close.' },
+)
+const HexagonPicture = Type.Object(
+  {
+    corners: Corners,
+    lines: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: score.Id, from: score.Id, to: score.Id, look: Type.Enum(['joined', 'apart'], { description: 'Solid, or dotted across the middle.' }) },
+          { ...score.strict, description: 'From corner to corner, by their ids.' },
+        ),
+        { maxItems: 6 },
+      ),
+    ),
+  },
+  { ...score.strict, description: 'A hexagon in the place of a picture.' },
+)
 
 export const Props = Type.Object(
   {
@@ -24,7 +57,9 @@ export const Props = Type.Object(
           points: Type.Optional(Type.Array(Type.Object({ id: score.Id, text: score.Text, title: Type.Optional(score.Text), icon: Type.Optional(score.IconName) }, score.strict), { maxItems: 12 })),
           mark: Type.Optional(Type.Enum(['tick', 'close'], { description: 'Before each point without its own icon; default tick.' })),
           look: Type.Optional(Type.Enum(['plain', 'card', 'half', 'note'], { description: 'Plain (default), a card, a card of half the width, or a dotted note.' })),
+          folds: Type.Optional(Folds),
           picture: Type.Optional(Type.String({ 'x-ref': 'picture' })),
+          hexagon: Type.Optional(HexagonPicture),
           pictureText: Type.Optional(Type.String({ 'x-ref': 'text', description: "What the picture shows, for people who can't see it." })),
         },
         score.strict,
@@ -73,10 +108,10 @@ export const Lesson = defineWidget<typeof Props>('lesson', function Lesson({ id,
 
 function Inside({ section, name, level }: { section: Section; name: string; level: Level }) {
   const t = useText()
-  const { title, text, points = [], mark = 'tick', picture, pictureText } = section
+  const { title, text, points = [], mark = 'tick', folds = [], picture, pictureText, hexagon } = section
   const Picture = picture === undefined ? undefined : PICTURES[picture]
   return (
-    <div className={css[Picture ? 'pictured' : 'inside']}>
+    <div className={css[hexagon ? 'drawn' : Picture ? 'pictured' : 'inside']}>
       <div className="stack-s">
         <Heading level={level} id={name}>
           {t(title)}
@@ -105,7 +140,15 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
             ))}
           </ul>
         )}
+        {folds.length > 0 && (
+          <div className={css['folds']}>
+            {folds.map((fold) => (
+              <Opens key={fold.id} {...fold} />
+            ))}
+          </div>
+        )}
       </div>
+      {hexagon && <Drawn {...hexagon} label={t(pictureText)} />}
       {Picture && (
         <div className={css['picture']}>
           <Suspense>
@@ -114,5 +157,39 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
         </div>
       )}
     </div>
+  )
+}
+
+/** One part that opens: closed it says what it is, in a line or two. */
+function Opens({ title, hint, tile, icon, lead, text }: Static<typeof Folds>[number]) {
+  const t = useText()
+  return (
+    <details className={css['fold']}>
+      <summary>
+        {tile ? <TypeTile type={tile} /> : icon && <Icon name={icon as IconName} />}
+        <span className="grow">
+          <strong>{t(title)}</strong>
+          {hint && <span className="small mute">{t(hint)}</span>}
+        </span>
+        <Icon name="chevron" />
+      </summary>
+      <div className={css['opened']}>
+        {lead && <p>{t(lead)}</p>}
+        <Rich>{t(text)}</Rich>
+      </div>
+    </details>
+  )
+}
+
+function Drawn({ corners, lines = [], label }: Static<typeof HexagonPicture> & { label: string }) {
+  const place = (corner: string) => corners.findIndex(({ id }) => id === corner)
+  return (
+    <HexagonDrawing label={label} corners={corners}>
+      {lines.map(({ id, from, to, look }) => {
+        if (place(from) < 0 || place(to) < 0) return null
+        const [a, b] = [pointAt(place(from)), pointAt(place(to))]
+        return <line key={id} className={css[look]} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+      })}
+    </HexagonDrawing>
   )
 }

@@ -29,9 +29,9 @@ const Task = Type.Object(
   score.strict,
 )
 
-export const Props = Type.Object({ tasks: Type.Array(Task, { minItems: 1, maxItems: 6 }), ...score.scale }, score.strict)
+export const Props = Type.Object({ tasks: Type.Array(Task, { minItems: 1, maxItems: 6 }), ...score.scale, of: Type.Optional(score.of) }, score.strict)
 
-export const LevelBars = defineWidget<typeof Props>('level-bars', function LevelBars({ id, tasks, data, level, ...scale }) {
+export const LevelBars = defineWidget<typeof Props>('level-bars', function LevelBars({ id, tasks, of, data, level, ...scale }) {
   if (data !== undefined && data.status !== 'ready') return <NotReady state={data} looks={['half', 'line', 'line']} />
   const metrics = metricsIn(data) ?? {}
   const isOpen = ({ levels }: Static<typeof Task>) => levels.every((each) => scoreOf(metrics, each, scale) === null)
@@ -43,7 +43,7 @@ export const LevelBars = defineWidget<typeof Props>('level-bars', function Level
           {isOpen(task) ? (
             <OpenPart id={`${id}-${task.id}`} assessment={task.assessment} routeName={task.routeName} icon={task.icon} level={level} lead={task === next} />
           ) : (
-            <Levels id={`${id}-${task.id}`} task={task} metrics={metrics} scale={scale} level={level} />
+            <Levels id={`${id}-${task.id}`} task={task} metrics={metrics} scale={scale} of={of} level={level} />
           )}
         </li>
       ))}
@@ -51,7 +51,9 @@ export const LevelBars = defineWidget<typeof Props>('level-bars', function Level
   )
 })
 
-function Levels({ id, task, metrics, scale, level }: { id: string; task: Static<typeof Task>; metrics: Metrics; scale: { lowest?: number; highest?: number }; level: Level }) {
+type LevelsProps = { id: string; task: Static<typeof Task>; metrics: Metrics; scale: { lowest?: number; highest?: number }; of: string | undefined; level: Level }
+
+function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
   const t = useText()
   const whole = task.metric === undefined ? null : scoreOf(metrics, { id: task.id, metric: task.metric }, scale)
   return (
@@ -67,7 +69,7 @@ function Levels({ id, task, metrics, scale, level }: { id: string; task: Static<
         </Heading>
         {whole !== null && (
           <p className={css['whole']}>
-            <b>{Math.round(whole)}</b> {t('worker.bars.of', { most: 100 })}
+            <b>{Math.round(whole)}</b> {t(of, { most: 100 })}
           </p>
         )}
       </div>
@@ -83,7 +85,7 @@ function Levels({ id, task, metrics, scale, level }: { id: string; task: Static<
                   '–'
                 ) : (
                   <>
-                    <b>{Math.round(value)}</b> {t('worker.bars.of', { most: 100 })}
+                    <b>{Math.round(value)}</b> {t(of, { most: 100 })}
                   </>
                 )}
               </span>

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { bandOf, ranked, scoreOf } from '#engine/bands.ts'
+import { isClose, isEven } from '#engine/closeness.ts'
 import type { ReportAnswer } from '#engine/contract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -15,9 +16,9 @@ import { listOf } from './intl.ts'
 import { metricsOf } from './resultOf.ts'
 import * as score from './scoreProps.ts'
 import { Failed } from './StateScene.tsx'
+import { TypeTile } from './TypeTile.tsx'
 import { Bar, Waiting } from './Waiting.tsx'
 import './print.css'
-import cover from './ReportCover.module.css'
 import css from './ResultCover.module.css'
 
 const Pick = Type.Object(
@@ -27,20 +28,29 @@ const Pick = Type.Object(
         {
           ...score.row,
           title: score.Text,
+          over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline, if this one is the highest.' })),
           words: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the lead says about it: {{first}}, {{second}}, {{third}}.' })),
           lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The lead if this one is the highest.' })),
           icon: Type.Optional(score.IconName),
+          tile: Type.Optional(score.tile),
+          letter: Type.Optional(Type.String({ maxLength: 3, description: 'Small, below the name: how a code spells it.' })),
         },
         score.strict,
       ),
       { minItems: 2, maxItems: 12 },
     ),
     ...score.scale,
+    ...score.ties,
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How many make the headline; default 1.' })),
     near: Type.Optional(Type.Number({ minimum: 0, description: 'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.' })),
     even: Type.Optional(
       Type.Object(
-        { within: Type.Number({ minimum: 0, description: 'If highest and lowest are fewer points out of 100 apart, nothing stands out.' }), title: score.Text, lead: score.Text },
+        {
+          within: score.even,
+          title: score.Text,
+          lead: score.Text,
+          showAll: Type.Optional(Type.Boolean({ description: 'Names all of them next to the headline, in the order of the rows; default false.' })),
+        },
         score.strict,
       ),
     ),
@@ -76,7 +86,17 @@ export const Props = Type.Object(
   score.strict,
 )
 type Props = Static<typeof Props>
-type Said = { over?: string; title: string; lead: string; tiles?: { id: string; title: string; icon: IconName | undefined; close: boolean }[]; at?: number }
+type Pictured = { readonly id: string; readonly title: string; readonly icon?: string; readonly tile?: Static<typeof score.tile> }
+type Said = {
+  over?: string
+  title: string
+  lead: string
+  /** Highest first, each with how clearly it comes after the one before. */
+  order?: (Pictured & { letter: string | undefined; close: boolean })[]
+  /** Side by side, in no order. */
+  all?: readonly Pictured[] | undefined
+  at?: number
+}
 
 export const ResultCover = defineWidget<typeof Props>('result-cover', function ResultCover({ data, level, ...props }) {
   const t = useText()
@@ -87,7 +107,7 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
   if (report === null && data !== undefined) {
     return (
       <Waiting text="result.loading">
-        <div className={cover['skeleton']}>
+        <div className={css['skeleton']}>
           <Bar look="title" />
           <Bar look="long" />
           <Bar look="tall" />
@@ -95,34 +115,33 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
       </Waiting>
     )
   }
-  const { over, title, lead, tiles = [], at } = say(props, report === null ? {} : metricsOf(report))
+  const { over, title, lead, order = [], all = props.tiles, at } = say(props, report === null ? {} : metricsOf(report))
   return (
-    <header className={`${cover['cover']} on-cloth`}>
-      <div className={cover['words']}>
-        <Heading level={level} className={cover['title']}>
-          {over && <span className={cover['most']}>{over} </span>}
+    <header className={`${css['cover']} on-cloth`}>
+      <div className={css['words']}>
+        <Heading level={level} className={css['title']}>
+          {over && <span className={css['most']}>{over} </span>}
           <span className={css['said']}>{title}</span>
         </Heading>
-        {lead && <p className={cover['lead']}>{lead}</p>}
+        {lead && <p className={css['lead']}>{lead}</p>}
       </div>
-      {tiles.length > 1 && (
-        <ol className={cover['tiles']}>
-          {tiles.map(({ id, title: name, icon, close }, index) => (
-            <li key={id} className={index === 0 ? undefined : cover[close ? 'close' : 'clear']}>
-              <span className={css['tile']}>{icon && <Icon name={icon} />}</span>
-              <strong className={css['said']}>{name}</strong>
+      {order.length > 1 && (
+        <ol className={css['tiles']}>
+          {order.map(({ letter, close, ...each }, index) => (
+            <li key={each.id} className={index === 0 ? undefined : css[close ? 'close' : 'clear']}>
+              <Picture {...each} />
+              <strong className={css['said']}>{t(each.title)}</strong>
+              {letter && <span className={css['letter']}>{letter}</span>}
             </li>
           ))}
         </ol>
       )}
-      {tiles.length === 0 && props.tiles !== undefined && (
-        <ul className={cover['tiles']}>
-          {props.tiles.map(({ id, title: name, icon }) => (
-            <li key={id}>
-              <span className={css['tile']}>
-                <Icon name={icon as IconName} />
-              </span>
-              <strong>{t(name)}</strong>
+      {order.length === 0 && all !== undefined && (
+        <ul className={`${css['tiles']} ${all.length > 3 ? css['many'] : ''}`}>
+          {all.map((each) => (
+            <li key={each.id}>
+              <Picture {...each} small={all.length > 3} />
+              {all.length > 3 ? <span className={css['name']}>{t(each.title)}</span> : <strong>{t(each.title)}</strong>}
             </li>
           ))}
         </ul>
@@ -131,6 +150,11 @@ export const ResultCover = defineWidget<typeof Props>('result-cover', function R
     </header>
   )
 })
+
+function Picture({ icon, tile, small = false }: Pictured & { small?: boolean }) {
+  if (tile !== undefined) return <TypeTile type={tile} size={small ? 'm' : 'l'} />
+  return <span className={css['tile']}>{icon !== undefined && <Icon name={icon as IconName} />}</span>
+}
 
 /** What the cover says of a result. */
 function useSaid(): (props: Props, metrics: Metrics) => Said {
@@ -141,23 +165,20 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
     if (pick !== undefined) {
       const all = ranked(metrics, pick.rows, pick)
       if (all.length === 0) return plain
-      if (pick.even !== undefined && all[0]!.score - all.at(-1)!.score < pick.even.within) return { title: t(pick.even.title), lead: t(pick.even.lead) }
+      if (pick.even !== undefined && isEven(all, pick.even.within)) {
+        return { title: t(pick.even.title), lead: t(pick.even.lead), all: pick.even.showAll === true ? pick.rows : undefined }
+      }
       const top = all.slice(0, pick.count ?? 1)
       const [first, second, third] = top.map(({ row }) => t(row.words))
       return {
-        ...plain,
+        over: t(top[0]!.row.over ?? over),
         title: listOf(
           top.map(({ row }) => t(row.title)),
           language,
           'unit',
         ),
         lead: t(top[0]!.row.lead ?? lead, { first, second, third }),
-        tiles: top.map(({ row, score }, index) => ({
-          id: row.id,
-          title: t(row.title),
-          icon: row.icon as IconName | undefined,
-          close: index > 0 && top[index - 1]!.score - score <= (pick.near ?? 0),
-        })),
+        order: top.map(({ row, score }, index) => ({ ...row, letter: row.letter, close: index > 0 && isClose(top[index - 1]!.score, score, pick.near ?? 0) })),
       }
     }
     const score = band === undefined ? null : scoreOf(metrics, { id: 'band', metric: band.metric }, band)

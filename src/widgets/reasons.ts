@@ -16,22 +16,16 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'consent-form': 'consent is asked for in one place, so that nobody agrees twice to different words',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   'feature-overlay': 'the specification names it: any page of a feature may draw it',
-  'interest-bars': 'not yet general: scores as bars',
-  'interest-hexagon': 'only the six interests stand in a hexagon',
+  hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
   'own-data': 'export and erasure of an account are offered in one place',
   'plan-card': 'an account has one plan, shown where the account is',
   'rated-list': 'not yet general: rated entries of a record',
-  'report-careers': 'careers are matched to the six interests alone',
-  'report-cover': 'not yet general: the top of a result',
-  'report-notes': 'not yet general: notes beside a result',
   'research-list': 'a cohort has one list of what it takes',
   'result-cards': 'the overview of all reports, which is one page',
   'saved-list': 'not yet general: the newest of a collection',
   'section-list': 'the overview of all profile sections, which is one page',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
-  'type-advice': 'not yet general: tips by metric',
-  'type-lesson': 'not yet general: a lesson',
 }
 
 /** Groups of texts that belong to no page: default words of parts that many widgets draw. */

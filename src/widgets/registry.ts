@@ -64,18 +64,10 @@ export const registry: Registry = {
   'quiz-practice': { load: () => import('./QuizPractice.tsx').then((m) => m.QuizPractice) },
   quiz: { load: () => import('./Quiz.tsx').then((m) => m.Quiz) },
   'instrument-card': { load: () => import('./InstrumentCard.tsx').then((m) => m.InstrumentCard) },
-  // worker type: report and lesson
-  'report-cover': { load: () => import('./ReportCover.tsx').then((m) => m.ReportCover) },
-  'report-notes': { load: () => import('./ReportNotes.tsx').then((m) => m.ReportNotes) },
-  'interest-bars': { load: () => import('./InterestBars.tsx').then((m) => m.InterestBars) },
-  'interest-hexagon': { load: () => import('./InterestHexagon.tsx').then((m) => m.InterestHexagon) },
-  'type-advice': { load: () => import('./TypeAdvice.tsx').then((m) => m.TypeAdvice) },
-  'report-careers': { load: () => import('./ReportCareers.tsx').then((m) => m.ReportCareers) },
-  'report-actions': { load: () => import('./ReportActions.tsx').then((m) => m.ReportActions) },
-  'type-lesson': { load: () => import('./TypeLesson.tsx').then((m) => m.TypeLesson) },
-  // any other report and its lesson
+  // reports and lessons
   'result-cover': { load: () => import('./ResultCover.tsx').then((m) => m.ResultCover) },
   'result-notes': { load: () => import('./ResultNotes.tsx').then((m) => m.ResultNotes) },
+  hexagon: { load: () => import('./Hexagon.tsx').then((m) => m.Hexagon) },
   axes: { load: () => import('./Axes.tsx').then((m) => m.Axes) },
   dials: { load: () => import('./Dials.tsx').then((m) => m.Dials) },
   'level-bars': { load: () => import('./LevelBars.tsx').then((m) => m.LevelBars) },

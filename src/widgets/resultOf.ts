@@ -1,16 +1,26 @@
 /** What the widgets of a report read: its metrics by assessment, and the words for a score. */
 
 import { bandsOf, CUTS } from '#engine/bands.ts'
-import type { ReportAnswer } from '#engine/contract.ts'
+import type { ReportAnswer, ReportResult } from '#engine/contract.ts'
 import { measured, perLevel } from '#engine/levels.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Metrics } from '#engine/reports.ts'
 import { valueOf } from './dataOf.ts'
 
+/** Results by assessment. An answer that the device has kept from before reports said so has none, until the next one comes. */
+export function resultsOf(report: ReportAnswer): Readonly<Record<string, ReportResult>> {
+  return (report as Partial<ReportAnswer>).results ?? {}
+}
+
+/** Assessments of the report that are still to take. */
+export function openOf(report: ReportAnswer): readonly string[] {
+  return (report as Partial<ReportAnswer>).open ?? []
+}
+
 /** By assessment, as they are read: those of timed tasks by the mean of a level. */
 export function metricsOf(report: ReportAnswer): Metrics {
-  return Object.fromEntries(Object.entries(report.results).map(([assessment, { metrics, quality }]) => [assessment, perLevel(measured(metrics, quality.not_measured))]))
+  return Object.fromEntries(Object.entries(resultsOf(report)).map(([assessment, { metrics, quality }]) => [assessment, perLevel(measured(metrics, quality.not_measured))]))
 }
 
 /** The metrics of a node's report; null while it comes and where it failed. */

@@ -1,6 +1,7 @@
 /** Properties that the widgets of a report share: which metric a row shows, and on what scale. */
 
 import Type from 'typebox'
+import { TYPES } from './Glyph.tsx'
 
 export const Text = Type.String({ 'x-ref': 'text' })
 export const Metric = Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Assessment and path: big_5.extraversion.score.' })
@@ -17,6 +18,20 @@ export const scale = {
   lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
   highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
 }
+/** Where an order is shown: which of equal scores goes first. */
+export const ties = {
+  ties: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+      maxLength: 120,
+      description: 'A metric that spells the order of the highest, a letter each, which is the id of its row: holland_code.code. Default: equal ones in the order of the rows.',
+    }),
+  ),
+}
+export const of = Type.String({ 'x-ref': 'text', description: 'Words after points: {{most}} is what a score can be at most. Default: none.' })
+export const near = Type.Number({ minimum: 0, maximum: 100, description: 'Up to this many points out of 100 apart, two could change places on another day.' })
+export const even = Type.Number({ minimum: 0, maximum: 100, description: 'If highest and lowest are fewer points out of 100 apart than this, nothing stands out.' })
+export const tile = Type.Enum(TYPES, { description: 'Tile of a worker type, instead of an icon.' })
 export const cuts = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { minItems: 1, maxItems: 4, description: 'Where one band ends and the next begins, on 0 to 100; default 33.3 and 66.7.' })
 export const sem = Type.Number({ minimum: 0, maximum: 50, description: 'Standard error in points out of 100: draws the band where the score of another day would be, and says so.' })
 export const bands = Type.Array(Text, {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Names } from '#engine/admincontract.ts'
 import type { Schema } from '#engine/inspect.ts'
 import { KINDS, type Kind } from '#engine/kinds.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import { flattenTexts, textNames } from '#engine/texts.ts'
 import { checkAlone } from '#admin/json/check.ts'
 import { enrich } from '#admin/json/enrich.ts'
 import { openLanguage, readSnippet } from '#admin/json/language.ts'
@@ -12,8 +12,9 @@ import { setupOf } from '#admin/json/setup.ts'
 import { catalog, code, sources } from '#tests/support/documents.ts'
 
 const named = (documents: readonly { id: string; title: string }[]) => documents.map(({ id, title }) => ({ id, title }))
+const words = flattenTexts(catalog.get('locale', 'en')!.texts)
 const names: Names = {
-  text: Object.entries(flattenTexts(catalog.get('locale', 'en')!.texts)).map(([id, title]) => ({ id, title })),
+  text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`]! })),
   route: [...catalog.routes.values()].map(({ id, path }) => ({ id, title: path })),
   feature: catalog.features.map(({ id }) => ({ id })),
   plan: catalog.plans.map(({ id }) => ({ id })),
@@ -59,7 +60,7 @@ describe('completion', () => {
     ['values of an enumeration', 'screen', '{ "layout": "|" }', ['public', 'focus']],
     ['widget types', 'screen', '{ "children": [{ "id": "a", "type": "|" }] }', ['text-block', 'call-to-action-card']],
     ['widget types, however deep', 'screen', '{ "children": [{ "id": "a", "type": "section", "children": [{ "id": "b", "type": "|" }] }] }', ['text-block']],
-    ['widget types in a report', 'report', '{ "children": [{ "id": "a", "type": "|" }] }', ['report-cover']],
+    ['widget types in a report', 'report', '{ "children": [{ "id": "a", "type": "|" }] }', ['result-cover']],
     ['named rules', 'menu', '{ "items": [{ "id": "a", "show": { "ref": "|" } }] }', ['isFree']],
     ['operators', 'flow', '{ "rows": [{ "id": "a", "when": { "|" } }] }', ['and', 'var', '==', 'in']],
     ['variables', 'flow', '{ "rows": [{ "id": "a", "when": { "var": "|" } }] }', ['stage', 'user.app.accountType', 'feature.CareerExplorer.access', 'user.profile.firstName']],

@@ -1,55 +1,79 @@
 import { describe, expect, it } from 'vitest'
-import { closeRuns, isFlat, leadTypes } from '#engine/closeness.ts'
-import type { WorkerTypeReport } from '#engine/contract.ts'
+import { ranked, type RankedRow } from '#engine/bands.ts'
+import { closeRuns, isEven, isFlat, leadersOf } from '#engine/closeness.ts'
 import { importanceWord, sayWhy, shareOf } from '#engine/why.ts'
 
-type Types = WorkerTypeReport['types']
-
-/** Types in the order given, with their gaps; four points or fewer are close, as the server says it. */
-function types(...scores: [Types[number]['letter'], number][]): Types {
-  return scores.map(([letter, score], index) => {
-    const next = scores[index + 1]
-    const gap = next === undefined ? null : score - next[1]
-    return { letter, type: letter, score, gap, close: gap !== null && gap <= 4 }
-  })
+/** Sums of 0 to 40 as a report reads them, on 0 to 100. */
+function sums(...scores: [letter: string, sum: number][]): RankedRow<string>[] {
+  return scores.map(([row, sum]) => ({ row, score: (100 * sum) / 40 }))
 }
+/** 4 points of 40. */
+const CLOSE = 10
 
 describe('close calls', () => {
   it('names a pair and its points', () => {
-    expect(closeRuns(types(['S', 34], ['I', 32], ['A', 27], ['E', 21], ['R', 16], ['C', 9]))).toEqual([{ letters: ['S', 'I'], apart: 2 }])
+    expect(closeRuns(sums(['S', 34], ['I', 32], ['A', 27], ['E', 21], ['R', 16], ['C', 9]), CLOSE)).toEqual([{ rows: ['S', 'I'], apart: 5 }])
   })
 
   it('follows a chain out of the top three', () => {
-    expect(closeRuns(types(['S', 38], ['I', 30], ['A', 22], ['E', 21], ['R', 19], ['C', 4]))).toEqual([{ letters: ['A', 'E', 'R'], apart: 3 }])
+    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 18], ['R', 14], ['C', 4]), CLOSE)).toEqual([{ rows: ['A', 'E', 'R'], apart: 20 }])
   })
 
   it('says nothing of types below the top three', () => {
-    expect(closeRuns(types(['S', 38], ['I', 30], ['A', 22], ['E', 10], ['R', 9], ['C', 8]))).toEqual([])
+    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 10], ['R', 9], ['C', 8]), CLOSE)).toEqual([])
   })
 
   it('knows a tie: no points apart', () => {
-    expect(closeRuns(types(['S', 38], ['I', 30], ['A', 30], ['E', 10], ['R', 5], ['C', 0]))).toEqual([{ letters: ['I', 'A'], apart: 0 }])
+    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 30], ['E', 10], ['R', 5], ['C', 0]), CLOSE)).toEqual([{ rows: ['I', 'A'], apart: 0 }])
   })
 
   it('keeps two pairs apart', () => {
-    expect(closeRuns(types(['S', 38], ['I', 37], ['A', 30], ['E', 29], ['R', 5], ['C', 0]))).toEqual([
-      { letters: ['S', 'I'], apart: 1 },
-      { letters: ['A', 'E'], apart: 1 },
+    expect(closeRuns(sums(['S', 38], ['I', 37], ['A', 30], ['E', 29], ['R', 5], ['C', 0]), CLOSE)).toEqual([
+      { rows: ['S', 'I'], apart: 2.5 },
+      { rows: ['A', 'E'], apart: 2.5 },
     ])
+  })
+
+  it('ends at the border: four points are close, five are not', () => {
+    expect(closeRuns(sums(['S', 38], ['I', 34]), CLOSE)).toHaveLength(1)
+    expect(closeRuns(sums(['S', 38], ['I', 33]), CLOSE)).toEqual([])
+  })
+
+  it('does not hang on the last digit of a division', () => {
+    const third = (points: number) => ({ row: points, score: (100 * points) / 28 })
+    expect(closeRuns([third(25), third(22)], 300 / 28)).toHaveLength(1)
+    expect(isEven([third(25), third(22)], 300 / 28)).toBe(false)
   })
 })
 
+describe('which of equal scores goes first', () => {
+  const rows = ['R', 'I', 'A'].map((id) => ({ id, metric: `code.${id}` }))
+  const order = (metrics: Record<string, unknown>, ties?: string) => ranked({ code: metrics }, rows, ties === undefined ? {} : { ties }).map(({ row }) => row.id)
+
+  it('is as the rows stand, where nothing else says so', () => expect(order({ R: 1, I: 7, A: 7 })).toEqual(['I', 'A', 'R']))
+  it('is as the code spells it', () => expect(order({ R: 1, I: 7, A: 7, code: 'AIR' }, 'code.code')).toEqual(['A', 'I', 'R']))
+  it('is never against the scores', () => expect(order({ R: 1, I: 7, A: 8, code: 'RIA' }, 'code.code')).toEqual(['A', 'I', 'R']))
+  it('is as the rows stand where no code is known', () => expect(order({ R: 7, I: 7, A: 7, code: null }, 'code.code')).toEqual(['R', 'I', 'A']))
+})
+
 describe('a result without shape', () => {
-  it('is one without a code', () => expect(isFlat({ code: null, range: 0 })).toBe(true))
   it('is one whose scores lie less than four points apart', () => {
+    expect(isEven(sums(['R', 23], ['I', 20]), CLOSE)).toBe(true)
+    expect(isEven(sums(['R', 24], ['I', 20]), CLOSE)).toBe(false)
+  })
+  it('is not one of which nothing is known', () => expect(isEven([], CLOSE)).toBe(false))
+  it('is one without a code', () => expect(isFlat({ code: null, range: 0 })).toBe(true))
+  it('has a range below four', () => {
     expect(isFlat({ code: 'RIA', range: 3 })).toBe(true)
     expect(isFlat({ code: 'RIA', range: 4 })).toBe(false)
   })
 })
 
 describe('whom advice is written for', () => {
-  it('the first two', () => expect(leadTypes(types(['S', 38], ['I', 30], ['A', 20], ['E', 9], ['R', 5], ['C', 0]))).toEqual(['S', 'I']))
-  it('the third too where it is close', () => expect(leadTypes(types(['S', 38], ['I', 30], ['A', 29], ['E', 9], ['R', 5], ['C', 0]))).toEqual(['S', 'I', 'A']))
+  const leaders = (third: number, near?: number) => leadersOf(sums(['S', 38], ['I', 30], ['A', third], ['E', 9]), 2, near).map(({ row }) => row)
+  it('the first two', () => expect(leaders(20, CLOSE)).toEqual(['S', 'I']))
+  it('the third too where it is close', () => expect(leaders(29, CLOSE)).toEqual(['S', 'I', 'A']))
+  it('no more than asked for, where nothing is said of close ones', () => expect(leaders(29)).toEqual(['S', 'I']))
 })
 
 describe('why a career fits, in sentences', () => {

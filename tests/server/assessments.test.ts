@@ -563,6 +563,8 @@ describe('completing', () => {
     expect(report).toMatchObject({
       report: 'worker-type',
       ...first.body,
+      results: { holland_code: { ...first.body, instrument: { version: '1.0', items: 60, language: 'en' } } },
+      open: [],
       alternatives: [],
       elevation: 'middle',
       instrument: { version: '1.0', items: 60, language: 'en' },

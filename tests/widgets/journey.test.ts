@@ -27,31 +27,12 @@ const RESULT = ready(
     ['C', 14],
   ]),
 )
-const FLAT = ready(
-  report([
-    ['R', 20],
-    ['I', 20],
-    ['A', 20],
-    ['S', 20],
-    ['E', 20],
-    ['C', 20],
-  ]),
-)
-
 /** Widgets of the journey: props that are enough to be drawn, and the data that they draw. */
 const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>>; data?: DataState }>> = {
   'assessment-intro': { props: { assessment: 'sample', title: 'a', points: ['b'] } },
   'quiz-practice': { props: { assessment: 'sample', quizRoute: 'none' } },
   quiz: { props: { assessment: 'sample', doneRoute: 'none' } },
   'instrument-card': { props: { assessment: 'sample' }, data: RESULT },
-  'report-cover': { props: {}, data: RESULT },
-  'report-notes': { props: {}, data: RESULT },
-  'interest-bars': { props: {}, data: RESULT },
-  'interest-hexagon': { props: {}, data: RESULT },
-  'type-advice': { props: {}, data: RESULT },
-  'report-careers': { props: { routeName: 'none' }, data: RESULT },
-  'report-actions': { props: {}, data: RESULT },
-  'type-lesson': { props: {} },
   'career-search': { props: {} },
   'career-list': { props: { kind: 'matches' }, data: ready(careers) },
   attribution: { props: {} },
@@ -92,18 +73,6 @@ describe('every widget of the journey', async () => {
       for (const state of [data, undefined, { status: 'loading' } as const, FAILED]) expect(draw(type, state)).not.toContain('style=')
     })
   }
-
-  it('names what went wrong once on a page: the cover does, the other parts stay away', () => {
-    const parts = Object.keys(WIDGETS).filter((type) => type.startsWith('report-') || type.startsWith('interest-') || type === 'type-advice')
-    expect(parts.filter((type) => draw(type, FAILED) !== '')).toEqual(['report-cover'])
-  })
-
-  it('shows no order of types where there is none', () => {
-    expect(draw('report-cover', FLAT)).toContain('worker.flat.title')
-    expect(draw('report-cover', FLAT)).not.toContain('worker.sentence')
-    expect(draw('report-notes', FLAT)).toContain('worker.flat.meaning')
-    expect(draw('report-notes', RESULT)).toContain('worker.close.near.two')
-  })
 
   it('says what to do when a list of careers is empty', () => {
     const none = { items: [], total: 0, page: 1, pageSize: 20 }

@@ -11,11 +11,12 @@ import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
 import { strengthsOf } from '#engine/reports.ts'
-import { buildScope, NO_ONBOARDING } from '#engine/scope.ts'
+import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
 import { resolveNodes } from '#engine/screen.ts'
 import { flattenTexts } from '#engine/texts.ts'
 import { registry } from '#widgets/registry.ts'
-import { catalog } from '../support/documents.ts'
+import { catalog, makeUser } from '../support/documents.ts'
+import { report as workerTypeReport } from './support/journey-samples.ts'
 
 const config = catalog.get('config', 'default')!
 
@@ -36,8 +37,8 @@ const answer = (results: Record<string, ReportResult>, more: Partial<ReportAnswe
 const ready = (value: ReportAnswer): DataState => ({ status: 'ready', value, refreshing: false })
 
 /** The words of nodes with this data, one after the other, and their markup. */
-function draw(nodes: readonly NodeDocument[], data: DataState) {
-  const scope = buildScope(catalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
+function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null = null) {
+  const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
   const around = {
     catalog,
     scope,
@@ -76,6 +77,19 @@ describe('the cover of a result', () => {
     expect(words).toContain('rings, clubs, balls')
     expect(html.match(/class="[^"]*close[^"]*"/g)).toHaveLength(1)
     expect(html.match(/class="[^"]*clear[^"]*"/g)).toHaveLength(1)
+  })
+
+  it('breaks a tie as a metric spells it, and says above the headline what belongs to the first', () => {
+    const tied = ready(answer({ juggling: result({ b: { score: 80 }, r: { score: 80 }, order: 'rb' }) }))
+    const pick = { ties: 'juggling.order', rows: ['b', 'r'].map((id) => ({ ...row(id), title: `title ${id}`, over: `over ${id}`, letter: id })), count: 2 }
+    expect(one('result-cover', { title: 'plain', pick }, tied).words).toMatch(/^over r title r, title b title r r title b b$/)
+  })
+
+  it('names all of them, in no order, where nothing stands out and it is asked to', () => {
+    const even = { within: 10, title: 'all alike', lead: 'no order', showAll: true }
+    const { words, html } = one('result-cover', { title: 'plain', pick: { rows, even } }, juggling({ balls: 51, rings: 50, clubs: 55 }))
+    expect(words).toBe('all alike no order balls rings clubs')
+    expect(html).not.toContain('<ol')
   })
 
   it('says so where nothing stands out', () => {
@@ -122,7 +136,57 @@ describe('notes beside a result', () => {
   })
 })
 
+describe('notes on scores together', () => {
+  const words = (id: string) => ({ title: `${id} title`, two: `${id} two`, many: `${id} many` })
+  const close = {
+    rows: ['a', 'b', 'c', 'd'].map((id) => ({ ...row(id), title: id })),
+    within: 10,
+    runs: { near: words('near'), tie: words('tie'), after: 'after' },
+    even: { within: 15, title: 'even', text: 'nothing stands out' },
+    low: { below: 25, title: 'low', text: 'few' },
+    high: { above: 75, title: 'high', text: 'many' },
+  }
+  const said = (a: number, b: number, c: number, d: number) => one('result-notes', { close }, juggling({ a, b, c, d })).words
+
+  it('say each run in its own words', () => {
+    expect(said(90, 82, 40, 40)).toBe('near title near two after tie title tie two after')
+    expect(said(90, 82, 74, 10)).toBe('near title near many after')
+  })
+  it('say nothing of an order where there is none', () => expect(said(50, 52, 54, 60)).toBe('even nothing stands out'))
+  it('say what the whole is like, beyond either border', () => {
+    expect(said(60, 27, 12, 0)).toBe('low few')
+    expect(said(60, 28, 12, 0)).toBe('')
+    expect(said(100, 88, 74, 40)).toBe('high many')
+    expect(said(100, 88, 74, 38)).toBe('')
+  })
+})
+
+describe('a hexagon', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ ...row(id), title: id }))
+  const props = { title: 'title', hint: 'hint', nearHint: 'rings', name: 'six', of: 'worker.bars.of', rows, highest: 40, near: 10, even: 10 }
+  const drawn = (...scores: number[]) => one('hexagon', props, juggling(Object.fromEntries(scores.map((score, index) => ['abcdef'[index]!, score]))))
+  const count = (html: string, part: string) => html.split(part).length - 1
+
+  it('has its numbers in a table, marks the highest three and rings what could swap', () => {
+    const { words, html } = drawn(40, 34, 32, 10, 5, 0)
+    expect(words).toContain('six a 40 of 40 b 34 of 40 c 32 of 40 d 10 of 40')
+    expect(words).toContain('rings')
+    expect([count(html, 'r="5.5"'), count(html, 'r="10"')]).toEqual([3, 2])
+  })
+  it('marks none where nothing stands out', () => {
+    const { words, html } = drawn(20, 20, 21, 20, 22, 20)
+    expect(words).not.toContain('rings')
+    expect([count(html, 'r="5.5"'), count(html, 'r="10"'), count(html, 'r="3.5"')]).toEqual([0, 0, 6])
+  })
+  it('is not drawn where a corner is missing', () => expect(drawn(40, 30, 20, 10, 5).html).toBe(''))
+})
+
 describe('bars and sliders', () => {
+  it('print points on the scale of the metrics, the highest first', () => {
+    const props = { title: 'title', hint: 'hint', value: 'points', of: 'worker.bars.of', sort: true, highest: 40, rows: ['balls', 'rings'].map((id) => row(id, { label: id, tile: 'helper' })) }
+    expect(one('score-bars', props, juggling({ balls: 7, rings: 33 })).words).toBe('title hint rings 33 of 40 balls 7 of 40')
+  })
+
   it('say a band in words, and two where the score of another day could lie in both; no number anywhere', () => {
     const props = { title: 'title', sem: 7, rows: [row('balls', { label: 'Balls' }), row('rings', { label: 'Rings' })] }
     const { words } = one('score-bars', props, juggling({ balls: 90, rings: 60.25 }))
@@ -150,6 +214,13 @@ describe('what to do next', () => {
     expect(html).toContain('<a href="/reports/personality-guide"')
   })
 
+  it('speaks of several, and of one more where it is close', () => {
+    const groups = ['balls', 'rings', 'clubs'].map((id) => row(id, { text: `about ${id}` }))
+    const said = (clubs: number) => one('tips', { title: 'plain', after: 'last', pick: { order: 'highest', count: 2, near: 5, groups } }, juggling({ balls: 60, rings: 50, clubs })).words
+    expect(said(20)).toBe('plain about balls about rings last')
+    expect(said(45)).toBe('plain about balls about rings about clubs last')
+  })
+
   it('speaks of the lowest facets as skills, and says so where the answers are gone', () => {
     const rows = ['order', 'calm', 'trust'].map((id) => ({ id, name: `${id} name`, text: `practise ${id}`, tip: `step for ${id}` }))
     const facets = { order: 10, calm: 80, trust: null, strange: 1 }
@@ -175,6 +246,125 @@ describe('the shipped reports', () => {
     const strengths = strengthsOf(document, { ...metrics, holland_code: holland })
     return draw(document.children as NodeDocument[], ready(answer({ [assessment]: result(metrics[assessment]!, more) }, { report: id, strengths })))
   }
+
+  const worker = (sums: Parameters<typeof workerTypeReport>[0], more: Parameters<typeof workerTypeReport>[1] = {}) => {
+    const value = workerTypeReport(sums, more)
+    const user = makeUser({ plan: 'power', taken: ['holland_code'] })
+    const taken = { ...user, assessments: { holland_code: { ...user.assessments['holland_code']!, metrics: value.metrics } } }
+    return draw(catalog.get('report', 'worker-type')!.children as NodeDocument[], ready(value), taken)
+  }
+
+  it('worker type: three types lead, a close pair is named with its points, the advice is theirs', () => {
+    const { words, html } = worker([
+      ['S', 34],
+      ['I', 32],
+      ['A', 27],
+      ['E', 21],
+      ['R', 16],
+      ['C', 14],
+    ])
+    const [first, second, third] = ['helper', 'thinker', 'creator'].map((type) => text(`worker.like.${type}`))
+    expect(words.indexOf(`You are most like a Helper, Thinker, Creator ${i18next.t('worker.sentence', { first, second, third })}`)).toBe(0)
+    expect(words).toContain('Helper and Thinker are 2 points apart')
+    expect(words).toContain('Helper 34 of 40 Thinker 32 of 40 Creator 27 of 40')
+    expect(words).toContain(`${text('worker.energy.helper')} ${text('worker.energy.thinker')}`)
+    expect(words).not.toContain(text('worker.energy.creator'))
+    expect(words).toContain(`${text('worker.try.helper')} ${text('worker.try.after')}`)
+    expect(words).not.toContain(text('worker.try.thinker'))
+    expect(words).toContain('See 20 careers that fit you')
+    expect(html).toContain('aria-label="Hexagon with your six scores"')
+    expect(words).not.toContain(text('worker.flat.title'))
+  })
+
+  it('worker type: the letters of the code decide a tie, and a tie is told', () => {
+    const tie = worker(
+      [
+        ['R', 40],
+        ['I', 30],
+        ['C', 30],
+        ['E', 20],
+        ['A', 10],
+        ['S', 0],
+      ],
+      {},
+    )
+    expect(tie.words).toContain('You are most like a Builder, Thinker, Organiser')
+    expect(tie.words).toContain('Thinker and Organiser have the same score')
+    const other = worker([
+      ['R', 40],
+      ['C', 30],
+      ['I', 30],
+      ['E', 20],
+      ['A', 10],
+      ['S', 0],
+    ])
+    expect(other.words).toContain('You are most like a Builder, Organiser, Thinker')
+    expect(other.words).toContain('Organiser 30 of 40 Thinker 30 of 40')
+  })
+
+  it('worker type: shows no order of types where there is none', () => {
+    const { words, html } = worker([
+      ['R', 22],
+      ['I', 20],
+      ['A', 20],
+      ['S', 20],
+      ['E', 19],
+      ['C', 19],
+    ])
+    expect(words).toContain(text('worker.flat.title'))
+    expect(words).toContain(text('worker.flat.meaning'))
+    for (const type of ['builder', 'organiser']) expect(words).toContain(text(`worker.try.${type}`))
+    expect(words).not.toContain('You are most like')
+    expect(words).not.toContain(text('worker.energy.title'))
+    expect(words).toContain(text('worker.careers.all.title'))
+    expect(html).not.toContain('<ol')
+  })
+
+  it('worker type: doubts are kind, and say how long another try takes', () => {
+    const { words, html } = worker(
+      [
+        ['C', 12],
+        ['S', 7],
+        ['A', 2],
+        ['E', 1],
+        ['R', 0],
+        ['I', 0],
+      ],
+      { quality: { confidence: 'low', flags: ['very-fast'] } },
+    )
+    expect(words).toContain(text('result.unsure.title'))
+    expect(words).toContain('8 minutes')
+    expect(html).toContain('href="/reports/worker-type/quiz"')
+    expect(words).toContain(text('worker.elevation.low.title'))
+  })
+
+  it('the report of a type waits, and what went wrong is named once', () => {
+    const nodes = catalog.get('report', 'worker-type')!.children as NodeDocument[]
+    expect(draw(nodes, { status: 'failed', offline: false, retry: () => {} }).words.split(text('common.tryAgain'))).toHaveLength(2)
+    // What a phone has kept from before reports named their results.
+    const {
+      results: _results,
+      open: _open,
+      ...kept
+    } = workerTypeReport([
+      ['S', 34],
+      ['I', 32],
+      ['A', 27],
+      ['E', 21],
+      ['R', 16],
+      ['C', 14],
+    ])
+    expect(draw(nodes, ready(kept as never)).words).toMatch(/^Worker type/)
+  })
+
+  it('the lesson on the six types opens each by itself, and says what the hexagon shows', () => {
+    const { html, words } = draw(catalog.get('screen', 'worker-type-lesson')!.children as NodeDocument[], ready(answer({})))
+    expect(html.split('<details').length - 1).toBe(6)
+    expect(html.split('<line').length - 1).toBe(2)
+    expect(words).toContain(`${text('type.builder.name')} ${text('type.builder.short')} ${text('lesson.often')}`)
+    expect(html).toContain('Hexagon of the six types.')
+    expect(words).toContain(text('lesson.cannot.d'))
+  })
 
   it('personality: both ends may lead, five sides, three ways, no number and no harsh word', () => {
     const facets = Object.fromEntries(['sociability', 'curiosity', 'calm', 'trust', 'energy'].map((facet, index) => [facet, index * 20]))

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnswerValue } from '#engine/answervalue.ts'
 import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract.ts'
 import { Refusal } from '#engine/problems.ts'
-import type { Quality } from '#engine/quality.ts'
 import { strengthsOf } from '#engine/reports.ts'
 import type { Scope } from '#engine/scope.ts'
 import { HEXAGON, scoreFacets, type InterestMetrics } from '#engine/scoring.ts'
@@ -21,14 +20,9 @@ const CLOSE = 4
 export function reportRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { report: string } }>('/reports/:report', { config: { action: 'report.read', target: reportTarget } }, async (request) => {
     const { row } = await signedIn(request)
-    if (request.params.report !== 'worker-type') return general(world, request, row.id)
-    const result = await world.database.tenant(request.tenant.id, (tx) => resultOf(tx, row.id, 'holland_code'))
-    if (result === undefined) throw new Refusal('report/not-taken')
-    const version = request.release.catalog.get('assessment', 'holland_code')?.instrument?.version ?? ''
-    return workerType(result.metrics as InterestMetrics, result.quality as Quality, {
-      resultDate: result.updated_at.toISOString(),
-      instrument: { version, items: result.items.length, language: result.language },
-    })
+    const report = await general(world, request, row.id)
+    const interests = request.params.report === 'worker-type' ? report.results['holland_code'] : undefined
+    return interests === undefined ? report : { ...report, ...workerType(interests.metrics as InterestMetrics) }
   })
 }
 
@@ -85,18 +79,15 @@ function reportTarget(request: FastifyRequest, _scope: Scope): Target {
   return { id, listed: false, feature: document.feature, open: id === 'worker-type' }
 }
 
-function workerType(metrics: InterestMetrics, quality: Quality, facts: Pick<WorkerTypeReport, 'resultDate' | 'instrument'>): WorkerTypeReport {
+/** What the report of the worker type says beyond that of any other. */
+function workerType(metrics: InterestMetrics): Pick<WorkerTypeReport, 'types' | 'alternatives' | 'elevation'> {
   // The order of the code first, then by score; equal scores in the hexagon's order.
   const code = metrics.code ?? ''
   const place = (letter: string) => (code.includes(letter) ? code.indexOf(letter) : 3)
   const ordered = [...HEXAGON].sort((a, b) => place(a) - place(b) || metrics[b] - metrics[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
   const third = metrics[ordered[2]!]
   const mean = HEXAGON.reduce((sum, letter) => sum + metrics[letter], 0) / 6
-  const { R, I, A, S, E, C, tied, consistency, range } = metrics
   return {
-    report: 'worker-type',
-    metrics: { R, I, A, S, E, C, code: metrics.code, tied, consistency, range },
-    quality: { confidence: quality.confidence, flags: [...quality.flags] },
     types: ordered.map((letter, index) => {
       const next = ordered[index + 1]
       const gap = next === undefined ? null : metrics[letter] - metrics[next]
@@ -104,7 +95,6 @@ function workerType(metrics: InterestMetrics, quality: Quality, facts: Pick<Work
     }),
     alternatives: metrics.code === null ? [] : ordered.slice(3).filter((letter) => third - metrics[letter] <= CLOSE),
     elevation: mean < 10 ? 'low' : mean > 30 ? 'high' : 'middle',
-    ...facts,
   }
 }
 

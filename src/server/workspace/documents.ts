@@ -10,7 +10,7 @@ import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
 import type { Op } from '#engine/ops.ts'
 import { stamp } from '#engine/overlay.ts'
 import type { Problem } from '#engine/problems.ts'
-import { wordsFor } from '#engine/texts.ts'
+import { textNames, wordsFor } from '#engine/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 
@@ -83,8 +83,9 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const entries = (kind: Kind, member: string) => of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
   const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
   const textsIn = (locale: string) => wordsFor(of('locale') as readonly { id: string; texts?: unknown }[], locale)
+  const words = { ...textsIn('en'), ...textsIn(language) }
   return {
-    text: Object.entries({ ...textsIn('en'), ...textsIn(language) }).map(([id, title]) => ({ id, title })),
+    text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`] ?? '' })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),
     feature: idsOf('access', 'features'),
     plan: idsOf('access', 'plans'),

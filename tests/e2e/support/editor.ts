@@ -86,9 +86,12 @@ export class Editor {
     await within.getByRole('checkbox', { name: this.t(`console.form.member.${member}`), exact: true }).check()
   }
 
-  /** Moves an entry of a list by one place. */
+  /** Moves an entry of a list by one place: the first, where several are called alike. */
   async move(way: 'up' | 'downward', title: string): Promise<void> {
-    await this.form.getByRole('button', { name: this.t(`console.form.${way}`, { label: title }), exact: true }).click()
+    await this.form
+      .getByRole('button', { name: this.t(`console.form.${way}`, { label: title }), exact: true })
+      .first()
+      .click()
   }
 
   /** Chooses one of many by typing. The names may still be on their way: without them there is no list to choose from. */

@@ -1,19 +1,11 @@
 /** `v`: tie, chain, flat, unsure, low, high, loading, failed, offline, lesson. */
 
-import type { DataState } from '#engine/react/registry.ts'
-import { AppFrame } from '#widgets/AppFrame.tsx'
-import { Columns } from '#widgets/Columns.tsx'
-import { InstrumentCard } from '#widgets/InstrumentCard.tsx'
-import { InterestBars } from '#widgets/InterestBars.tsx'
-import { InterestHexagon } from '#widgets/InterestHexagon.tsx'
-import { ReportActions } from '#widgets/ReportActions.tsx'
-import { ReportCareers } from '#widgets/ReportCareers.tsx'
-import { ReportCover } from '#widgets/ReportCover.tsx'
-import { ReportNotes } from '#widgets/ReportNotes.tsx'
-import { TypeAdvice } from '#widgets/TypeAdvice.tsx'
-import { TypeLesson } from '#widgets/TypeLesson.tsx'
-import { assessment, report } from '../support/journey-samples.ts'
-import { Draw, ready, Stage, variant } from '../support/journey.tsx'
+import type { NodeDocument } from '#engine/kinds.ts'
+import { useSurroundings } from '#engine/react/context.ts'
+import { loadWidgets, type DataState } from '#engine/react/registry.ts'
+import { registry } from '#widgets/registry.ts'
+import { report } from '../support/journey-samples.ts'
+import { failed, Nodes, person, ready, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
 const usual = [
   ['S', 34],
@@ -77,51 +69,32 @@ const value = {
       { elevation: 'high' },
     ),
 }[variant]
-const data: DataState =
-  variant === 'loading'
-    ? { status: 'loading' }
-    : variant === 'failed' || variant === 'offline'
-      ? { status: 'failed', offline: variant === 'offline', retry: () => {} }
-      : ready(value?.() ?? report(usual))
-const document = assessment('holland_code', 'faces', 5)
+const answer = value?.() ?? report(usual)
+const data: DataState = variant === 'loading' ? { status: 'loading' } : variant === 'failed' || variant === 'offline' ? failed(variant === 'offline') : ready(answer)
+const user = person({ accountType: 'power', taken: { holland_code: answer.metrics } })
+
+// The nodes of a report are inside its widget, so nothing else loads theirs.
+await loadWidgets(registry, Object.keys(registry))
+
+function Page() {
+  const { catalog } = useSurroundings()
+  const screen = catalog.get('screen', variant === 'lesson' ? 'worker-type-lesson' : 'worker-type-report')!
+  return (
+    <SignedIn
+      crumbs={[
+        { id: 'a', title: 'Home', href: '/' },
+        { id: 'b', title: 'Worker type' },
+      ]}
+    >
+      <Nodes nodes={screen.children as NodeDocument[]} data={{ report: data }} />
+    </SignedIn>
+  )
+}
 
 export default function Story() {
   return (
-    <Stage documents={[document]} actions={{ print: () => window.print() }}>
-      <AppFrame
-        brand={{ appName: 'Tsela' }}
-        homeHref="/"
-        entries={[]}
-        path="/reports/worker-type"
-        userMenu={null}
-        collapsed={false}
-        onCollapse={() => {}}
-        onAction={() => {}}
-        crumbs={[
-          { id: 'a', title: 'Home', href: '/' },
-          { id: 'b', title: 'Worker type' },
-        ]}
-      >
-        {variant === 'lesson' ? (
-          <>
-            <h1>The six worker types</h1>
-            <Draw widget={TypeLesson} props={{}} id="lesson" level={2} />
-          </>
-        ) : (
-          <>
-            <Draw widget={ReportCover} props={{}} data={data} id="cover" />
-            <Draw widget={ReportNotes} props={{}} data={data} id="notes" />
-            <Columns.component id="columns" level={1} data={undefined} shape="main-aside">
-              <Draw widget={InterestBars} props={{}} data={data} id="bars" level={2} />
-              <Draw widget={InterestHexagon} props={{}} data={data} id="hexagon" level={2} />
-            </Columns.component>
-            <Draw widget={TypeAdvice} props={{}} data={data} id="advice" level={2} />
-            <Draw widget={ReportCareers} props={{ routeName: 'occupationsNavigatorMatches', allRouteName: 'occupationsNavigatorCareers' }} data={data} id="careers" level={2} />
-            <Draw widget={ReportActions} props={{}} data={data} id="actions" level={2} />
-            <Draw widget={InstrumentCard} props={{ assessment: 'holland_code' }} data={data} id="instrument" level={2} />
-          </>
-        )}
-      </AppFrame>
+    <Stage user={user} routeName="hollandCodeReportPage" actions={{ print: () => window.print() }}>
+      <Page />
     </Stage>
   )
 }

@@ -52,8 +52,7 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
     const gap = next === undefined ? null : score - next[1]
     return { letter, type: NAMES[letter], score, gap, close: gap !== null && gap <= 4 }
   })
-  return {
-    report: 'worker-type',
+  const result = {
     metrics: {
       ...scores,
       code:
@@ -64,15 +63,23 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
               .map(([letter]) => letter)
               .join(''),
       tied: sums.slice(0, 3).some(([, score], index) => score === sums[index + 1]?.[1]),
-      consistency: 'high',
+      consistency: 'high' as const,
       range,
     },
-    quality: { confidence: 'ok', flags: [] },
+    quality: { confidence: 'ok' as const, flags: [] },
     resultDate: '2026-11-21T08:00:00Z',
+    instrument: { version: '1.0', items: 60, language: 'en' },
+    ...(change.quality !== undefined && { quality: change.quality }),
+  }
+  return {
+    report: 'worker-type',
+    ...result,
+    results: { holland_code: result },
+    open: [],
+    strengths: [],
     types,
     alternatives: types[2]!.close ? [types[3]!.letter] : [],
     elevation: 'middle',
-    instrument: { version: '1.0', items: 60, language: 'en' },
     ...change,
   }
 }

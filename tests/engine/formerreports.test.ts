@@ -1,0 +1,69 @@
+/** What tenants have published with the former parts of the worker type's report is read with the widgets of today. */
+
+import { describe, expect, it } from 'vitest'
+import { KINDS, type NodeDocument } from '#engine/kinds.ts'
+import { MIGRATIONS } from '#engine/migrations.ts'
+import { inspectProps, nodesOf } from '#engine/nodes.ts'
+import { upcast } from '#engine/upcast.ts'
+import { catalog, code } from '#tests/support/documents.ts'
+
+const read = (kind: 'screen' | 'report', children: unknown) => {
+  const own = kind === 'report' ? { label: 'assessment.holland_code.title', assessments: ['holland_code'], feature: 'WorkerTypeReport' } : {}
+  const newest = upcast({ kind, id: 'own', v: 1, title: 'Own', source: 'own', ...own, children }, 'own', Object.keys(KINDS), MIGRATIONS)
+  if (!('document' in newest)) throw new Error('it cannot be read')
+  return newest.document['children'] as NodeDocument[]
+}
+
+/** The layout of the worker type as it was published for a year. */
+const PUBLISHED = [
+  { id: 'cover', type: 'report-cover', data: 'report' },
+  { id: 'notes', type: 'report-notes', data: 'report' },
+  {
+    id: 'scores',
+    type: 'columns',
+    props: { shape: 'main-aside' },
+    children: [
+      { id: 'bars', type: 'interest-bars', data: 'report' },
+      { id: 'hexagon', type: 'interest-hexagon', data: 'report' },
+    ],
+  },
+  { id: 'advice', type: 'type-advice', data: 'report' },
+  { id: 'careers', type: 'report-careers', data: 'report', show: { var: 'feature.CareerMatches.access' }, props: { routeName: 'occupationsNavigatorMatches', count: 5 } },
+  { id: 'actions', type: 'report-actions', data: 'report' },
+]
+
+describe('a published report of the worker type', () => {
+  const nodes = nodesOf(read('report', PUBLISHED)).map(({ node }) => node)
+
+  it('is drawn by widgets of today, whose contents are sound', () => {
+    for (const node of nodes) {
+      const widget = code.widgets[String(node['type'])]
+      expect(widget, String(node['type'])).toBeDefined()
+      expect(inspectProps(widget!.props, node['props'] ?? {}).issues).toEqual([])
+    }
+  })
+
+  it('says what the one that is shipped says', () => {
+    const shipped = new Map([...nodesOf(catalog.get('report', 'worker-type')!.children)].map(({ node }) => [node['id'], node]))
+    for (const id of ['cover', 'notes', 'bars', 'hexagon', 'energy', 'tire', 'try', 'actions']) {
+      const { type, data, props } = nodes.find((node) => node['id'] === id)!
+      expect({ type, data, props }, id).toEqual({ type: shipped.get(id)!['type'], data: shipped.get(id)!['data'], props: shipped.get(id)!['props'] })
+    }
+  })
+
+  it('keeps the rules of a part, and what was set in it', () => {
+    const card = nodes.find(({ id }) => id === 'careers')!
+    expect(card['props']).toMatchObject({ count: 5, routeName: 'occupationsNavigatorMatches' })
+    expect(card['show']).toMatchObject({ and: [{ var: 'feature.CareerMatches.access' }, { '!': expect.anything() }] })
+  })
+})
+
+it('reads the former lesson as the one that is shipped', () => {
+  const [lesson] = read('screen', [{ id: 'lesson', type: 'type-lesson' }])
+  expect(lesson).toEqual(catalog.get('screen', 'worker-type-lesson')!.children[1])
+})
+
+it('lets every shipped document be what it is, and so what is no node at all', () => {
+  for (const document of [...catalog.all('screen'), ...catalog.all('report')]) expect(read(document.kind, document.children)).toBe(document.children)
+  for (const children of ['none', [null, 7, { id: 'x', type: 3 }]]) expect(read('screen', children)).toBe(children)
+})
