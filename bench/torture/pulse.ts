@@ -40,14 +40,15 @@ function ask(address: string): Promise<number> {
 
 const asked: Promise<readonly [at: number, ms: number, stillMs: number]>[] = []
 let timer: NodeJS.Timeout | undefined
-process.on('message', async (word) => {
-  if (word === 'begin') {
-    timer = setInterval(() => {
-      const at = Date.now()
-      asked.push(Promise.all([ask(url), ask(still)]).then(([ms, stillMs]) => [at, ms, stillMs] as const))
-    }, EVERY_MS)
-    return
-  }
+process.on('message', (word) => {
+  if (word !== 'begin') return void tell()
+  timer = setInterval(() => {
+    const at = Date.now()
+    asked.push(Promise.all([ask(url), ask(still)]).then(([ms, stillMs]) => [at, ms, stillMs] as const))
+  }, EVERY_MS)
+})
+
+async function tell(): Promise<void> {
   clearInterval(timer)
   const all = await Promise.all(asked)
   const times = all.map(([, ms]) => ms).filter((ms) => !Number.isNaN(ms))
@@ -64,5 +65,5 @@ process.on('message', async (word) => {
     late: late.slice(0, MOST_LATE).map((each) => each.map((value) => round(value))),
   }
   process.send!(pulse)
-})
+}
 process.on('disconnect', () => process.exit())

@@ -435,7 +435,7 @@ describe('the server about itself', () => {
     ['is away', () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))],
     ['does not answer', () => new Promise<never>(() => undefined)],
   ])('is alive and not ready when the database %s', async (_what, answer) => {
-    vi.spyOn(server.world.database.pool, 'connect').mockImplementation(answer)
+    vi.spyOn(server.world.database.pool, 'connect').mockImplementation(answer as never)
     const ready = await server.client().get('ready')
     expect([ready.status, ready.body['status'], ready.headers['retry-after']]).toEqual([503, 'waiting', '1'])
     expect((await server.client().get('health')).status).toBe(200)
