@@ -121,8 +121,8 @@ describe('a backup', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['a folder that is missing', join('nowhere', 'x.tsela'), /^There is no folder .+nowhere\. Make it first, .+install -d -m 0700 .+nowhere$/],
-    ['a file for a folder', join('file', 'x.tsela'), /file is no folder\.$/],
+    ['a folder that is missing', join('nowhere', 'x.tsela'), /^There is no folder .+nowhere\. Create it first, .+install -d -m 0700 .+nowhere$/],
+    ['a file for a folder', join('file', 'x.tsela'), /file is not a folder\.$/],
   ])('is refused in a sentence: %s', async (_what, name, sentence) => {
     writeFileSync(join(place, 'file'), '')
     const { environment } = server.world.options
@@ -223,7 +223,7 @@ describe('a backup', () => {
         for (const [table, rows] of other) yield { line: { table, columns: table === 'users' ? ['tenant_id', 'id', 'id_number_sealed'] : ['id'] }, rows: inPieces(rows) }
       }
       await writeBackup(lying, manifest.head, tables())
-      await expect(checkBackup(lying, secretsOf())).rejects.toThrow('A sealed value of the person p cannot be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.')
+      await expect(checkBackup(lying, secretsOf())).rejects.toThrow("A sealed value of the person p can't be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.")
     })
   })
 
@@ -254,7 +254,7 @@ describe('a backup', () => {
     it('where there is one only if that is said in so many words, and whatever was there stays until all of it is there', async () => {
       const was = await structure(target)
       await expect(restoreInto(target, given.kind, path, manifest, false)).rejects.toThrow(
-        /^The database is not empty: it has the tenants? ".+\. To delete all that is in it, say --replace\. Nothing was changed\.$/,
+        /^The database is not empty: it has the tenants? ".+\. To delete everything in it, add --replace\. Nothing was changed\.$/,
       )
       await withClient(target, async (client) => {
         await client.query(`UPDATE tenants SET config = 'pluggedin' WHERE id = '${tenant}'`)

@@ -169,7 +169,7 @@ describe('a database that cannot be opened', () => {
 
   it('says how to give it back where the database is refused one of its files', async () => {
     plan('2026-11-22 02:42:19.826 UTC [42] FATAL:  could not open file "pg_wal/000000010000000000000002": Permission denied')
-    await expect(take(dataDir)).rejects.toThrow(/Permission denied\. It was left as it is\. Some of its files belong to somebody else, .+ "chown -R \d+ .+", and start again\.$/)
+    await expect(take(dataDir)).rejects.toThrow(/Permission denied\. It was left as it is\. Some of its files belong to another user, .+ "chown -R \d+ .+", and start again\.$/)
   })
 
   it('is one that is there: a folder that is missing or empty is room for a new one', () => {

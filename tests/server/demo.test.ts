@@ -154,7 +154,9 @@ describe('demo mode on a database with somebody’s own tenants', () => {
   it('is refused before anything is written, with their names and the way out', async () => {
     await mark(false)
     const seen = refuseDemo(server.world)
-    await expect(seen).rejects.toThrow(/^Demo mode is on, and this database has tenants that are no demo \(.+\)\. Nothing was written\. For real use set DEMO=0; .*"npm run tenant -- remove <slug>"/)
+    await expect(seen).rejects.toThrow(
+      /^Demo mode is on, and this database has tenants that aren't demo tenants \(.+\)\. Nothing was written\. For real use set DEMO=0; .*"npm run tenant -- remove <slug>"/,
+    )
     await mark(true)
   })
 

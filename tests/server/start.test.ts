@@ -74,7 +74,7 @@ describe('a start that cannot be', () => {
       [
         'DEMOO is not a setting of this program; did you mean DEMO?',
         'PORT is "x"; set it to a number from 0 to 65535',
-        'LOG_LEVEL is "loud"; say one of fatal, error, warn, info, debug, trace, silent',
+        'LOG_LEVEL is "loud"; set it to one of fatal, error, warn, info, debug, trace, silent',
       ],
     ])
     expect(existsSync(dataDir)).toBe(false)
@@ -85,7 +85,7 @@ describe('a start that cannot be', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const dataDir = join(place.path, 'untouched')
-    const said = [1, [`The port is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set PORT to another one.`]]
+    const said = [1, [`The port is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set PORT to another.`]]
     const { code, errors } = await run(copy, { DATA_DIR: dataDir, PORT: String(port) })
     expect([code, errors]).toEqual(said)
     expect(existsSync(dataDir)).toBe(false)
