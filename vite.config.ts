@@ -44,7 +44,7 @@ const CHUNKS = [
   // The timed tasks, with their rules: on no phone before somebody opens one.
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
-  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?!form(?!ats\.)|integrations|quiz|quality|answervalue|steps|bands|levels|reports)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?!form(?!ats\.)|conditions|integrations|quiz|quality|answervalue|steps|bands|levels|reports)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox|pagecache|recall|pending|pendingbox|favourites)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]widgets[\\/](?:AppFrame|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton|usePeek|CarryOn)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
@@ -53,9 +53,9 @@ const CHUNKS = [
   { name: 'results', test: withEngine(['bands', 'levels', 'reports'], 'ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
   { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
   { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
-  { name: 'profile', test: widgets('ProfileGreeting', 'NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'CurriculumPicker', 'ResearchList') },
+  { name: 'profile', test: widgets('NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm', 'ResearchList') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
-  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|ChosenSection)\.(?:tsx|ts|module\.css|css)$|engine[\\/]form\w+\.ts$/ },
+  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|SectionResult)\.(?:tsx|ts|module\.css|css)$|engine[\\/](?:form\w+|conditions)\.ts$/ },
 ] as const
 
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */
