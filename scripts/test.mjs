@@ -5,8 +5,6 @@
  * Steps that use one processor each are run two at a time; what the second one prints is held back until it has ended.
  */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { bin, ensureInstalled, fail, held, root, run } from './tools.mjs'
 
 const asked = process.argv.slice(2)
@@ -30,14 +28,6 @@ async function together(...lines) {
   if (failed !== undefined) throw failed.reason
 }
 
-/** The rules about promises need types, and what reads these there is not for every machine. */
-function readsTypes() {
-  const name = `@oxlint-tsgolint/${process.platform}-${process.arch}`
-  const is = existsSync(join(root, 'node_modules', name))
-  if (!is) process.stdout.write(`SKIPPED: the rules about promises (there is no ${name} here)\n`)
-  return is
-}
-
 const vitest = (how, project, env = {}) => how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
 
 try {
@@ -57,7 +47,7 @@ try {
     },
     async () => {
       await step('lint', async () => {
-        await held(bin('oxlint'), [...(readsTypes() ? ['--type-aware'] : []), '--deny-warnings'])
+        await held(bin('oxlint'), ['--deny-warnings'])
         await held(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
       })
       await built
