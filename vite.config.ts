@@ -51,9 +51,11 @@ const CHUNKS = [
   { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'FinishBoard', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'IntroFacts', 'InstrumentFacts', 'InstrumentFold', 'useItemTime') },
   { name: 'report', test: widgets('Report', 'ReportCover', 'ReportNotes', 'InterestBars', 'InterestHexagon', 'Hexagon', 'TypeAdvice', 'ReportCareers', 'FeatureOverlay', 'ReportActions', 'InstrumentCard', 'TypeLesson', 'print') },
   { name: 'results', test: withEngine(['bands', 'levels', 'reports'], 'ResultCover', 'ResultNotes', 'ScoreBars', 'ScoreSliders', 'StrengthList', 'Tips', 'Lesson', 'FacetPractice', 'ValueWheel', 'resultOf') },
-  { name: 'careers', test: widgets('CareerTabs', 'CareerSearch', 'CareerSelects', 'CareerList', 'CareerListEmpty', 'CareerPager', 'CareerCard', 'Attribution', 'useFavourite', 'whyText', 'careerFilters') },
-  { name: 'career', test: widgets('CareerCover', 'CareerBoard', 'CareerWhy', 'CareerFacts', 'CareerEducation', 'RatedList', 'ChipList', 'CareerRelated') },
-  { name: 'profile', test: widgets('NextUp', 'ResultCards', 'ProfileProgress', 'SavedList', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm', 'ResearchList') },
+  { name: 'careers', test: widgets('Collection', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution') },
+  // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
+  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'whyText') },
+  { name: 'record', test: widgets('RecordCover', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList') },
+  { name: 'profile', test: widgets('NextUp', 'ResultCards', 'ProfileProgress', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm', 'ResearchList') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|SectionResult)\.(?:tsx|ts|module\.css|css)$|engine[\\/](?:form\w+|conditions)\.ts$/ },
 ] as const
@@ -117,7 +119,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: at('./src/app/main.tsx'), boot: at('./src/app/boot.ts') },
       // Meta-schemas of widgets are for the check and the editor; nothing in the browser reads them.
-      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/]scoreProps\.ts$/, sideEffects: false }] },
+      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/](?:score|record|collection)Props\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [CONSOLE, ...CHUNKS] } },
     },
   },

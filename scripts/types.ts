@@ -22,6 +22,8 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
   const source = readFileSync(file, 'utf8')
   for (const [, text] of source.matchAll(/['"]([A-Za-z][\w-]*(?:\.[\w-]+)+)['"]/g)) if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
   for (const [, prefix] of source.matchAll(/`([A-Za-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)) if ([...known].some((key) => key.startsWith(prefix!))) found.add(prefix!)
+  // A group that code gives a widget as a property.
+  for (const [, group] of source.matchAll(/\btexts: '([A-Za-z][\w-]*(?:\.[\w-]+)*)'/g)) if ([...known].some((key) => key.startsWith(`${group!}.`))) found.add(`${group!}.`)
   for (const [, path] of source.replace(/import type [^;\n]*/g, '').matchAll(/from '((?:\.\.?\/|#widgets\/|#engine\/)[^']+)'/g)) {
     const target = path!.startsWith('.') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
     if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)

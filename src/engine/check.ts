@@ -24,7 +24,7 @@ import { weakPairs } from './contrast.ts'
 import { formTypes, scopeTypes } from './scopetypes.ts'
 import { HEXAGON } from './scoring.ts'
 import { profileKey } from './section.ts'
-import { flattenTexts, textNames } from './texts.ts'
+import { flattenTexts, groupNames, textNames } from './texts.ts'
 import { isSafeValue, ROLES } from './theme.ts'
 
 /** What the engine cannot know by itself: what the code can draw. */
@@ -263,6 +263,8 @@ function namesOf(target: string, { catalog, texts, surroundings }: Context): rea
   switch (target) {
     case 'text':
       return textNames(texts.get('en') ?? {})
+    case 'texts':
+      return groupNames(texts.get('en') ?? {})
     case 'route':
       return [...catalog.routes.keys()]
     case 'feature':

@@ -3,6 +3,7 @@
  * published or drafted names them for years, so every document is read as if it had been written with the types of today.
  */
 
+import { FORMER_RECORDS, withSearch } from './formerrecords.ts'
 import { FORMER_REPORTS } from './formerreports.ts'
 import { isObject } from './json.ts'
 
@@ -10,6 +11,7 @@ type Node = Readonly<Record<string, unknown>>
 
 /** Former type -> the nodes that stand in its place; the first keeps the id. */
 const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
+  ...FORMER_RECORDS,
   ...FORMER_REPORTS,
   'account-tabs': (node) => [
     {
@@ -136,7 +138,7 @@ export function withoutFormer(document: Record<string, unknown>): Record<string,
 /** What is no list of nodes stays as it was typed: the check of shapes says so. */
 function renewAll(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
-  const renewed = nodes.flatMap((node: unknown): readonly unknown[] => (isObject(node) ? renew(node) : [node]))
+  const renewed = withSearch(nodes).flatMap((node: unknown): readonly unknown[] => (isObject(node) ? renew(node) : [node]))
   return renewed.length === nodes.length && renewed.every((node, index) => node === nodes[index]) ? nodes : renewed
 }
 
@@ -146,12 +148,18 @@ function saying(node: Node, said: Node): Node {
   return props === undefined || (isObject(props) && Object.keys(props).length === 0) ? { ...node, props: said } : node
 }
 
-function renew(node: Node): readonly Node[] {
+function renew(outer: Node): readonly Node[] {
+  const node = renewInside(outer)
   const { type } = node
   if (typeof type === 'string' && Object.hasOwn(FORMER, type)) return FORMER[type]!(node)
   if (typeof type === 'string' && Object.hasOwn(SAID, type)) return [saying(node, SAID[type]!)]
+  return [node]
+}
+
+/** The node with what it holds, and what is drawn in its place, renewed; itself where there is nothing to renew. */
+function renewInside(node: Node): Node {
   const children = renewAll(node['children'])
   const fallback = isObject(node['fallback']) ? renew(node['fallback'])[0] : node['fallback']
-  if (children === node['children'] && fallback === node['fallback']) return [node]
-  return [{ ...node, ...(children !== undefined && { children }), ...(fallback !== undefined && { fallback }) }]
+  if (children === node['children'] && fallback === node['fallback']) return node
+  return { ...node, ...(children !== undefined && { children }), ...(fallback !== undefined && { fallback }) }
 }

@@ -46,6 +46,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       const target = schema['x-ref']
       if (typeof value !== 'string' || typeof target !== 'string') continue
       if (target === 'text') texts.add(value)
+      // A group of texts, one for each code that a record may have.
+      if (target === 'texts') texts.add(`${value}.`)
       const kind = REFERRED[target]
       // A route's or a plan's document comes with the frame; only what the page itself draws is followed.
       if (kind !== undefined) visit(catalog.get(kind, value))

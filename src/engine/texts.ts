@@ -21,6 +21,13 @@ export function textNames(texts: Readonly<Record<string, string>>): string[] {
   return [...new Set(Object.keys(texts).flatMap((key) => [key, key.replace(PLURAL, '')]))]
 }
 
+/** Keys of groups of texts: `career.zone` of `career.zone.1`. */
+export function groupNames(texts: Readonly<Record<string, string>>): string[] {
+  const groups = new Set<string>()
+  for (const key of Object.keys(texts)) for (let at = key.lastIndexOf('.'); at > 0; at = key.lastIndexOf('.', at - 1)) groups.add(key.slice(0, at))
+  return [...groups]
+}
+
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 
 /** All words of a language, flat: its own, and of the language without its region what it has none for. */

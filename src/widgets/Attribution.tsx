@@ -1,18 +1,25 @@
-/** Where the facts of careers come from; the whole sentence that the licence asks for is one tap away. */
+/** Where facts come from; the whole sentence that a licence asks for is one tap away. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import css from './Attribution.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object(
+  {
+    text: Type.String({ 'x-ref': 'text', description: 'Source and licence in a few words.' }),
+    more: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the licence asks to be said, one tap away.' })),
+  },
+  { additionalProperties: false },
+)
 
-export const Attribution = defineWidget<typeof Props>('attribution', function Attribution() {
+export const Attribution = defineWidget<typeof Props>('attribution', function Attribution({ text, more }) {
   const t = useText()
+  if (more === undefined) return <p className="tiny mute">{t(text)}</p>
   return (
     <details className={`tiny mute ${css['source']}`}>
-      <summary>{t('attribution.short')}</summary>
-      <p>{t('attribution.onet')}</p>
+      <summary>{t(text)}</summary>
+      <p>{t(more)}</p>
     </details>
   )
 })

@@ -1,10 +1,15 @@
-/** How close a career is: three stones on a path, and always the words. Never a percentage. */
+/** How close something is: three stones on a path, and always the words. Never a percentage. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './Match.module.css'
 
 export type MatchLevel = 'low' | 'fair' | 'strong'
 const STONES = { low: 1, fair: 2, strong: 3 } as const
+
+/** What the server says of closeness; null where it says nothing. */
+export function matchLevel(value: unknown): MatchLevel | null {
+  return value === 'low' || value === 'fair' || value === 'strong' ? value : null
+}
 
 export function Match({ level }: { level: MatchLevel }) {
   const t = useText()

@@ -1,42 +1,55 @@
-/** Skills, knowledge or work styles of a career, most important first: a name, stones and a word. */
+/** What a record weighs (skills, knowledge ...), most important first: a name, stones and a word. */
 
 import Type from 'typebox'
-import type { CareerDetail } from '#engine/contract.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { importanceWord } from '#engine/why.ts'
 import { Card } from './Card.tsx'
 import { valueOf } from './dataOf.ts'
 import { Heading, inCard } from './Heading.tsx'
+import { codeOf, fieldOf, listIn, sortedBy, useName } from './record.ts'
+import * as record from './recordProps.ts'
+import * as score from './scoreProps.ts'
 import css from './RatedList.module.css'
 
-export const Props = Type.Object({ kind: Type.Enum(['skills', 'knowledge', 'workStyles']) }, { additionalProperties: false })
+export const Props = Type.Object(
+  {
+    path: record.Path,
+    title: score.Text,
+    names: Type.Optional(record.Names),
+    weight: Type.String({ pattern: '^[A-Za-z_]\\w*$', maxLength: 60, description: 'Member of an entry that says how important it is.' }),
+    words: Type.Array(Type.Object({ id: score.Id, from: Type.Number({ description: 'From this weight up.' }), text: score.Text }, score.strict), {
+      minItems: 1,
+      maxItems: 9,
+      description: 'What a weight is called, highest first.',
+    }),
+    highest: Type.Optional(Type.Integer({ minimum: 2, maximum: 10, description: 'How many stones the highest weight has; default 5.' })),
+    none: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said where there is nothing; without it nothing is shown then.' })),
+  },
+  { additionalProperties: false },
+)
 
-/** O*NET's ids have dots, text keys have them between groups. */
-export function nameKey(id: string): string {
-  return `onet.${id.replaceAll('.', '_')}`
-}
-
-export const RatedList = defineWidget<typeof Props>('rated-list', function RatedList({ id, kind, data, level }) {
+export const RatedList = defineWidget<typeof Props>('rated-list', function RatedList({ id, path, title, names, weight, words, highest = 5, none, data, level }) {
   const t = useText()
-  const career = valueOf<CareerDetail>(data)
-  if (career === null) return null
-  const rated = [...career[kind]].sort((a, b) => b.importance - a.importance)
+  const name = useName()
+  const value = valueOf(data)
+  if (value === null) return null
+  const rated = sortedBy(listIn(value, path), weight).map((entry) => ({ id: codeOf(entry), weighs: Number(fieldOf(entry, weight) ?? 0) }))
+  if (rated.length === 0 && none === undefined) return null
   return (
     <Card labelledBy={`${id}-title`}>
       <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(`career.rated.${kind}`)}
+        {t(title)}
       </Heading>
       {rated.length === 0 ? (
-        <p className="small mute">{t('career.rated.none')}</p>
+        <p className="small mute">{t(none)}</p>
       ) : (
         <ul className={css['rated']}>
           {rated.map((each) => (
             <li key={each.id}>
-              <span className={css['name']}>{t(nameKey(each.id))}</span>
+              <span className={css['name']}>{name(each.id, names) ?? each.id}</span>
               <span className={css['weight']}>
-                <Stones importance={each.importance} />
-                <span className="tiny mute">{t(`career.importance.${importanceWord(each.importance)}`)}</span>
+                <Stones reached={Math.round(each.weighs)} count={highest} />
+                <span className="tiny mute">{t((words.find(({ from }) => each.weighs >= from) ?? words.at(-1))?.text)}</span>
               </span>
             </li>
           ))}
@@ -46,11 +59,11 @@ export const RatedList = defineWidget<typeof Props>('rated-list', function Rated
   )
 })
 
-function Stones({ importance }: { importance: number }) {
+function Stones({ reached, count }: { reached: number; count: number }) {
   return (
-    <svg className={css['stones']} viewBox="0 0 60 12" aria-hidden="true" focusable="false">
-      {[1, 2, 3, 4, 5].map((stone) => (
-        <circle key={stone} className={css[stone <= Math.round(importance) ? 'full' : 'open']} cx={stone * 12 - 6} cy="6" r={stone <= Math.round(importance) ? 4.5 : 4} />
+    <svg className={css['stones']} viewBox={`0 0 ${count * 12} 12`} aria-hidden="true" focusable="false">
+      {Array.from({ length: count }, (_, index) => (
+        <circle key={index} className={css[index < reached ? 'full' : 'open']} cx={index * 12 + 6} cy="6" r={index < reached ? 4.5 : 4} />
       ))}
     </svg>
   )

@@ -12,11 +12,13 @@ import { ShowcaseButtons } from './ShowcaseButtons.tsx'
 import { ShowcaseCards, ShowcaseCovers, ShowcaseCtas } from './ShowcaseCards.tsx'
 import { ShowcaseColors } from './ShowcaseColors.tsx'
 import { ShowcaseNav } from './ShowcaseNav.tsx'
+import { ShowcaseRecord, ShowcaseRecordCover, ShowcaseRecords } from './ShowcaseRecords.tsx'
 import css from './ThemeShowcase.module.css'
 
+// The lists name what its samples are of.
 export const Props = Type.Object(
   { title: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route', description: 'The page of one section: it is given the name as "section" in its path.' }) },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['list'] },
 )
 
 /** The specification's side list, in its order. */
@@ -25,14 +27,27 @@ type Section = (typeof SECTIONS)[number]
 
 /** What every sample knows: the level of its headings, and whether pictures are shown. */
 export type Sample = { readonly level: Level; readonly showImage: boolean }
+/** One that leads to a page. */
+export type LeadingSample = Sample & { readonly routeName: string }
 
-const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: Sample) => ReactNode>> = {
+const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: LeadingSample) => ReactNode>> = {
   colors: (sample) => <ShowcaseColors {...sample} />,
   nav: () => <ShowcaseNav />,
   buttons: () => <ShowcaseButtons />,
   cta: (sample) => <ShowcaseCtas {...sample} />,
-  pageCovers: (sample) => <ShowcaseCovers {...sample} />,
-  cards: (sample) => <ShowcaseCards {...sample} />,
+  pageCovers: (sample) => (
+    <div className="stack">
+      <ShowcaseCovers {...sample} />
+      <ShowcaseRecordCover {...sample} />
+    </div>
+  ),
+  cards: (sample) => (
+    <div className="stack-l">
+      <ShowcaseCards {...sample} />
+      <ShowcaseRecord {...sample} />
+      <ShowcaseRecords {...sample} />
+    </div>
+  ),
   bars: (sample) => <ShowcaseBars {...sample} />,
   chips: () => <ShowcaseChips />,
   accordion: (sample) => <ShowcasePanels {...sample} />,
@@ -72,7 +87,7 @@ export const ThemeShowcase = defineWidget<typeof Props>('theme-showcase', functi
             <Heading level={below(level)} id={`showcase-${each}`}>
               {t(`showcase.labels.${each}`)}
             </Heading>
-            <div className={css['sample']}>{DRAWN[each]({ level: below(below(level)), showImage })}</div>
+            <div className={css['sample']}>{DRAWN[each]({ level: below(below(level)), showImage, routeName })}</div>
           </section>
         ))}
       </div>

@@ -6,25 +6,23 @@
 /** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
-  'career-cover': 'not yet general: the top of a record',
-  'career-education': 'not yet general: study and places to study of a record',
-  'career-facts': 'not yet general: facts of a record',
-  'career-related': 'not yet general: records like this one',
-  'career-why': 'a person is compared with a record by the six interests, which only careers have',
-  'chip-list': 'not yet general: tags of a record',
   'choice-form': 'any page may ask for one of what it reads; the curriculum is the only such question yet',
   'consent-form': 'consent is asked for in one place, so that nobody agrees twice to different words',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
+  facts: 'any record has facts; careers are the first kind of content with a page for each',
   'feature-overlay': 'the specification names it: any page of a feature may draw it',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
+  'level-steps': 'any level of a record; careers are the first kind of content with a page for each',
   'own-data': 'export and erasure of an account are offered in one place',
   'plan-card': 'an account has one plan, shown where the account is',
-  'rated-list': 'not yet general: rated entries of a record',
+  'rated-list': 'anything that a record rates; careers are the first kind of content with a page for each',
+  'record-cover': 'the top of any record; careers are the first kind of content with a page for each',
   'research-list': 'a cohort has one list of what it takes',
   'result-cards': 'the overview of all reports, which is one page',
-  'saved-list': 'not yet general: the newest of a collection',
+  'score-compare': 'any record with scores that people have too; only careers have them yet',
   'section-list': 'the overview of all profile sections, which is one page',
+  'tag-list': 'any words of a record; careers are the first kind of content with a page for each',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
 
@@ -33,7 +31,6 @@ export const SHARED_TEXTS: readonly string[] = ['common', 'built', 'card', 'erro
 
 /** Group of texts -> the files that it was written for. Anywhere else it is a page's text. */
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  attribution: ['Attribution.tsx'],
   consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
   instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],
   intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'usePeek.ts'],
@@ -44,7 +41,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   quiz: ['Quiz.tsx', 'QuizFinish.tsx', 'QuizItem.tsx', 'QuizPractice.tsx', 'QuizRank.tsx', 'QuizRun.tsx', 'QuizStatus.tsx', 'SectionResult.tsx'],
   research: ['QuizFinish.tsx', 'ResearchList.tsx'],
   result: ['Dials.tsx', 'FacetPractice.tsx', 'OpenPart.tsx', 'ResultCover.tsx', 'ResultNotes.tsx', 'ScoreSliders.tsx', 'Tips.tsx', 'resultOf.ts'],
-  showcase: ['ShowcaseBasics.tsx', 'ShowcaseButtons.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'ThemeShowcase.tsx'],
+  showcase: ['ShowcaseBasics.tsx', 'ShowcaseButtons.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'ShowcaseRecords.tsx', 'ThemeShowcase.tsx'],
   signInAgain: ['SignInDialog.tsx'],
   stepTrail: ['StepTrail.tsx'],
 }

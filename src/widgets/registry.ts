@@ -48,7 +48,6 @@ export const registry: Registry = {
   'next-up': { load: () => import('./NextUp.tsx').then((m) => m.NextUp) },
   'result-cards': { load: () => import('./ResultCards.tsx').then((m) => m.ResultCards) },
   'profile-progress': { load: () => import('./ProfileProgress.tsx').then((m) => m.ProfileProgress) },
-  'saved-list': { load: () => import('./SavedList.tsx').then((m) => m.SavedList) },
   // settings, CV, curriculum, research
   'account-card': { load: () => import('./AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./OwnData.tsx').then((m) => m.OwnData) },
@@ -78,18 +77,16 @@ export const registry: Registry = {
   lesson: { load: () => import('./Lesson.tsx').then((m) => m.Lesson) },
   'facet-practice': { load: () => import('./FacetPractice.tsx').then((m) => m.FacetPractice) },
   'value-wheel': { load: () => import('./ValueWheel.tsx').then((m) => m.ValueWheel) },
-  // careers
-  'career-search': { load: () => import('./CareerSearch.tsx').then((m) => m.CareerSearch) },
-  'career-list': { load: () => import('./CareerList.tsx').then((m) => m.CareerList) },
-  attribution: { load: () => import('./Attribution.tsx').then((m) => m.Attribution) },
-  // one career
-  'career-cover': { load: () => import('./CareerCover.tsx').then((m) => m.CareerCover) },
-  'career-why': { load: () => import('./CareerWhy.tsx').then((m) => m.CareerWhy) },
-  'career-facts': { load: () => import('./CareerFacts.tsx').then((m) => m.CareerFacts) },
-  'career-education': { load: () => import('./CareerEducation.tsx').then((m) => m.CareerEducation) },
+  // records of any kind of content: many of them, and one
+  collection: { load: () => import('./Collection.tsx').then((m) => m.Collection) },
+  'record-links': { load: () => import('./RecordLinks.tsx').then((m) => m.RecordLinks) },
+  'record-cover': { load: () => import('./RecordCover.tsx').then((m) => m.RecordCover) },
+  'score-compare': { load: () => import('./ScoreCompare.tsx').then((m) => m.ScoreCompare) },
+  facts: { load: () => import('./Facts.tsx').then((m) => m.Facts) },
+  'level-steps': { load: () => import('./LevelSteps.tsx').then((m) => m.LevelSteps) },
   'rated-list': { load: () => import('./RatedList.tsx').then((m) => m.RatedList) },
-  'chip-list': { load: () => import('./ChipList.tsx').then((m) => m.ChipList) },
-  'career-related': { load: () => import('./CareerRelated.tsx').then((m) => m.CareerRelated) },
+  'tag-list': { load: () => import('./TagList.tsx').then((m) => m.TagList) },
+  attribution: { load: () => import('./Attribution.tsx').then((m) => m.Attribution) },
   // forms
   'section-form': { load: () => import('./SectionForm.tsx').then((m) => m.SectionForm) },
 }

@@ -1,18 +1,24 @@
-/** Why a career is near or far, in words of the page. */
+/** Why a record is near or far, in words of the page. */
 
 import { useText } from '#engine/react/text.tsx'
-import type { Why } from '#engine/match.ts'
+import { isObject } from '#engine/json.ts'
+import type { Why as Facts } from '#engine/match.ts'
 import { sayWhy } from '#engine/why.ts'
-import { TYPE_OF_LETTER } from './Glyph.tsx'
+import { fieldOf, useName } from './record.ts'
+import type { Why } from './recordProps.ts'
 
-/** @param tone `why` for a line on a card, `fit` for the page of one career */
-export function useWhy(tone: 'why' | 'fit'): (why: Why) => string {
+/** @returns the sentences, or null where the record has no reasons */
+export function useWhy(): (record: unknown, why: Why) => string | null {
   const t = useText()
-  return (why) =>
-    sayWhy(why)
+  const name = useName()
+  return (record, { path, texts, names }) => {
+    const facts = fieldOf(record, path)
+    if (!isObject(facts) || !Array.isArray(facts['shared'])) return null
+    return sayWhy(facts as unknown as Facts)
       .map(({ key, types }) => {
-        const [first, second, third] = types.map((letter) => t(`type.${TYPE_OF_LETTER[letter]}.name`))
-        return t(`career.${tone}.${key}`, { first, second, third })
+        const [first, second, third] = types.map((type) => name(type, names) ?? type)
+        return t(`${texts}.${key}`, { first, second, third })
       })
       .join(' ')
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ranked, type RankedRow } from '#engine/bands.ts'
 import { closeRuns, isEven, isFlat, leadersOf } from '#engine/closeness.ts'
-import { importanceWord, sayWhy, shareOf } from '#engine/why.ts'
+import { sayWhy } from '#engine/why.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
 function sums(...scores: [letter: string, sum: number][]): RankedRow<string>[] {
@@ -91,17 +91,5 @@ describe('why a career fits, in sentences', () => {
       { key: 'both', types: ['C', 'A'] },
     ])
     expect(sayWhy({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([{ key: 'three', types: ['S', 'I', 'A'] }])
-  })
-
-  it('puts person and job on one line', () => {
-    expect(shareOf.person(40)).toBe(1)
-    expect(shareOf.person(10)).toBe(0.25)
-    expect(shareOf.job(1)).toBe(0)
-    expect(shareOf.job(4)).toBe(0.5)
-    expect(shareOf.job(9)).toBe(1)
-  })
-
-  it('gives importance a word', () => {
-    expect([1, 2.9, 3, 3.9, 4, 5].map(importanceWord)).toEqual(['somewhat', 'somewhat', 'important', 'important', 'very', 'very'])
   })
 })

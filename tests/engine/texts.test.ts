@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { needsOfScreen, pickTexts } from '#engine/needs.ts'
 import { CODES, type Code } from '#engine/problems.ts'
 import { textKeyOf } from '#server/plugins/errors.ts'
-import { flattenTexts, translate } from '#engine/texts.ts'
+import { flattenTexts, groupNames, textNames, translate } from '#engine/texts.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 describe('texts made flat', () => {
@@ -93,6 +93,25 @@ describe('the texts that a page brings', () => {
   it('are those of the keys that it names, plural forms and whole groups included', () => {
     const texts = { a: 'A', b: 'B', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y', dd: 'Z' }
     expect(pickTexts(texts, new Set(['a', 'c', 'd.']))).toEqual({ a: 'A', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y' })
+  })
+
+  it('are of a whole group where a record says which of them', () => {
+    const { texts, documents } = needsOfScreen(catalog, code, 'career')
+    for (const group of ['onet.', 'career.zone.', 'career.fit.']) expect(texts).toContain(group)
+    expect(documents).toContain('list/job-families')
+    expect(texts).toContain('list.family.11')
+  })
+
+  it('are in no property called note: notes of authors stay at home', () => {
+    const members = (schema: unknown): string[] =>
+      typeof schema === 'object' && schema !== null ? Object.entries(schema).flatMap(([key, value]) => [...(key === 'properties' ? Object.keys(value as object) : []), ...members(value)]) : []
+    for (const [type, { props }] of Object.entries(code.widgets)) expect(members(props), type).not.toContain('note')
+  })
+
+  it('may be named by their group, or without their plural forms', () => {
+    const texts = { 'a.b.c': '', 'a.d_one': '', 'a.d_other': '', e: '' }
+    expect(groupNames(texts)).toEqual(['a.b', 'a'])
+    expect(textNames(texts)).toEqual(['a.b.c', 'a.d_one', 'a.d', 'a.d_other', 'e'])
   })
 
   it.each(catalog.all('screen').map(({ id }) => id))('exist, every one: %s', (id) => {

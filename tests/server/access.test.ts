@@ -292,11 +292,12 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
         case 'quiz':
         case 'assessment-intro':
           return [own('POST', `assessments/${String(props['assessment'])}/attempts`, {}, '201')]
-        case 'career-list':
-        case 'career-cover':
-        case 'career-related':
-        case 'saved-list':
-          return [own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200')]
+        case 'collection':
+        case 'record-cover':
+        case 'record-links': {
+          const { favourite } = { ...(props['card'] as object | undefined), ...props } as { favourite?: { type: string } }
+          return favourite === undefined ? [] : [own('DELETE', `users/favourites/${favourite.type}/no-such-record`, undefined, '200')]
+        }
         case 'consent-form':
           return [own('PUT', 'users/consents', {}, 'request/invalid')]
         case 'choice-form':

@@ -5,6 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { Catalog } from '#engine/catalog.ts'
+import { nodesOf } from '#engine/nodes.ts'
 import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
 import { loadWidgets, widgetNow, type DataState } from '#engine/react/registry.ts'
 import type { QuizSession } from '#engine/quiz.ts'
@@ -13,6 +14,7 @@ import type { Scope } from '#engine/scope.ts'
 import { QuizFinish } from '#widgets/QuizFinish.tsx'
 import { SavedChip } from '#widgets/QuizStatus.tsx'
 import { registry } from '#widgets/registry.ts'
+import { catalog } from '../support/documents.ts'
 import { assessment, careers, detail, report } from './support/journey-samples.ts'
 
 const FAILED: DataState = { status: 'failed', offline: false, retry: () => {} }
@@ -27,22 +29,27 @@ const RESULT = ready(
     ['C', 14],
   ]),
 )
+/** What a page of the product gives one of its nodes. */
+function propsOf(screen: string, id: string): Readonly<Record<string, unknown>> {
+  const found = nodesOf(catalog.get('screen', screen)!.children).find(({ node }) => node['id'] === id)
+  return found!.node['props'] as Readonly<Record<string, unknown>>
+}
+
 /** Widgets of the journey: props that are enough to be drawn, and the data that they draw. */
 const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>>; data?: DataState }>> = {
   'assessment-intro': { props: { assessment: 'sample', title: 'a', points: ['b'] } },
   'quiz-practice': { props: { assessment: 'sample', quizRoute: 'none' } },
   quiz: { props: { assessment: 'sample', doneRoute: 'none' } },
   'instrument-card': { props: { assessment: 'sample' }, data: RESULT },
-  'career-search': { props: {} },
-  'career-list': { props: { kind: 'matches' }, data: ready(careers) },
-  attribution: { props: {} },
-  'career-cover': { props: {}, data: ready(detail) },
-  'career-why': { props: {}, data: ready(detail) },
-  'career-facts': { props: {}, data: ready(detail) },
-  'career-education': { props: {}, data: ready(detail) },
-  'rated-list': { props: { kind: 'skills' }, data: ready(detail) },
-  'chip-list': { props: {}, data: ready(detail) },
-  'career-related': { props: {}, data: ready(detail) },
+  collection: { props: propsOf('careers-matches', 'list'), data: ready(careers) },
+  attribution: { props: propsOf('career', 'source') },
+  'record-cover': { props: propsOf('career', 'cover'), data: ready(detail) },
+  'score-compare': { props: propsOf('career', 'why'), data: ready(detail) },
+  facts: { props: propsOf('career', 'facts'), data: ready(detail) },
+  'level-steps': { props: propsOf('career', 'education'), data: ready(detail) },
+  'rated-list': { props: propsOf('career', 'skills'), data: ready(detail) },
+  'tag-list': { props: propsOf('career', 'technologies'), data: ready(detail) },
+  'record-links': { props: propsOf('career', 'related'), data: ready(detail) },
 }
 
 /** The words are their keys here: what is said is the locale's business, what is asked for is the widget's. */
@@ -54,7 +61,7 @@ function draw(type: string, data?: DataState, props = WIDGETS[type]!.props, quer
 function drawIn(inside: ReactNode, query: Query = {}): string {
   const open = { access: true }
   const surroundings: Surroundings = {
-    catalog: new Catalog([assessment('sample', 'faces', 5)]),
+    catalog: new Catalog([assessment('sample', 'faces', 5), ...catalog.all('list')]),
     scope: { language: 'en', route: { query }, feature: { CareerExplorer: open, CareerMatches: open } } as unknown as Scope,
     registry,
     actions: {},
@@ -74,12 +81,15 @@ describe('every widget of the journey', async () => {
     })
   }
 
+  const NONE = { items: [], total: 0, page: 1, pageSize: 20 }
+  const list = (screen: 'all' | 'matches' | 'favourites', value: unknown, query: Query = {}) => draw('collection', ready(value), propsOf(`careers-${screen}`, 'list'), query)
+
   it('says what to do when a list of careers is empty', () => {
-    const none = { items: [], total: 0, page: 1, pageSize: 20 }
-    expect(draw('career-list', ready(none), { kind: 'favourites' })).toContain('careers.empty.unsaved.title')
-    expect(draw('career-list', ready(none), { kind: 'matches' })).toContain('careers.empty.nothing.title')
-    expect(draw('career-list', ready({ ...none, reason: 'undifferentiated' }))).toContain('careers.empty.undifferentiated.title')
-    expect(draw('career-list', ready({ ...none, reason: 'not-taken' }))).toContain('careers.empty.not-taken.title')
+    expect(list('favourites', NONE)).toContain('careers.empty.unsaved.title')
+    expect(list('favourites', NONE, { search: 'dragon' })).toContain('careers.empty.unsaved.title')
+    expect(list('matches', NONE)).toContain('careers.empty.nothing.title')
+    expect(list('matches', { ...NONE, reason: 'undifferentiated' })).toContain('careers.empty.undifferentiated.title')
+    expect(list('matches', { ...NONE, reason: 'not-taken' })).toContain('careers.empty.not-taken.title')
   })
 
   it.each([
@@ -88,16 +98,19 @@ describe('every widget of the journey', async () => {
     [{ search: 'dragon', workerType: 'builder' }, 'both'],
   ])('offers to clear what narrows the careers, and nothing else: %o', (query: Query, by) => {
     const others = ['search', 'filters', 'both'].filter((other) => other !== by)
-    for (const html of [draw('career-search', undefined, {}, query), draw('career-list', ready({ items: [], total: 0, page: 1, pageSize: 20 }), { kind: 'all' }, query)]) {
-      expect(html).toContain(`careers.clear.${by}`)
-      for (const other of others) expect(html).not.toContain(`careers.clear.${other}`)
-    }
-    expect(draw('career-list', ready({ items: [], total: 0, page: 1, pageSize: 20 }), { kind: 'matches' }, query)).toContain(`careers.empty.unfound.${by}.title`)
+    const html = list('all', NONE, query)
+    // In the search, and where the list would be.
+    expect(html.split(`careers.clear.${by}`)).toHaveLength(3)
+    for (const other of others) expect(html).not.toContain(`careers.clear.${other}`)
+    const matches = list('matches', NONE, query)
+    expect(matches).toContain(`careers.empty.unfound.${by}.title`)
+    expect(matches).toContain('careers.searchAll')
+    expect(matches.includes('careers.empty.searched')).toBe(query['search'] !== undefined)
   })
 
   it('offers to clear nothing where nothing is set', () => {
-    expect(draw('career-search', undefined, {}, { page: '2' })).not.toContain('careers.clear')
-    const beyond = draw('career-list', ready({ items: [], total: 923, page: 99, pageSize: 20 }), { kind: 'all' }, { page: '99' })
+    expect(list('all', careers, { page: '2' })).not.toContain('careers.clear')
+    const beyond = list('all', { ...NONE, total: 923, page: 99 }, { page: '99' })
     expect(beyond).toContain('careers.empty.unfound.none.title')
     expect(beyond).not.toContain('careers.clear')
     expect(beyond).toContain('careers.toAll')
@@ -123,7 +136,7 @@ describe('every widget of the journey', async () => {
   })
 
   it('puts the person beside the job only where there is a result', () => {
-    expect(draw('career-why', ready(detail))).toContain('career.compare.you')
-    expect(draw('career-why', ready({ ...detail, person: null }))).not.toContain('career.compare.you')
+    expect(draw('score-compare', ready(detail))).toContain('career.compare.you')
+    expect(draw('score-compare', ready({ ...detail, person: null }))).not.toContain('career.compare.you')
   })
 })

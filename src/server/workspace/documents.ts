@@ -10,7 +10,7 @@ import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
 import type { Op } from '#engine/ops.ts'
 import { stamp } from '#engine/overlay.ts'
 import type { Problem } from '#engine/problems.ts'
-import { textNames, wordsFor } from '#engine/texts.ts'
+import { groupNames, textNames, wordsFor } from '#engine/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 
@@ -86,6 +86,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const words = { ...textsIn('en'), ...textsIn(language) }
   return {
     text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`] ?? '' })),
+    texts: groupNames(words).map((id) => ({ id })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),
     feature: idsOf('access', 'features'),
     plan: idsOf('access', 'plans'),

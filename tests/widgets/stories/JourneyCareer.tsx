@@ -1,18 +1,12 @@
 /** `v`: alone (no result), low, bare (no figures), loading, failed. */
 
+import type { NodeDocument } from '#engine/kinds.ts'
+import { useSurroundings } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/AppFrame.tsx'
-import { Attribution } from '#widgets/Attribution.tsx'
-import { CareerCover } from '#widgets/CareerCover.tsx'
-import { CareerEducation } from '#widgets/CareerEducation.tsx'
-import { CareerFacts } from '#widgets/CareerFacts.tsx'
-import { CareerRelated } from '#widgets/CareerRelated.tsx'
-import { CareerWhy } from '#widgets/CareerWhy.tsx'
-import { ChipList } from '#widgets/ChipList.tsx'
-import { Columns } from '#widgets/Columns.tsx'
-import { RatedList } from '#widgets/RatedList.tsx'
+import { Nodes } from '../support/chrome.tsx'
 import { detail } from '../support/journey-samples.ts'
-import { Draw, ready, Stage, variant } from '../support/journey.tsx'
+import { ready, Stage, variant } from '../support/journey.tsx'
 
 const { why: _why, level: _level, ...alone } = detail
 const value = {
@@ -39,25 +33,14 @@ export default function Story() {
           { id: 'b', title: 'Careers', href: '/x' },
         ]}
       >
-        <Draw widget={CareerCover} props={{}} data={data} id="cover" />
-        <Columns.component id="columns" level={1} data={undefined} shape="main-aside">
-          <div className="stack">
-            <Draw widget={CareerWhy} props={{}} data={data} id="why" level={2} />
-            <Draw widget={CareerFacts} props={{}} data={data} id="facts" level={2} />
-          </div>
-          <div className="stack">
-            <Draw widget={CareerEducation} props={{}} data={data} id="education" level={2} />
-            <Draw widget={ChipList} props={{}} data={data} id="tools" level={2} />
-          </div>
-        </Columns.component>
-        <Columns.component id="lists" level={1} data={undefined} shape="three">
-          <Draw widget={RatedList} props={{ kind: 'skills' }} data={data} id="skills" level={2} />
-          <Draw widget={RatedList} props={{ kind: 'knowledge' }} data={data} id="knowledge" level={2} />
-          <Draw widget={RatedList} props={{ kind: 'workStyles' }} data={data} id="styles" level={2} />
-        </Columns.component>
-        <Draw widget={CareerRelated} props={{}} data={data} id="related" level={2} />
-        <Draw widget={Attribution} props={{}} id="source" />
+        <CareerPage />
       </AppFrame>
     </Stage>
   )
+}
+
+/** What the product's own page shows of it. */
+function CareerPage() {
+  const { catalog } = useSurroundings()
+  return <Nodes nodes={catalog.get('screen', 'career')!.children as NodeDocument[]} data={{ career: data }} />
 }

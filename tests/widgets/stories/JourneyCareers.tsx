@@ -1,13 +1,13 @@
 /** `v`: all, favourites, sheet, strongless, loading, failed, offline, and the empty states unsaved, flat, nottaken, unfound; error (saving fails). */
 
 import type { CareerList as Careers } from '#engine/contract.ts'
+import type { NodeDocument } from '#engine/kinds.ts'
+import { useSurroundings } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/AppFrame.tsx'
-import { Attribution } from '#widgets/Attribution.tsx'
-import { CareerList } from '#widgets/CareerList.tsx'
-import { CareerSearch } from '#widgets/CareerSearch.tsx'
+import { Nodes } from '../support/chrome.tsx'
 import { careers } from '../support/journey-samples.ts'
-import { Draw, ready, Stage, variant } from '../support/journey.tsx'
+import { ready, Stage, variant } from '../support/journey.tsx'
 
 const none = (change: Partial<Careers> = {}): Careers => ({ items: [], total: 0, page: 1, pageSize: 20, ...change })
 const kind = variant === 'all' || variant === 'unfound' || variant === 'sheet' ? 'all' : variant === 'favourites' || variant === 'unsaved' ? 'favourites' : 'matches'
@@ -42,11 +42,14 @@ export default function Story() {
           { id: 'b', title: 'Careers' },
         ]}
       >
-        <h1>{kind === 'all' ? 'All careers' : kind === 'matches' ? 'Careers close to you' : 'Saved careers'}</h1>
-        {kind === 'all' && <Draw widget={CareerSearch} props={{}} id="search" level={2} />}
-        <Draw widget={CareerList} props={{ kind, lessonRoute: 'hollandCodeLessonPage' }} data={data} id="list" />
-        <Draw widget={Attribution} props={{}} id="source" />
+        <CareersPage />
       </AppFrame>
     </Stage>
   )
+}
+
+/** What the product's own page shows of them. */
+function CareersPage() {
+  const { catalog } = useSurroundings()
+  return <Nodes nodes={catalog.get('screen', `careers-${kind}`)!.children as NodeDocument[]} data={{ careers: data }} />
 }

@@ -1,4 +1,4 @@
-/** The corner of a career's cover: printed furrows and the tiles of its first two types. Decoration, hidden from readers. */
+/** The corner of a record's cover: printed furrows and the tiles of its first two types. Decoration, hidden from readers. */
 
 import { Glyph, type WorkerType } from './Glyph.tsx'
 import './drawing.css'
@@ -9,7 +9,7 @@ const PLACES = [
   { x: 60, y: 60 },
 ] as const
 
-export function CareerBoard({ types }: { types: readonly WorkerType[] }) {
+export function RecordBoard({ types }: { types: readonly WorkerType[] }) {
   return (
     <svg className="board" viewBox="0 0 180 120" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" focusable="false">
       <path className="dots" d="M47 60A13 13 0 0 1 60 47M33.9 60A26.1 26.1 0 0 1 60 33.9M20.9 60A39.1 39.1 0 0 1 60 20.9M7.8 60A52.2 52.2 0 0 1 60 7.8" />
