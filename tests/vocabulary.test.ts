@@ -19,15 +19,7 @@ const MOST_OF_THE_PRODUCT = 19
 const MOST_OF_THE_CONSOLE = 13
 
 /** Files that still say in code what a document should. Nothing is added here. */
-const STILL_LITERAL: readonly string[] = [
-  'ShowcaseBasics.tsx',
-  'ShowcaseCards.tsx',
-  'ShowcaseColors.tsx',
-  'ShowcaseNav.tsx',
-  'SignInDialog.tsx',
-  'resultLine.ts',
-  'results.ts',
-]
+const STILL_LITERAL: readonly string[] = ['ShowcaseBasics.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'SignInDialog.tsx', 'resultLine.ts', 'results.ts']
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------
 
