@@ -273,13 +273,16 @@ const NAVIGATOR_ITEMS: readonly Sub[] = [
 ]
 const CV_ITEM: Sub = { common: item('my_cv', 'menu.cv', 'file'), feature: 'Cv', to: 'cv', href: '/cv' }
 
+const WAITING = { state: 'disabled', reason: 'menu.afterWorkerType', opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' } } as const
+const NO_ROUTE = { state: 'disabled', reason: 'menu.noRoute' } as const
+
 function subEntry(world: World, { common, feature, to, href }: Sub, enabled: boolean): MenuEntry | null {
   const upgradable = canUpgrade(world, feature)
   const access = canAccess(world, feature)
   if (!access && !upgradable) return null
-  if (access && !enabled) return { state: 'disabled', reason: to === undefined ? 'menu.noRoute' : 'menu.afterWorkerType', ...common }
+  if (access && !enabled) return { ...(to === undefined ? NO_ROUTE : WAITING), ...common }
   if (!access) return { state: 'locked', plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power', ...common }
-  if (to === undefined) return { state: 'disabled', reason: 'menu.noRoute', ...common }
+  if (to === undefined) return { ...NO_ROUTE, ...common }
   return { state: 'link', to, href: href!, ...common }
 }
 
@@ -289,7 +292,7 @@ function group(world: World, common: Common, subs: readonly Sub[], enabled: (sub
     const entry = subEntry(world, sub, enabled(sub))
     if (entry !== null) items.push(entry)
   }
-  const waits = items.some((entry) => entry.state === 'disabled' && entry.reason === 'menu.afterWorkerType')
+  const waits = items.some((entry) => entry.state === 'disabled' && entry.reason === WAITING.reason)
   return items.length === 0 ? [] : [{ state: 'group', items, ...common, hint: waits ? common.hint : null }]
 }
 
@@ -301,7 +304,7 @@ export function menuByHand(world: World): MenuEntry[] {
   const menu: MenuEntry[] = []
   if (!assessmentOnly) {
     const home = item('home', 'menu.home', 'home')
-    menu.push(done ? { state: 'link', to: 'profileHomePage', href: '/profile/home', ...home } : { state: 'disabled', reason: 'menu.afterWorkerType', ...home })
+    menu.push(done ? { state: 'link', to: 'profileHomePage', href: '/profile/home', ...home } : { ...WAITING, ...home })
   }
   menu.push(...group(world, item('reports', 'menu.reports', 'bars', 'menu.reportsHint'), REPORT_ITEMS, ({ feature }) => done || feature === 'WorkerTypeReport'))
   if (assessmentOnly) return menu
