@@ -78,7 +78,7 @@ export function isOfType(type: string, value: unknown): boolean {
 function checkText(schema: Schema, value: string, add: Add): void {
   const { pattern, format, minLength, maxLength } = schema
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) add('document/pattern', `${JSON.stringify(value)} does not look like ${pattern}`)
-  if (typeof format === 'string' && !(FORMATS[format]?.(value) ?? true)) add('document/format', `${JSON.stringify(value)} is no ${format}`)
+  if (typeof format === 'string' && !(FORMATS[format]?.(value) ?? true)) add('document/format', `${JSON.stringify(value)} is not a valid ${format}`)
   if (typeof minLength === 'number' && value.length < minLength) add('document/length', 'must not be empty')
   if (typeof maxLength === 'number' && value.length > maxLength) add('document/length', `must not be longer than ${maxLength} characters`)
 }
