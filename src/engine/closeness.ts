@@ -1,8 +1,6 @@
 /** How much the order of some scores says: which of them could swap on another day, and where nothing stands out. Pure. */
 
 import type { RankedRow } from './bands.ts'
-import type { WorkerTypeReport } from './contract.ts'
-import { LEAST_RANGE } from './match.ts'
 
 /** Scores that are one close step after the other, highest first. */
 export type CloseRun<R> = {
@@ -41,9 +39,4 @@ export function leadersOf<R>(all: readonly RankedRow<R>[], count: number, within
   const [last, next] = [all[count - 1], all[count]]
   const isOneMore = within !== undefined && last !== undefined && next !== undefined && isClose(last.score, next.score, within)
   return all.slice(0, isOneMore ? count + 1 : count)
-}
-
-/** Has a Holland code no shape that anything may be built on? Then no order of types is shown as one. */
-export function isFlat(metrics: Pick<WorkerTypeReport['metrics'], 'code' | 'range'>): boolean {
-  return metrics.code === null || metrics.range < LEAST_RANGE
 }

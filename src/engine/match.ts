@@ -13,7 +13,7 @@ export const LEAST_RANGE = 4
 /** Pearson's r over the six types; null where either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
   // Asked of the values themselves: the mean of six equal fractions may differ from them in its last digit.
-  if (isFlat(a) || isFlat(b)) return null
+  if (isLevel(a) || isLevel(b)) return null
   const meanA = HEXAGON.reduce((sum, letter) => sum + a[letter], 0) / 6
   const meanB = HEXAGON.reduce((sum, letter) => sum + b[letter], 0) / 6
   let both = 0
@@ -29,7 +29,7 @@ export function correlate(a: Six, b: Six): number | null {
   return Math.max(-1, Math.min(1, both / Math.sqrt(onlyA * onlyB)))
 }
 
-function isFlat(six: Six): boolean {
+function isLevel(six: Six): boolean {
   return HEXAGON.every((letter) => six[letter] === six.R)
 }
 
@@ -47,6 +47,11 @@ export function isDifferentiated(sums: Six): boolean {
 /** The types in which a profile is highest; equal values stand in the hexagon's order. */
 export function topTypes(six: Six, count: number): Letter[] {
   return [...HEXAGON].sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b)).slice(0, count)
+}
+
+/** Does a Holland code have no shape that anything may be built on? Then no order of types is shown as one. */
+export function isFlat({ code, range }: { readonly code: string | null; readonly range: number }): boolean {
+  return code === null || range < LEAST_RANGE
 }
 
 export type Why = {

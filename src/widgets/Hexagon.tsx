@@ -7,7 +7,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { Heading, inCard } from './Heading.tsx'
-import { corner, HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
+import { HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
 import { metricsIn } from './resultOf.ts'
 import * as score from './scoreProps.ts'
 import css from './HexagonDrawing.module.css'
@@ -18,7 +18,7 @@ export const Props = Type.Object(
     hint: Type.Optional(score.Text),
     nearHint: Type.Optional(Type.String({ 'x-ref': 'text', description: 'After the hint, if some are ringed.' })),
     name: Type.String({ 'x-ref': 'text', description: "What the drawing is, for people who can't see it." }),
-    rows: Type.Array(Type.Object({ ...score.row, ...corner }, score.strict), { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' }),
+    rows: Type.Array(Type.Object({ ...score.row, ...score.corner }, score.strict), { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' }),
     ...score.scale,
     of: Type.Optional(score.of),
     ...score.ties,

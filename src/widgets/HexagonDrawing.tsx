@@ -3,20 +3,14 @@
  * numbers stand in a hidden table. Left and right mean nothing here, so it does not mirror.
  */
 
-import Type, { type Static } from 'typebox'
 import type { ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Glyph } from './Glyph.tsx'
 import { IconShape } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import * as score from './scoreProps.ts'
+import type { Corner } from './scoreProps.ts'
 import './drawing.css'
 import css from './HexagonDrawing.module.css'
-
-export const corner = { id: score.Id, title: score.Text, icon: Type.Optional(score.IconName), tile: Type.Optional(score.tile) }
-const Corner = Type.Object(corner, score.strict)
-export const Corners = Type.Array(Corner, { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' })
-export type Corner = Static<typeof Corner>
 
 const CENTRE = { x: 170, y: 172 }
 const RADIUS = 104

@@ -6,7 +6,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { Card } from './Card.tsx'
 import { Heading, inCard, type Level } from './Heading.tsx'
-import { Corners, HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
+import { HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { Note } from './Note.tsx'
@@ -32,7 +32,7 @@ const Folds = Type.Array(
 )
 const HexagonPicture = Type.Object(
   {
-    corners: Corners,
+    corners: score.Corners,
     lines: Type.Optional(
       Type.Array(
         Type.Object(

@@ -1,10 +1,10 @@
 /** What somebody has taken and what comes next, read from the documents and the scope. Pure. */
 
 import type { Catalog } from '#engine/catalog.ts'
-import { isFlat } from '#engine/closeness.ts'
 import { decide } from '#engine/decide.ts'
 import { isDone } from '#engine/facts.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
+import { isFlat } from '#engine/match.ts'
 import type { Scope } from '#engine/scope.ts'
 import { TYPE_OF_LETTER, type WorkerType } from './Glyph.tsx'
 

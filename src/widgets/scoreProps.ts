@@ -1,6 +1,6 @@
 /** Properties that the widgets of a report share: which metric a row shows, and on what scale. */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { TYPES } from './Glyph.tsx'
 
 export const Text = Type.String({ 'x-ref': 'text' })
@@ -40,3 +40,9 @@ export const bands = Type.Array(Text, {
   description: 'Words of the bands, lowest first, in lower case; one more than cuts. Default: less like you, in between, more like you.',
 })
 export const strict = { additionalProperties: false } as const
+
+/** A corner of a hexagon; they go from the top clockwise, and neighbours have most in common. */
+export const corner = { id: Id, title: Text, icon: Type.Optional(IconName), tile: Type.Optional(tile) }
+const Corner = Type.Object(corner, strict)
+export const Corners = Type.Array(Corner, { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' })
+export type Corner = Static<typeof Corner>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ranked, type RankedRow } from '#engine/bands.ts'
-import { closeRuns, isEven, isFlat, leadersOf } from '#engine/closeness.ts'
+import { closeRuns, isEven, leadersOf } from '#engine/closeness.ts'
+import { isFlat } from '#engine/match.ts'
 import { sayWhy } from '#engine/why.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
