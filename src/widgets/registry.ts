@@ -4,7 +4,6 @@
  */
 
 import type { Registry } from '#engine/react/registry.ts'
-import { Columns } from './Columns.tsx'
 import { HomeHero } from './HomeHero.tsx'
 import { LoginError } from './LoginError.tsx'
 import { PageTitle } from './PageTitle.tsx'
@@ -27,7 +26,8 @@ export const registry: Registry = {
   'login-error': { now: LoginError },
   'text-block': { now: TextBlock },
   'page-title': { now: PageTitle },
-  columns: { now: Columns },
+  // comes with the frame of people who are signed in
+  columns: { load: () => import('./Columns.tsx').then((m) => m.Columns) },
   section: { now: Section },
   // onboarding
   'step-trail': { load: () => import('./StepTrail.tsx').then((m) => m.StepTrail) },
