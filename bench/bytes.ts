@@ -54,7 +54,11 @@ const meter = new Meter(new URL(server.url))
 const browser = await openBrowser()
 try {
   await meter.listen(METER_PORT)
-  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce', baseURL: `http://localhost:${METER_PORT}` })
+  const context = await browser.newContext({
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    baseURL: `http://localhost:${METER_PORT}`,
+  })
   const strangers: string[] = []
   context.on('request', (request) => {
     const url = new URL(request.url())
@@ -74,7 +78,12 @@ try {
     await settled()
     const fetched = meter.fetched.slice(from)
     from = meter.fetched.length
-    parts.push({ what, bytes: fetched.reduce((all, { bytes }) => all + bytes, 0), requests: fetched.length, fetched })
+    parts.push({
+      what,
+      bytes: fetched.reduce((all, { bytes }) => all + bytes, 0),
+      requests: fetched.length,
+      fetched,
+    })
   }
 
   await page.goto('/home')
@@ -112,21 +121,72 @@ try {
   report(
     'bytes down the wire',
     [
-      { what: 'first screen', kB: kB(first.bytes), requests: first.requests, must: 160, moonshot: 125 },
-      ...Object.entries(firstKinds).map(([name, bytes]) => ({ what: `  its ${name}`, kB: kB(bytes), requests: '', must: '', moonshot: '' })),
-      ...parts.slice(1, -1).map(({ what, bytes, requests }) => ({ what, kB: kB(bytes), requests, must: '', moonshot: '' })),
-      { what: 'the whole main job', kB: kB(whole), requests: parts.slice(0, -1).reduce((all, { requests }) => all + requests, 0), must: 450, moonshot: 300 },
-      { what: 'second visit', kB: kB(second.bytes), requests: second.requests, must: 30, moonshot: 10 },
-      { what: 'up the wire, the whole main job', kB: kB(upWhole), requests: '', must: '', moonshot: '' },
+      {
+        what: 'first screen',
+        kB: kB(first.bytes),
+        requests: first.requests,
+        must: 160,
+        moonshot: 125,
+      },
+      ...Object.entries(firstKinds).map(([name, bytes]) => ({
+        what: `  its ${name}`,
+        kB: kB(bytes),
+        requests: '',
+        must: '',
+        moonshot: '',
+      })),
+      ...parts
+        .slice(1, -1)
+        .map(({ what, bytes, requests }) => ({
+          what,
+          kB: kB(bytes),
+          requests,
+          must: '',
+          moonshot: '',
+        })),
+      {
+        what: 'the whole main job',
+        kB: kB(whole),
+        requests: parts.slice(0, -1).reduce((all, { requests }) => all + requests, 0),
+        must: 450,
+        moonshot: 300,
+      },
+      {
+        what: 'second visit',
+        kB: kB(second.bytes),
+        requests: second.requests,
+        must: 30,
+        moonshot: 10,
+      },
+      {
+        what: 'up the wire, the whole main job',
+        kB: kB(upWhole),
+        requests: '',
+        must: '',
+        moonshot: '',
+      },
       { what: 'other origins asked', kB: strangers.length, requests: '', must: 0, moonshot: 0 },
     ],
-    { first_screen: first.bytes, whole, second_visit: second.bytes, up: upWhole, other_origins: strangers.length, parts: Object.fromEntries(parts.map(({ what, bytes }) => [what, bytes])) },
+    {
+      first_screen: first.bytes,
+      whole,
+      second_visit: second.bytes,
+      up: upWhole,
+      other_origins: strangers.length,
+      parts: Object.fromEntries(parts.map(({ what, bytes }) => [what, bytes])),
+    },
   )
   const largest = [...first.fetched].sort((a, b) => b.bytes - a.bytes).slice(0, 12)
-  console.table(Object.fromEntries(largest.map(({ path, bytes }) => [`first screen: ${path}`, { kB: kB(bytes) }])))
+  console.table(
+    Object.fromEntries(
+      largest.map(({ path, bytes }) => [`first screen: ${path}`, { kB: kB(bytes) }]),
+    ),
+  )
   const assets = join(root, 'dist', 'client', 'assets')
   const current = new Set(meter.fetched.map(({ path }) => path.split('/').at(-1)))
-  const chunks = readdirSync(assets).filter((name) => name.endsWith('.br') && current.has(name.slice(0, -3)))
+  const chunks = readdirSync(assets).filter(
+    (name) => name.endsWith('.br') && current.has(name.slice(0, -3)),
+  )
   console.table(
     Object.fromEntries(
       chunks

@@ -21,7 +21,9 @@ import { readSources } from '#server/release.ts'
 import { ByHand, menuByHand, type Place } from './engine/handwritten.ts'
 import { median, report, round } from './support/report.ts'
 
-const documents = readSources(join(process.cwd(), 'schemas')).map(({ value }) => value as AnyDocument)
+const documents = readSources(join(process.cwd(), 'schemas')).map(
+  ({ value }) => value as AnyDocument,
+)
 const catalog = new Catalog(documents)
 
 /** The same rules, evaluated by json-logic-js; named rules, which it does not know, are written out beforehand. */
@@ -43,7 +45,12 @@ class JsonLogicBook extends RuleBook {
     if (!isObject(rule)) return rule
     const { ref } = rule
     if (typeof ref === 'string') return this.#expand(this.named[ref]!)
-    return Object.fromEntries(Object.entries(rule as Record<string, Json>).map(([key, value]) => [key, this.#expand(value)]))
+    return Object.fromEntries(
+      Object.entries(rule as Record<string, Json>).map(([key, value]) => [
+        key,
+        this.#expand(value),
+      ]),
+    )
   }
 }
 
@@ -52,32 +59,75 @@ Object.assign(logicCatalog, { book: new JsonLogicBook(logicCatalog.book.named) }
 
 const byHand = new ByHand(
   [...catalog.routes.values()],
-  Object.fromEntries(catalog.all('screen').flatMap(({ id, layout }) => (layout === undefined ? [] : [[id, layout]]))),
+  Object.fromEntries(
+    catalog.all('screen').flatMap(({ id, layout }) => (layout === undefined ? [] : [[id, layout]])),
+  ),
   Object.fromEntries(catalog.all('assessment').map(({ id, followedBy }) => [id, followedBy ?? []])),
 )
 
 type Case = { world: World; path: string; query: Record<string, string> }
 
 const paths = [...catalog.routes.values()].map((route) => {
-  const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, name === 'assessment' ? 'learning-styles' : 'x']))
+  const params = Object.fromEntries(
+    [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [
+      name!,
+      name === 'assessment' ? 'learning-styles' : 'x',
+    ]),
+  )
   return route.path === '*' ? '/no/such/page' : pathTo(route, params)
 })
-const worlds = catalog.all('config').flatMap((config: ConfigDocument) => personas(catalog, config).map(({ world }) => world))
-const cases: Case[] = worlds.flatMap((world) => paths.map((path) => ({ world, path, query: path === '/auth-callback' ? { error: 'x' } : path === '/cv' ? { code: 'A', coupon: 'B C' } : {} })))
+const worlds = catalog
+  .all('config')
+  .flatMap((config: ConfigDocument) => personas(catalog, config).map(({ world }) => world))
+const cases: Case[] = worlds.flatMap((world) =>
+  paths.map((path) => ({
+    world,
+    path,
+    query:
+      path === '/auth-callback'
+        ? { error: 'x' }
+        : path === '/cv'
+          ? { code: 'A', coupon: 'B C' }
+          : {},
+  })),
+)
 
-function byEngine(of: Catalog, { world, path, query }: Case, trace = false): { place: Place; menu: MenuEntry[] } {
+function byEngine(
+  of: Catalog,
+  { world, path, query }: Case,
+  trace = false,
+): { place: Place; menu: MenuEntry[] } {
   const landing = navigate(of, world, { path, query }, { trace })
   assert.equal(landing.outcome, 'page')
   const { route, screen, layout, reason, scope } = landing
-  return { place: { route: route.id, path: landing.path, query: landing.query, screen, layout, reason, stage: scope.stage }, menu: resolveMenu(of, 'main', scope) }
+  return {
+    place: {
+      route: route.id,
+      path: landing.path,
+      query: landing.query,
+      screen,
+      layout,
+      reason,
+      stage: scope.stage,
+    },
+    menu: resolveMenu(of, 'main', scope),
+  }
 }
 
 // Before anything is measured: the same answers for every kind of person at every route.
 for (const each of cases) {
-  const expected = { place: byHand.navigate(each.world, each.path, each.query), menu: menuByHand(each.world) }
-  assert.deepEqual(byEngine(catalog, each), expected, `${each.path} as ${JSON.stringify(each.world.user)}`)
+  const expected = {
+    place: byHand.navigate(each.world, each.path, each.query),
+    menu: menuByHand(each.world),
+  }
+  assert.deepEqual(
+    byEngine(catalog, each),
+    expected,
+    `${each.path} as ${JSON.stringify(each.world.user)}`,
+  )
 }
-for (let index = 0; index < cases.length; index += 7) assert.deepEqual(byEngine(logicCatalog, cases[index]!), byEngine(catalog, cases[index]!))
+for (let index = 0; index < cases.length; index += 7)
+  assert.deepEqual(byEngine(logicCatalog, cases[index]!), byEngine(catalog, cases[index]!))
 
 /** Some people whom one would meet, at every route. */
 const sample = (() => {
@@ -91,12 +141,18 @@ const sample = (() => {
       ['power', 'none'],
       ['power', 'all'],
       ['assessmentOnly', 'worker type'],
-    ].map(([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`),
+    ].map(
+      ([plan, results]) => `${plan}, verified, consented, profile complete, results: ${results}`,
+    ),
   ]
-  return chosen.flatMap((name) => all.filter((persona) => persona.name === name).map(({ world }) => world))
+  return chosen.flatMap((name) =>
+    all.filter((persona) => persona.name === name).map(({ world }) => world),
+  )
 })()
 const visits: Case[] = sample.flatMap((world) => paths.map((path) => ({ world, path, query: {} })))
-const scopes: ReadonlyMap<World, Scope> = new Map(sample.map((world) => [world, buildScope(catalog, world)]))
+const scopes: ReadonlyMap<World, Scope> = new Map(
+  sample.map((world) => [world, buildScope(catalog, world)]),
+)
 
 /** Everything that is computed goes in here, so that nothing can be left out as unused. */
 let sink = 0
@@ -113,7 +169,12 @@ const decisionWithMenu = (of: Catalog, trace: boolean) =>
   })
 
 type Contender = { what: string; peer: string | null; count: number; run: () => void }
-const contender = (what: string, peer: string | null, count: number, run: () => void): Contender => ({ what, peer, count, run })
+const contender = (
+  what: string,
+  peer: string | null,
+  count: number,
+  run: () => void,
+): Contender => ({ what, peer, count, run })
 const WHOLE = 'decision with its menu: by hand'
 const ALONE = 'decision alone: by hand'
 const MENU = 'menu alone: by hand'
@@ -124,9 +185,24 @@ const contenders: Contender[] = [
     visits.length,
     eachVisit(({ world, path, query }) => [byHand.navigate(world, path, query), menuByHand(world)]),
   ),
-  contender('decision with its menu: engine', WHOLE, visits.length, decisionWithMenu(catalog, false)),
-  contender('decision with its menu: engine, traced', WHOLE, visits.length, decisionWithMenu(catalog, true)),
-  contender('decision with its menu: json-logic-js', WHOLE, visits.length, decisionWithMenu(logicCatalog, false)),
+  contender(
+    'decision with its menu: engine',
+    WHOLE,
+    visits.length,
+    decisionWithMenu(catalog, false),
+  ),
+  contender(
+    'decision with its menu: engine, traced',
+    WHOLE,
+    visits.length,
+    decisionWithMenu(catalog, true),
+  ),
+  contender(
+    'decision with its menu: json-logic-js',
+    WHOLE,
+    visits.length,
+    decisionWithMenu(logicCatalog, false),
+  ),
   contender(
     ALONE,
     null,
@@ -143,7 +219,9 @@ const contenders: Contender[] = [
     'the same, person known: engine',
     ALONE,
     visits.length,
-    eachVisit(({ world, path, query }) => navigateScope(catalog, scopes.get(world)!, { path, query })),
+    eachVisit(({ world, path, query }) =>
+      navigateScope(catalog, scopes.get(world)!, { path, query }),
+    ),
   ),
   contender(MENU, null, sample.length, eachPerson(menuByHand)),
   contender(
@@ -183,33 +261,55 @@ function race(entries: readonly Contender[]): Map<string, number[]> {
 const middles = new Map([...race(contenders)].map(([what, times]) => [what, median(times)]))
 const rows = contenders.map(({ what, peer }) => {
   const micros = middles.get(what)!
-  return { what, us: round(micros, 2), 'a second': Math.round(1e6 / micros), 'times its peer': peer === null ? 1 : round(micros / middles.get(peer)!, 2) }
+  return {
+    what,
+    us: round(micros, 2),
+    'a second': Math.round(1e6 / micros),
+    'times its peer': peer === null ? 1 : round(micros / middles.get(peer)!, 2),
+  }
 })
 const byPerson = race(
   sample.flatMap((world, index) => [
-    contender(`${index} engine`, null, 1, () => (sink += resolveMenu(catalog, 'main', scopes.get(world)!).length)),
+    contender(
+      `${index} engine`,
+      null,
+      1,
+      () => (sink += resolveMenu(catalog, 'main', scopes.get(world)!).length),
+    ),
     contender(`${index} by hand`, null, 1, () => (sink += menuByHand(world).length)),
   ]),
 )
 for (const [index, world] of sample.entries()) {
   const micros = median(byPerson.get(`${index} engine`)!)
-  const who = world.user === null ? 'nobody' : `${world.user.app.accountType}, ${Object.keys(world.user.assessments).length} results`
-  rows.push({ what: `menu of ${who}: engine`, us: round(micros, 2), 'a second': Math.round(1e6 / micros), 'times its peer': round(micros / median(byPerson.get(`${index} by hand`)!), 2) })
+  const who =
+    world.user === null
+      ? 'nobody'
+      : `${world.user.app.accountType}, ${Object.keys(world.user.assessments).length} results`
+  rows.push({
+    what: `menu of ${who}: engine`,
+    us: round(micros, 2),
+    'a second': Math.round(1e6 / micros),
+    'times its peer': round(micros / median(byPerson.get(`${index} by hand`)!), 2),
+  })
 }
 assert.ok(sink > 0)
 
 const engine = middles.get('decision with its menu: engine')!
 const hand = middles.get(WHOLE)!
-report(`engine, ${cases.length} answers compared (${worlds.length} kinds of person, ${paths.length} routes)`, rows, {
-  compared: cases.length,
-  decision_with_menu_us: round(engine, 2),
-  decisions_per_second: Math.round(1e6 / engine),
-  traced_us: round(middles.get('decision with its menu: engine, traced')!, 2),
-  by_hand_us: round(hand, 2),
-  json_logic_us: round(middles.get('decision with its menu: json-logic-js')!, 2),
-  times_by_hand: round(engine / hand, 2),
-  menu_us: round(middles.get('menu alone: engine')!, 2),
-  menu_times_by_hand: round(middles.get('menu alone: engine')! / middles.get(MENU)!, 2),
-  must_us: 1000,
-  moonshot_times_by_hand: 3,
-})
+report(
+  `engine, ${cases.length} answers compared (${worlds.length} kinds of person, ${paths.length} routes)`,
+  rows,
+  {
+    compared: cases.length,
+    decision_with_menu_us: round(engine, 2),
+    decisions_per_second: Math.round(1e6 / engine),
+    traced_us: round(middles.get('decision with its menu: engine, traced')!, 2),
+    by_hand_us: round(hand, 2),
+    json_logic_us: round(middles.get('decision with its menu: json-logic-js')!, 2),
+    times_by_hand: round(engine / hand, 2),
+    menu_us: round(middles.get('menu alone: engine')!, 2),
+    menu_times_by_hand: round(middles.get('menu alone: engine')! / middles.get(MENU)!, 2),
+    must_us: 1000,
+    moonshot_times_by_hand: 3,
+  },
+)

@@ -19,13 +19,20 @@ const POLICY =
   "default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; script-src 'self'; style-src 'self'; style-src-attr 'none'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types default"
 
 type Files = ReadonlyMap<string, { readonly body: string; readonly type: string }>
-type Chunk = { readonly file: string; readonly br: number; readonly parts: readonly (readonly [module: string, share: number])[] }
+type Chunk = {
+  readonly file: string
+  readonly br: number
+  readonly parts: readonly (readonly [module: string, share: number])[]
+}
 
-const br = (text: string | Uint8Array) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+const br = (text: string | Uint8Array) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 /** Which package a module belongs to, for the table. */
 function packageOf(id: string): string {
-  const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id.slice(id.lastIndexOf('node_modules/')))?.[1]
+  const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(
+    id.slice(id.lastIndexOf('node_modules/')),
+  )?.[1]
   return inPackage ?? (id.includes('/src/') ? 'own' : 'other')
 }
 
@@ -35,17 +42,37 @@ async function compileForm(diet: boolean): Promise<{ files: Files; chunks: Chunk
     configFile: false,
     logLevel: 'error',
     plugins: [react(), ...(diet ? [formDiet()] : [])],
-    build: { write: false, modulePreload: false, reportCompressedSize: false, target: 'es2022', assetsInlineLimit: 0 },
+    build: {
+      write: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+    },
   })) as Rollup.RollupOutput
   const files = new Map<string, { body: string; type: string }>()
   const chunks: Chunk[] = []
   for (const output of built.output) {
     const body = output.type === 'chunk' ? output.code : String(output.source)
-    files.set(`/${output.fileName}`, { body, type: output.type === 'chunk' ? 'text/javascript' : output.fileName.endsWith('.css') ? 'text/css' : 'text/html' })
+    files.set(`/${output.fileName}`, {
+      body,
+      type:
+        output.type === 'chunk'
+          ? 'text/javascript'
+          : output.fileName.endsWith('.css')
+            ? 'text/css'
+            : 'text/html',
+    })
     if (!output.fileName.includes('SectionForm')) continue
     const parts = new Map<string, number>()
-    if (output.type === 'chunk') for (const [id, { renderedLength }] of Object.entries(output.modules)) parts.set(packageOf(id), (parts.get(packageOf(id)) ?? 0) + renderedLength)
-    chunks.push({ file: output.fileName, br: br(body), parts: [...parts].sort((a, b) => b[1] - a[1]) })
+    if (output.type === 'chunk')
+      for (const [id, { renderedLength }] of Object.entries(output.modules))
+        parts.set(packageOf(id), (parts.get(packageOf(id)) ?? 0) + renderedLength)
+    chunks.push({
+      file: output.fileName,
+      br: br(body),
+      parts: [...parts].sort((a, b) => b[1] - a[1]),
+    })
   }
   return { files, chunks }
 }
@@ -54,9 +81,21 @@ function serve(files: Files): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const section = /^\/validators\/(\w+)\.js$/.exec(path)?.[1]
-    const file = section === undefined ? files.get(path === '/' ? '/index.html' : path) : { body: compiledForm(section, formCatalog.get('config', 'default')!), type: 'text/javascript' }
-    if (file === undefined) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
-    response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, 'content-security-policy': POLICY }).end(file.body)
+    const file =
+      section === undefined
+        ? files.get(path === '/' ? '/index.html' : path)
+        : {
+            body: compiledForm(section, formCatalog.get('config', 'default')!),
+            type: 'text/javascript',
+          }
+    if (file === undefined)
+      return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    response
+      .writeHead(200, {
+        'content-type': `${file.type}; charset=utf-8`,
+        'content-security-policy': POLICY,
+      })
+      .end(file.body)
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
@@ -65,7 +104,10 @@ function serve(files: Files): Promise<Server> {
  * Time that the page works on each key, in ms: in its scripts (`script`, median), and with the frame that follows from it
  * laid out and painted (`median`, `longest`). Waiting for the screen is not counted.
  */
-async function typing(page: Page, label: string): Promise<{ script: number; median: number; longest: number }> {
+async function typing(
+  page: Page,
+  label: string,
+): Promise<{ script: number; median: number; longest: number }> {
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.getByLabel(label).focus()
@@ -116,21 +158,33 @@ const { files, chunks } = await compileForm(true)
 const server = await serve(
   new Map([
     ...files,
-    ['/documents.json', { body: JSON.stringify([...formCatalog.documents()]), type: 'application/json' }],
+    [
+      '/documents.json',
+      { body: JSON.stringify([...formCatalog.documents()]), type: 'application/json' },
+    ],
     ['/texts.json', { body: JSON.stringify(englishTexts()), type: 'application/json' }],
   ]),
 )
 const { port } = server.address() as { port: number }
 const browser = await chromium.launch({
   executablePath: process.env['PLAYWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 })
 const page = await browser.newPage({ viewport: { width: 360, height: 640 } })
 const trouble: string[] = []
 page.on('pageerror', (error) => trouble.push(error.message))
 page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
 await page.addInitScript(() => {
-  addEventListener('securitypolicyviolation', (event) => console.error(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  )
 })
 await page.goto(`http://127.0.0.1:${port}/`)
 await page.getByRole('button', { name: 'Save' }).waitFor()
@@ -154,11 +208,14 @@ const styles = await page.evaluate(() => document.querySelectorAll('style').leng
 await browser.close()
 server.close()
 
-for (const [name, { body, type }] of files) if (type === 'text/javascript' && /\bnew Function\(|\beval\(/.test(body)) trouble.push(`${name} makes code from text`)
+for (const [name, { body, type }] of files)
+  if (type === 'text/javascript' && /\bnew Function\(|\beval\(/.test(body))
+    trouble.push(`${name} makes code from text`)
 const sum = (of: readonly Chunk[]) => of.reduce((all, chunk) => all + chunk.br, 0)
 for (const chunk of chunks) {
   console.log(`${chunk.file}  ${chunk.br} B br`)
-  for (const [name, length] of chunk.parts.slice(0, 12)) console.log(`  ${String(length).padStart(7)}  ${name}`)
+  for (const [name, length] of chunk.parts.slice(0, 12))
+    console.log(`  ${String(length).padStart(7)}  ${name}`)
 }
 const result = {
   form_br: sum(chunks),

@@ -27,7 +27,12 @@ const SECRET = 'a-secret-of-the-benchmark-and-of-nothing-else'
 type Taking = Member & { readonly batches: readonly number[]; sent: number; answered: number }
 
 /** One server's share of the learners: each in turn sends its next batch, so that all of them are under way at once. */
-async function answerAll(url: string, items: readonly string[], share: readonly Taking[], connections: number): Promise<number[]> {
+async function answerAll(
+  url: string,
+  items: readonly string[],
+  share: readonly Taking[],
+  connections: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const waiting = [...share]
   const latencies: number[] = []
@@ -37,7 +42,14 @@ async function answerAll(url: string, items: readonly string[], share: readonly 
       const learner = waiting[next++]!
       const answers = Array.from({ length: learner.batches[learner.sent++]! }, () => {
         const n = learner.answered++
-        return { id: uuidv7(), item: items[n]!, value: 1 + (n % 5), ms: 4300, at: new Date().toISOString(), seq: n + 1 }
+        return {
+          id: uuidv7(),
+          item: items[n]!,
+          value: 1 + (n % 5),
+          ms: 4300,
+          at: new Date().toISOString(),
+          seq: n + 1,
+        }
       })
       latencies.push(await sendAnswers(url, agent, learner, answers))
       if (learner.sent < learner.batches.length) waiting.push(learner)
@@ -53,14 +65,33 @@ async function measure(servers: number) {
   const postgres = await startPostgres()
   const running: Running[] = []
   try {
-    for (let index = 0; index < servers; index++) running.push(await startProduct({ port: PORT + index, dataDir: join(dataDir, String(index)), databaseUrl: postgres.url, env: { SECRET } }))
+    for (let index = 0; index < servers; index++)
+      running.push(
+        await startProduct({
+          port: PORT + index,
+          dataDir: join(dataDir, String(index)),
+          databaseUrl: postgres.url,
+          env: { SECRET },
+        }),
+      )
     const connection = { connectionString: postgres.url }
     const crowd = await makeCrowd(connection, running[0]!.url, SECRET, LEARNERS)
     const draw = chance(LEARNERS)
-    const taking = crowd.members.map((member): Taking => ({ ...member, batches: batchesOf(ANSWERS, draw), sent: 0, answered: 0 }))
+    const taking = crowd.members.map((member): Taking => ({
+      ...member,
+      batches: batchesOf(ANSWERS, draw),
+      sent: 0,
+      answered: 0,
+    }))
     const began = performance.now()
     const shares = running.map((_, index) => taking.filter((_each, n) => n % servers === index))
-    const latencies = (await Promise.all(running.map(({ url }, index) => answerAll(url, crowd.items, shares[index]!, CONNECTIONS / servers)))).flat()
+    const latencies = (
+      await Promise.all(
+        running.map(({ url }, index) =>
+          answerAll(url, crowd.items, shares[index]!, CONNECTIONS / servers),
+        ),
+      )
+    ).flat()
     const seconds = (performance.now() - began) / 1000
     const stored = await asOwner(connection, async (client) => {
       const { rows } = await client.query<{ attempts: string; answers: string; whole: string }>(
@@ -89,11 +120,15 @@ async function measure(servers: number) {
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const one = await measure(1)
   const four = await measure(4)
-  const row = (what: string, { answers, calls, lost, incomplete, seconds, answers_rps, p50, p99 }: typeof one) => ({
+  const row = (
+    what: string,
+    { answers, calls, lost, incomplete, seconds, answers_rps, p50, p99 }: typeof one,
+  ) => ({
     what,
     answers,
     calls,
@@ -104,6 +139,11 @@ else {
     p50,
     p99,
   })
-  report(`${LEARNERS} learners, ${CONNECTIONS} connections`, [row('one server', one), row('four servers', four)], { learners: LEARNERS, one, four })
-  if (one.lost + four.lost + one.incomplete + four.incomplete !== 0) throw new Error('answers were lost, or stored twice')
+  report(
+    `${LEARNERS} learners, ${CONNECTIONS} connections`,
+    [row('one server', one), row('four servers', four)],
+    { learners: LEARNERS, one, four },
+  )
+  if (one.lost + four.lost + one.incomplete + four.incomplete !== 0)
+    throw new Error('answers were lost, or stored twice')
 }

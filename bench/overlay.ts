@@ -24,7 +24,12 @@ const base: Json = {
   items: Array.from({ length: GROUPS }, (_, group) => ({
     id: `group-${group}`,
     label: `menu.group${group}`,
-    items: Array.from({ length: ENTRIES }, (_, entry) => ({ id: `entry-${entry}`, label: `menu.entry${entry}`, to: 'page', hideForAccounts: ['a'] })),
+    items: Array.from({ length: ENTRIES }, (_, entry) => ({
+      id: `entry-${entry}`,
+      label: `menu.entry${entry}`,
+      to: 'page',
+      hideForAccounts: ['a'],
+    })),
   })),
 }
 
@@ -49,11 +54,17 @@ const edited = apply(base, ops)
 const stamped = stamp(base, ops)
 const next = apply(
   base,
-  Array.from({ length: GROUPS }, (_, group): Op => ({ op: 'set', at: `/items/group-${group}/items/entry-13/label`, value: 'theirs' })),
+  Array.from({ length: GROUPS }, (_, group): Op => ({
+    op: 'set',
+    at: `/items/group-${group}/items/entry-13/label`,
+    value: 'theirs',
+  })),
 )
 
 function nodesOf(value: Json): number {
-  return typeof value !== 'object' || value === null ? 1 : Object.values(value as JsonObject).reduce<number>((sum, item) => sum + nodesOf(item), 1)
+  return typeof value !== 'object' || value === null
+    ? 1
+    : Object.values(value as JsonObject).reduce<number>((sum, item) => sum + nodesOf(item), 1)
 }
 
 // Before anything is measured: each of them does what it should.
@@ -91,20 +102,52 @@ function draftOf(lists: number, entries: number): Json {
   return {
     kind: 'menu',
     id: 'main',
-    ...Object.fromEntries(Array.from({ length: lists }, (_, list) => [`list-${list}`, Array.from({ length: entries }, (_each, entry) => ({ id: `entry-${entry}`, label: text }))])),
+    ...Object.fromEntries(
+      Array.from({ length: lists }, (_, list) => [
+        `list-${list}`,
+        Array.from({ length: entries }, (_each, entry) => ({ id: `entry-${entry}`, label: text })),
+      ]),
+    ),
   }
 }
 
-const drafts = [draftOf(1, 250), draftOf(1, 500), draftOf(1, 1000), draftOf(1, 2000), draftOf(10, 1900)].map((draft) => {
-  const empty = Object.fromEntries(Object.entries(draft as JsonObject).map(([name, value]) => [name, Array.isArray(value) ? [] : value]))
+const drafts = [
+  draftOf(1, 250),
+  draftOf(1, 500),
+  draftOf(1, 1000),
+  draftOf(1, 2000),
+  draftOf(10, 1900),
+].map((draft) => {
+  const empty = Object.fromEntries(
+    Object.entries(draft as JsonObject).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [] : value,
+    ]),
+  )
   const save = time(() => stamp(empty, diff(empty, draft)), 9)
-  return { what: `${round(JSON.stringify(draft).length / 1000, 0)} kB`, ops: diff(empty, draft).length, 'median ms': round(median(save), 1), 'p95 ms': round(percentile(save, 95), 1) }
+  return {
+    what: `${round(JSON.stringify(draft).length / 1000, 0)} kB`,
+    ops: diff(empty, draft).length,
+    'median ms': round(median(save), 1),
+    'p95 ms': round(percentile(save, 95), 1),
+  }
 })
 
 const nodes = nodesOf(base)
 report(
   `overlay, ${ops.length} ops on ${nodes} nodes`,
-  measured.map(([what, times]) => ({ what, 'median ms': round(median(times), 2), 'p95 ms': round(percentile(times, 95), 2) })),
-  { ops: ops.length, nodes, apply_ms: round(median(measured[0]![1]), 2), diff_ms: round(median(measured[1]![1]), 2), rebase_ms: round(median(measured[3]![1]), 2), prototype_apply_ms: 5 },
+  measured.map(([what, times]) => ({
+    what,
+    'median ms': round(median(times), 2),
+    'p95 ms': round(percentile(times, 95), 2),
+  })),
+  {
+    ops: ops.length,
+    nodes,
+    apply_ms: round(median(measured[0]![1]), 2),
+    diff_ms: round(median(measured[1]![1]), 2),
+    rebase_ms: round(median(measured[3]![1]), 2),
+    prototype_apply_ms: 5,
+  },
 )
 report('overlay of a draft whose entries are all new', drafts, { drafts })

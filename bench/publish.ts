@@ -27,7 +27,9 @@ const LONGEST_MS = 30_000
 type Round = { readonly answered: number; readonly served: number; readonly seen: number }
 
 async function releaseOf(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/app-configuration`, { headers: { prefer: 'return=minimal' } })
+  const response = await fetch(`${url}/api/app-configuration`, {
+    headers: { prefer: 'return=minimal' },
+  })
   return ((await response.json()) as { release: string }).release
 }
 
@@ -35,7 +37,8 @@ async function releaseOf(url: string): Promise<string> {
 async function otherThan(url: string, release: string): Promise<number> {
   const began = performance.now()
   while ((await releaseOf(url)) === release) {
-    if (performance.now() - began > LONGEST_MS) throw new Error(`${url} has not changed its release for half a minute`)
+    if (performance.now() - began > LONGEST_MS)
+      throw new Error(`${url} has not changed its release for half a minute`)
     await wait(EVERY_MS)
   }
   return performance.now()
@@ -47,7 +50,12 @@ async function go(page: Page, path: string, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
 }
 
-async function once(publisher: Publisher, learners: string, page: Page, words: string): Promise<Round> {
+async function once(
+  publisher: Publisher,
+  learners: string,
+  page: Page,
+  words: string,
+): Promise<Round> {
   await publisher.save('locale/en', (document) => {
     const { texts } = document as { texts: { page: object } }
     return { ...document, texts: { ...texts, page: { ...texts.page, terms: words } } }
@@ -57,7 +65,8 @@ async function once(publisher: Publisher, learners: string, page: Page, words: s
   const serving = otherThan(learners, before)
   const answer = await publisher.publish(words)
   const answered = performance.now() - began
-  if (answer.status !== 201) throw new Error(`a release was refused: ${answer.status} ${await answer.text()}`)
+  if (answer.status !== 201)
+    throw new Error(`a release was refused: ${answer.status} ${await answer.text()}`)
   const served = (await serving) - began
   const tapped = performance.now()
   await go(page, '/terms', words)
@@ -70,7 +79,8 @@ async function measure(browser: Browser, databaseUrl: string): Promise<Round[]> 
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-publish-'))
   const running: Running[] = []
   try {
-    for (const port of Object.values(PORTS)) running.push(await startProduct({ port, dataDir, databaseUrl }))
+    for (const port of Object.values(PORTS))
+      running.push(await startProduct({ port, dataDir, databaseUrl }))
     const [one, other] = running as [Running, Running]
     const publisher = new Publisher(one.url)
     await publisher.signIn()
@@ -82,7 +92,8 @@ async function measure(browser: Browser, databaseUrl: string): Promise<Round[]> 
     // The first one pays for what each server makes once, and for the process that checks.
     await once(publisher, other.url, page, 'House rules')
     const rounds: Round[] = []
-    for (let index = 1; index <= ROUNDS; index++) rounds.push(await once(publisher, other.url, page, `House rules ${index}`))
+    for (let index = 1; index <= ROUNDS; index++)
+      rounds.push(await once(publisher, other.url, page, `House rules ${index}`))
     await context.close()
     return rounds
   } finally {
@@ -91,7 +102,8 @@ async function measure(browser: Browser, databaseUrl: string): Promise<Round[]> 
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine, and so no second server\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine, and so no second server\n')
 else {
   const postgres = await startPostgres()
   const browser = await openBrowser()
@@ -102,11 +114,19 @@ else {
       ['served_ms', 'another server gives it out', ({ served }) => served],
       ['behind_ms', '  behind the answer', ({ answered, served }) => served - answered],
       ['seen_ms', 'tap of a learner to the new words', ({ seen }) => seen],
-      ['altogether_ms', 'from the call to what a learner sees', ({ answered, served, seen }) => Math.max(answered, served) + seen],
+      [
+        'altogether_ms',
+        'from the call to what a learner sees',
+        ({ answered, served, seen }) => Math.max(answered, served) + seen,
+      ],
     ]
     report(
       `publish, ${ROUNDS} rounds`,
-      parts.map(([, what, of]) => ({ what, 'ms, median': round(median(rounds.map(of)), 0), most: round(Math.max(...rounds.map(of)), 0) })),
+      parts.map(([, what, of]) => ({
+        what,
+        'ms, median': round(median(rounds.map(of)), 0),
+        most: round(Math.max(...rounds.map(of)), 0),
+      })),
       Object.fromEntries(parts.map(([id, , of]) => [id, round(median(rounds.map(of)), 0)])),
     )
   } finally {

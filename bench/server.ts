@@ -38,17 +38,26 @@ async function shoot({ url, request, expect }: Load, duration: number): Promise<
     duration,
     setupClient: (client) => {
       const own = connection++
-      client.setRequests([typeof request === 'function' ? { method: 'PUT', setupRequest: () => request(own) } : request])
+      client.setRequests([
+        typeof request === 'function'
+          ? { method: 'PUT', setupRequest: () => request(own) }
+          : request,
+      ])
     },
   })
   const answered = expect === 200 ? result['2xx'] : result['3xx']
   if (result.errors > 0 || result.timeouts > 0 || answered !== result.requests.total)
-    throw new Error(`${url}: of ${result.requests.total} requests ${answered} answered ${expect}, ${result.errors} failed`)
+    throw new Error(
+      `${url}: of ${result.requests.total} requests ${answered} answered ${expect}, ${result.errors} failed`,
+    )
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
 /** Product and peer in turn; the median of the rounds. */
-async function compare(product: Load, bare: Load): Promise<{ product: Figure; bare: Figure; ratio: number }> {
+async function compare(
+  product: Load,
+  bare: Load,
+): Promise<{ product: Figure; bare: Figure; ratio: number }> {
   await shoot(product, 1)
   await shoot(bare, 1)
   const figures: { product: Figure[]; bare: Figure[] } = { product: [], bare: [] }
@@ -56,7 +65,11 @@ async function compare(product: Load, bare: Load): Promise<{ product: Figure; ba
     figures.product.push(await shoot(product, SECONDS))
     figures.bare.push(await shoot(bare, SECONDS))
   }
-  const middle = (all: Figure[]): Figure => ({ rps: Math.round(median(all.map(({ rps }) => rps))), p50: median(all.map(({ p50 }) => p50)), p99: median(all.map(({ p99 }) => p99)) })
+  const middle = (all: Figure[]): Figure => ({
+    rps: Math.round(median(all.map(({ rps }) => rps))),
+    p50: median(all.map(({ p50 }) => p50)),
+    p99: median(all.map(({ p99 }) => p99)),
+  })
   const ratio = median(figures.product.map(({ rps }, index) => rps / figures.bare[index]!.rps))
   return { product: middle(figures.product), bare: middle(figures.bare), ratio: round(ratio, 3) }
 }
@@ -67,7 +80,13 @@ function wireBytes(url: string): Promise<{ body: Buffer; etag: string; cookie: s
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve({ body: Buffer.concat(chunks), etag: response.headers.etag!, cookie: response.headers['set-cookie']![0]!.split(';')[0]! }))
+      response.on('end', () =>
+        resolve({
+          body: Buffer.concat(chunks),
+          etag: response.headers.etag!,
+          cookie: response.headers['set-cookie']![0]!.split(';')[0]!,
+        }),
+      )
     }).on('error', reject)
   })
 }
@@ -89,12 +108,22 @@ let answers = 0
 /** A new answer to some item, as the app sends it. */
 function nextAnswer({ items }: Attempt) {
   const n = answers++
-  return { id: uuidv7(), item: items[n % items.length]!, value: 1 + (n % 5), ms: 3000 + (n % 1000), at: new Date().toISOString(), seq: n + 1 }
+  return {
+    id: uuidv7(),
+    item: items[n % items.length]!,
+    value: 1 + (n % 5),
+    ms: 3000 + (n % 1000),
+    at: new Date().toISOString(),
+    seq: n + 1,
+  }
 }
 
 type Measured = { database: string; row: Row; figures: Readonly<Record<string, number>> }
 
-async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string | undefined): Promise<Measured[]> {
+async function measure(
+  database: 'PostgreSQL' | 'embedded',
+  databaseUrl: string | undefined,
+): Promise<Measured[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-bench-'))
   const running: Running[] = []
   try {
@@ -107,17 +136,39 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
     const { body, etag, cookie } = await wireBytes(`${product.url}/api/app-configuration`)
     const file = join(dataDir, 'configuration.br')
     writeFileSync(file, body)
-    const bare = await startServer('dist/bench/bare.js', BARE_PORT, '/ready', { CONFIGURATION: file, CONNECTION: JSON.stringify(connection), POOL: databaseUrl === undefined ? '1' : '10' })
+    const bare = await startServer('dist/bench/bare.js', BARE_PORT, '/ready', {
+      CONFIGURATION: file,
+      CONNECTION: JSON.stringify(connection),
+      POOL: databaseUrl === undefined ? '1' : '10',
+    })
     running.push(bare)
 
-    const configuration = (headers: Record<string, string>, bareHeaders: Record<string, string>, expect: number) =>
+    const configuration = (
+      headers: Record<string, string>,
+      bareHeaders: Record<string, string>,
+      expect: number,
+    ) =>
       compare(
-        { url: `${product.url}/api/app-configuration`, request: { method: 'GET', headers: { 'accept-encoding': 'br', ...headers } }, expect },
-        { url: `${bare.url}/api/app-configuration`, request: { method: 'GET', headers: { 'accept-encoding': 'br', ...headers, ...bareHeaders } }, expect },
+        {
+          url: `${product.url}/api/app-configuration`,
+          request: { method: 'GET', headers: { 'accept-encoding': 'br', ...headers } },
+          expect,
+        },
+        {
+          url: `${bare.url}/api/app-configuration`,
+          request: {
+            method: 'GET',
+            headers: { 'accept-encoding': 'br', ...headers, ...bareHeaders },
+          },
+          expect,
+        },
       )
     const device = randomUUID()
     // Each connection is one learner, who sends one answer after the other.
-    const saving = (url: string, send: (attempt: Attempt) => { path: string; body: object }): Load => ({
+    const saving = (
+      url: string,
+      send: (attempt: Attempt) => { path: string; body: object },
+    ): Load => ({
       url,
       expect: 200,
       request: (connection) => {
@@ -128,15 +179,45 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
     })
     const savings = (path: string) =>
       compare(
-        saving(product.url, (attempt) => ({ path: `/api/attempts/${attempt.id}/answers`, body: { answers: [nextAnswer(attempt)] } })),
-        saving(bare.url, (attempt) => ({ path, body: { tenant, attempt: attempt.id, device, answers: [nextAnswer(attempt)] } })),
+        saving(product.url, (attempt) => ({
+          path: `/api/attempts/${attempt.id}/answers`,
+          body: { answers: [nextAnswer(attempt)] },
+        })),
+        saving(bare.url, (attempt) => ({
+          path,
+          body: { tenant, attempt: attempt.id, device, answers: [nextAnswer(attempt)] },
+        })),
       )
     const calls = [
-      { id: 'configuration_200', what: 'configuration, 200', must: 0.7, result: await configuration({ cookie }, {}, 200) },
-      { id: 'configuration_304', what: 'configuration, 304', must: '', result: await configuration({ cookie, 'if-none-match': etag }, { 'if-none-match': '"bare"' }, 304) },
-      { id: 'configuration_first', what: 'configuration, first visit', must: '', result: await configuration({}, {}, 200) },
+      {
+        id: 'configuration_200',
+        what: 'configuration, 200',
+        must: 0.7,
+        result: await configuration({ cookie }, {}, 200),
+      },
+      {
+        id: 'configuration_304',
+        what: 'configuration, 304',
+        must: '',
+        result: await configuration(
+          { cookie, 'if-none-match': etag },
+          { 'if-none-match': '"bare"' },
+          304,
+        ),
+      },
+      {
+        id: 'configuration_first',
+        what: 'configuration, first visit',
+        must: '',
+        result: await configuration({}, {}, 200),
+      },
       { id: 'answer', what: 'saving an answer', must: 0.6, result: await savings('/api/answers') },
-      { id: 'answer_tenant', what: 'the same, the peer as a tenant', must: 0.6, result: await savings('/api/tenant-answers') },
+      {
+        id: 'answer_tenant',
+        what: 'the same, the peer as a tenant',
+        must: 0.6,
+        result: await savings('/api/tenant-answers'),
+      },
     ]
     await requireStored(connection, owners)
     return calls.map(({ id, what, must, result }) => ({
@@ -152,7 +233,12 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
         ratio: result.ratio,
         must,
       },
-      figures: { [`${id}_rps`]: result.product.rps, [`${id}_p99`]: result.product.p99, [`${id}_bare_rps`]: result.bare.rps, [`${id}_ratio`]: result.ratio },
+      figures: {
+        [`${id}_rps`]: result.product.rps,
+        [`${id}_p99`]: result.product.p99,
+        [`${id}_bare_rps`]: result.bare.rps,
+        [`${id}_ratio`]: result.ratio,
+      },
     }))
   } finally {
     for (const each of running.toReversed()) await each.stop()
@@ -163,9 +249,13 @@ async function measure(database: 'PostgreSQL' | 'embedded', databaseUrl: string 
 /** The peer's table: the same columns, keys and indexes as ours, without row-level security. */
 async function prepare(connection: pg.PoolConfig): Promise<{ owners: number; tenant: string }> {
   return asOwner(connection, async (client) => {
-    await client.query('CREATE TABLE bare_answers (LIKE answers INCLUDING ALL, FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts (tenant_id, id) ON DELETE CASCADE)')
+    await client.query(
+      'CREATE TABLE bare_answers (LIKE answers INCLUDING ALL, FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts (tenant_id, id) ON DELETE CASCADE)',
+    )
     await client.query('GRANT INSERT ON bare_answers TO tsela_app')
-    const { rows } = await client.query<{ id: string }>("SELECT id FROM tenants WHERE slug = 'demo'")
+    const { rows } = await client.query<{ id: string }>(
+      "SELECT id FROM tenants WHERE slug = 'demo'",
+    )
     return { owners: await countAnswers(client), tenant: rows[0]!.id }
   })
 }
@@ -177,7 +267,8 @@ async function requireStored(connection: pg.PoolConfig, before: number): Promise
     const { rows } = await client.query<{ n: string }>('SELECT count(*) AS n FROM bare_answers')
     const all = stored + Number(rows[0]!.n)
     // What was under way when a round ended may be stored without having been counted, and is made up at most once a connection.
-    if (all > answers || answers - all > CONNECTIONS * 2 * (ROUNDS + 1) * 4) throw new Error(`${answers} answers were sent, ${all} are stored`)
+    if (all > answers || answers - all > CONNECTIONS * 2 * (ROUNDS + 1) * 4)
+      throw new Error(`${answers} answers were sent, ${all} are stored`)
   })
 }
 
@@ -186,7 +277,8 @@ async function countAnswers(client: pg.Client): Promise<number> {
 }
 
 const measured: Measured[] = []
-if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
@@ -201,6 +293,12 @@ report(
   `server, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
   measured.map(({ row }) => row),
   Object.fromEntries(
-    ['PostgreSQL', 'embedded'].map((name) => [name.toLowerCase(), Object.assign({}, ...measured.filter(({ database }) => database === name).map(({ figures }) => figures)) as object]),
+    ['PostgreSQL', 'embedded'].map((name) => [
+      name.toLowerCase(),
+      Object.assign(
+        {},
+        ...measured.filter(({ database }) => database === name).map(({ figures }) => figures),
+      ) as object,
+    ]),
   ),
 )

@@ -35,16 +35,26 @@ const slugOf = (n: number) => `school-${n}`
 const nameOf = (n: number) => `School ${n}`
 
 /** The documents that tenants change, as the product ships them. */
-async function shippedTo(client: pg.Client, base: string): Promise<Record<'config/default' | 'menu/main' | 'locale/en', Document>> {
+async function shippedTo(
+  client: pg.Client,
+  base: string,
+): Promise<Record<'config/default' | 'menu/main' | 'locale/en', Document>> {
   const { rows } = await client.query<{ name: string; body: string }>(
     `SELECT name, blobs.body FROM bases, unnest(ARRAY['config/default', 'menu/main', 'locale/en']) AS name JOIN blobs ON true WHERE bases.id = $1 AND blobs.sha = bases.manifest ->> name`,
     [base],
   )
-  return Object.fromEntries(rows.map(({ name, body }) => [name, JSON.parse(body) as Document])) as Awaited<ReturnType<typeof shippedTo>>
+  return Object.fromEntries(
+    rows.map(({ name, body }) => [name, JSON.parse(body) as Document]),
+  ) as Awaited<ReturnType<typeof shippedTo>>
 }
 
 /** What a publish writes, for many tenants at once: a tenant, its host, its documents, its release and the pointer to it. */
-async function insertTenants(client: pg.Client, base: string, from: number, to: number): Promise<void> {
+async function insertTenants(
+  client: pg.Client,
+  base: string,
+  from: number,
+  to: number,
+): Promise<void> {
   const shipped = await shippedTo(client, base)
   const { texts } = shipped['locale/en'] as { texts: { home: object } }
   const make = (n: number): Made => ({
@@ -52,14 +62,38 @@ async function insertTenants(client: pg.Client, base: string, from: number, to: 
     documents: {
       'config/default': { ...shipped['config/default'], appName: nameOf(n) },
       'menu/main': { ...shipped['menu/main'], title: nameOf(n) },
-      ...(n <= 1 + 2 * ASKED && { 'locale/en': { ...shipped['locale/en'], texts: { ...texts, home: { ...texts.home, title: nameOf(n) } } } }),
+      ...(n <= 1 + 2 * ASKED && {
+        'locale/en': {
+          ...shipped['locale/en'],
+          texts: { ...texts, home: { ...texts.home, title: nameOf(n) } },
+        },
+      }),
     },
   })
   for (let at = from; at <= to; at += BATCH) {
-    const made = Array.from({ length: Math.min(BATCH, to - at + 1) }, (_, index) => make(at + index))
-    const blobs = made.flatMap(({ documents }) => Object.values(documents).map((document) => ({ sha: shaOf(canonical(document as Json)), body: JSON.stringify(document) })))
-    await client.query('INSERT INTO blobs (sha, body) SELECT * FROM unnest($1::text[], $2::text[])', [blobs.map(({ sha }) => sha), blobs.map(({ body }) => body)])
-    const changed = made.map(({ documents }) => JSON.stringify(Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, shaOf(canonical(document as Json))]))))
+    const made = Array.from({ length: Math.min(BATCH, to - at + 1) }, (_, index) =>
+      make(at + index),
+    )
+    const blobs = made.flatMap(({ documents }) =>
+      Object.values(documents).map((document) => ({
+        sha: shaOf(canonical(document as Json)),
+        body: JSON.stringify(document),
+      })),
+    )
+    await client.query(
+      'INSERT INTO blobs (sha, body) SELECT * FROM unnest($1::text[], $2::text[])',
+      [blobs.map(({ sha }) => sha), blobs.map(({ body }) => body)],
+    )
+    const changed = made.map(({ documents }) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Object.entries(documents).map(([name, document]) => [
+            name,
+            shaOf(canonical(document as Json)),
+          ]),
+        ),
+      ),
+    )
     await client.query(
       `WITH made AS (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS made (tenant, release, slug, changed)),
         tenants AS (INSERT INTO tenants (id, slug, config) SELECT tenant, slug, 'default' FROM made),
@@ -68,7 +102,13 @@ async function insertTenants(client: pg.Client, base: string, from: number, to: 
           INSERT INTO releases (tenant_id, id, number, kind, base, manifest, changes, message, created_at)
           SELECT tenant, release, 1, 'publish', bases.id, bases.manifest || changed::jsonb, '[]', 'Our own', now() FROM made, bases WHERE bases.id = $5)
       INSERT INTO live_releases (tenant_id, release_id) SELECT tenant, release FROM made`,
-      [made.map(() => randomUUID()), made.map(() => randomUUID()), made.map(({ n }) => slugOf(n)), changed, base],
+      [
+        made.map(() => randomUUID()),
+        made.map(() => randomUUID()),
+        made.map(({ n }) => slugOf(n)),
+        changed,
+        base,
+      ],
     )
   }
   await client.query('ANALYZE')
@@ -80,16 +120,29 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 function ask(n: number): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: PORT, path: '/api/app-configuration', agent, headers: { host: `${slugOf(n)}.test` } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const ms = performance.now() - began
-        const text = Buffer.concat(chunks).toString()
-        if (response.statusCode !== 200 || (JSON.parse(text) as { appName: string }).appName !== nameOf(n)) reject(new Error(`${slugOf(n)} got ${response.statusCode}: ${text.slice(0, 200)}`))
-        else resolve(ms)
-      })
-    }).on('error', reject)
+    get(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        path: '/api/app-configuration',
+        agent,
+        headers: { host: `${slugOf(n)}.test` },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const ms = performance.now() - began
+          const text = Buffer.concat(chunks).toString()
+          if (
+            response.statusCode !== 200 ||
+            (JSON.parse(text) as { appName: string }).appName !== nameOf(n)
+          )
+            reject(new Error(`${slugOf(n)} got ${response.statusCode}: ${text.slice(0, 200)}`))
+          else resolve(ms)
+        })
+      },
+    ).on('error', reject)
   })
 }
 
@@ -130,17 +183,31 @@ async function measure(dataDir: string, databaseUrl: string, tenants: number): P
     const askedMb = await askOthers(2)
     const moreMb = await askOthers(2 + ASKED)
     const middle = (of: (each: (typeof starts)[number]) => number) => median(starts.map(of))
-    return { start: middle(({ start }) => start), restMb: middle(({ restMb }) => restMb), first: middle(({ first }) => first), askedMb, moreMb, next, warm }
+    return {
+      start: middle(({ start }) => start),
+      restMb: middle(({ restMb }) => restMb),
+      first: middle(({ first }) => first),
+      askedMb,
+      moreMb,
+      next,
+      warm,
+    }
   } finally {
     await running.stop()
   }
 }
 
 function compare(what: string, one: number, many: number, digits = 0): Row {
-  return { what, 'one tenant': round(one, digits), [`${TENANTS} tenants`]: round(many, digits), ratio: round(many / one, 2) }
+  return {
+    what,
+    'one tenant': round(one, digits),
+    [`${TENANTS} tenants`]: round(many, digits),
+    ratio: round(many / one, 2),
+  }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-tenants-'))
   const postgres = await startPostgres()
@@ -148,15 +215,27 @@ else {
   try {
     // Makes the tables, and keeps what the product ships.
     const first = await startProduct({ port: PORT, dataDir, databaseUrl: postgres.url })
-    const { release: base } = (await (await fetch(`${first.url}/api/app-configuration`)).json()) as { release: string }
+    const { release: base } = (await (
+      await fetch(`${first.url}/api/app-configuration`)
+    ).json()) as { release: string }
     await first.stop()
     await asOwner(connection, (client) => insertTenants(client, base, 1, 1))
     const one = await measure(dataDir, postgres.url, 1)
     const began = performance.now()
     await asOwner(connection, (client) => insertTenants(client, base, 2, TENANTS))
     const inserted = performance.now() - began
-    const bytes = await asOwner(connection, async (client) => Number((await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')).rows[0]!.bytes))
-    process.stdout.write(`${TENANTS} tenants are there after ${round(inserted / 1000)} s, ${round(bytes / 1e6, 0)} MB\n`)
+    const bytes = await asOwner(connection, async (client) =>
+      Number(
+        (
+          await client.query<{ bytes: string }>(
+            'SELECT pg_database_size(current_database()) AS bytes',
+          )
+        ).rows[0]!.bytes,
+      ),
+    )
+    process.stdout.write(
+      `${TENANTS} tenants are there after ${round(inserted / 1000)} s, ${round(bytes / 1e6, 0)} MB\n`,
+    )
     const many = await measure(dataDir, postgres.url, TENANTS)
     report(
       `tenants, ${STARTS} starts, ${ASKED} asked`,
@@ -167,9 +246,24 @@ else {
         compare(`resident after ${ASKED} more, MB`, one.moreMb, many.moreMb),
         compare('configuration, first tenant after the start, ms', one.first, many.first, 1),
         compare('configuration, asked before, median, ms', median(one.warm), median(many.warm), 2),
-        compare('configuration, asked before, p99, ms', percentile(one.warm, 99), percentile(many.warm, 99), 2),
-        { what: 'configuration, first touch of each other tenant, median, ms', 'one tenant': '', [`${TENANTS} tenants`]: round(median(many.next)), ratio: '' },
-        { what: 'the same, p99', 'one tenant': '', [`${TENANTS} tenants`]: round(percentile(many.next, 99)), ratio: '' },
+        compare(
+          'configuration, asked before, p99, ms',
+          percentile(one.warm, 99),
+          percentile(many.warm, 99),
+          2,
+        ),
+        {
+          what: 'configuration, first touch of each other tenant, median, ms',
+          'one tenant': '',
+          [`${TENANTS} tenants`]: round(median(many.next)),
+          ratio: '',
+        },
+        {
+          what: 'the same, p99',
+          'one tenant': '',
+          [`${TENANTS} tenants`]: round(percentile(many.next, 99)),
+          ratio: '',
+        },
       ],
       {
         tenants: TENANTS,

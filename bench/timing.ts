@@ -41,13 +41,25 @@ async function serve(): Promise<Server> {
     logLevel: 'error',
     build: { write: false, modulePreload: false, reportCompressedSize: false, target: 'es2022' },
   })) as Rollup.RollupOutput
-  const files = new Map(built.output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? { body: file.code, type: 'text/javascript' } : { body: String(file.source), type: 'text/html' }]))
+  const files = new Map(
+    built.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk'
+        ? { body: file.code, type: 'text/javascript' }
+        : { body: String(file.source), type: 'text/html' },
+    ]),
+  )
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const file = files.get(path === '/' ? '/index.html' : path)
     if (file === undefined) return void response.writeHead(204).end()
     // As the product is served: clocks are read in steps of 100 µs.
-    response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, 'cross-origin-opener-policy': 'same-origin' }).end(file.body)
+    response
+      .writeHead(200, {
+        'content-type': `${file.type}; charset=utf-8`,
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      .end(file.body)
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
@@ -55,12 +67,18 @@ async function serve(): Promise<Server> {
 /** T1: by how many frames each stimulus stood longer or shorter than it should. */
 function frameErrors({ seen, frameMs }: Shown): number[] {
   const wanted = Math.round(SHOWN_MS / frameMs)
-  return seen.filter(({ off }) => off > 0).map(({ on, off }) => Math.abs(Math.round((off - on) / frameMs) - wanted))
+  return seen
+    .filter(({ off }) => off > 0)
+    .map(({ on, off }) => Math.abs(Math.round((off - on) / frameMs) - wanted))
 }
 
 async function shownFor(page: Page, way: Way): Promise<Shown> {
   const how = { trials: TRIALS, limitMs: SHOWN_MS, gapMs: GAP_MS }
-  return page.evaluate(([which, options]) => (which === 'ours' ? window.harness.ours(options) : window.harness.theirs(options, false)), [way, how] as const)
+  return page.evaluate(
+    ([which, options]) =>
+      which === 'ours' ? window.harness.ours(options) : window.harness.theirs(options, false),
+    [way, how] as const,
+  )
 }
 
 /**
@@ -69,14 +87,21 @@ async function shownFor(page: Page, way: Way): Promise<Shown> {
  *
  * @returns recorded less true, in ms, of each press
  */
-async function presses(page: Page, client: CDPSession, way: Way, isBusy: boolean): Promise<number[]> {
+async function presses(
+  page: Page,
+  client: CDPSession,
+  way: Way,
+  isBusy: boolean,
+): Promise<number[]> {
   const random = chance(7)
   const trueAt: number[] = []
   const sending: Promise<unknown>[] = []
   const press = async () => {
     await new Promise((resolve) => setTimeout(resolve, 60 + random() * 90))
     if (isBusy) {
-      sending.push(client.send('Runtime.evaluate', { expression: `window.harness.busy(${LONG_TASK_MS})` }))
+      sending.push(
+        client.send('Runtime.evaluate', { expression: `window.harness.busy(${LONG_TASK_MS})` }),
+      )
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     // What the clock of the machine says now is what a keyboard would have said.
@@ -85,18 +110,26 @@ async function presses(page: Page, client: CDPSession, way: Way, isBusy: boolean
     const key = { key: 'r', code: 'KeyR', windowsVirtualKeyCode: 82, timestamp: now / 1000 }
     sending.push(client.send('Input.dispatchKeyEvent', { type: 'keyDown', text: 'r', ...key }))
     await new Promise((resolve) => setTimeout(resolve, 8))
-    sending.push(client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp: (now + 8) / 1000 }))
+    sending.push(
+      client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp: (now + 8) / 1000 }),
+    )
   }
   current = () => void sending.push(press())
   const how = { trials: PRESSES, limitMs: 2500, gapMs: GAP_MS }
-  const shown = await page.evaluate(([which, options]) => (which === 'ours' ? window.harness.ours(options) : window.harness.theirs(options, true)), [way, how] as const)
+  const shown = await page.evaluate(
+    ([which, options]) =>
+      which === 'ours' ? window.harness.ours(options) : window.harness.theirs(options, true),
+    [way, how] as const,
+  )
   current = () => {}
   await Promise.all(sending)
   const origin = await page.evaluate(() => performance.timeOrigin)
   return shown.rts.flatMap((rt, index) => {
     const onset = (shown.seen as readonly (Seen | undefined)[])[index]?.on
     const at = trueAt[index]
-    return rt === null || onset === undefined || at === undefined ? [] : [rt - (at - origin - onset)]
+    return rt === null || onset === undefined || at === undefined
+      ? []
+      : [rt - (at - origin - onset)]
   })
 }
 
@@ -122,12 +155,27 @@ try {
       const errors = frameErrors(shown)
       const within = (100 * errors.filter((each) => each <= 1).length) / errors.length
       const off = errors.filter((each) => each > 2).length
-      rows.push({ what: `T1 shown as long as wanted, give or take a frame, %, ${machine}, ${way}`, value: round(within), more: `${off} of ${errors.length} off by more than two`, goal: '>= 99, none' })
+      rows.push({
+        what: `T1 shown as long as wanted, give or take a frame, %, ${machine}, ${way}`,
+        value: round(within),
+        more: `${off} of ${errors.length} off by more than two`,
+        goal: '>= 99, none',
+      })
       const quiet = await presses(page, client, way, false)
       const busy = await presses(page, client, way, true)
       const size = (values: readonly number[]) => values.map(Math.abs)
-      rows.push({ what: `T2 error of a time, ms, ${machine}, ${way}`, value: round(median(size(quiet)), 2), more: `99 %: ${round(percentile(size(quiet), 99), 2)}`, goal: 'median <= 1, 99 % <= 5' })
-      rows.push({ what: `T2 behind a task of ${LONG_TASK_MS} ms, ${machine}, ${way}`, value: round(median(size(busy)), 2), more: `99 %: ${round(percentile(size(busy), 99), 2)}`, goal: '99 % <= 17' })
+      rows.push({
+        what: `T2 error of a time, ms, ${machine}, ${way}`,
+        value: round(median(size(quiet)), 2),
+        more: `99 %: ${round(percentile(size(quiet), 99), 2)}`,
+        goal: 'median <= 1, 99 % <= 5',
+      })
+      rows.push({
+        what: `T2 behind a task of ${LONG_TASK_MS} ms, ${machine}, ${way}`,
+        value: round(median(size(busy)), 2),
+        more: `99 %: ${round(percentile(size(busy), 99), 2)}`,
+        goal: '99 % <= 17',
+      })
       const t = {
         within_one_frame: round(within),
         off_by_more: off,
@@ -140,39 +188,85 @@ try {
       figures[`${way}_${machine}`] = t
       if (way === 'ours') {
         const smooth = 100 * (1 - shown.dropped / TRIALS)
-        rows.push({ what: `T3 trials without a late frame, %, ${machine}`, value: round(smooth), more: '', goal: '>= 98' })
+        rows.push({
+          what: `T3 trials without a late frame, %, ${machine}`,
+          value: round(smooth),
+          more: '',
+          goal: '>= 98',
+        })
         rows.push({
           what: `T7 timer against the page's clock, ms, ${machine}`,
           value: round(Math.abs(shown.driftMs), 3),
           more: `${TRIALS} trials; half an hour of frames in tests/engine/timer`,
           goal: '< 1 frame',
         })
-        Object.assign(t, { smooth_trials: round(smooth), drift_ms: round(Math.abs(shown.driftMs), 3), frame_ms: round(shown.frameMs, 2) })
+        Object.assign(t, {
+          smooth_trials: round(smooth),
+          drift_ms: round(Math.abs(shown.driftMs), 3),
+          frame_ms: round(shown.frameMs, 2),
+        })
       }
     }
   }
   await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
   const seeds = Array.from({ length: 40 }, (_none, index) => index * 53_687_091)
-  const here = seeds.flatMap((seed) => TASK_LEVELS.flatMap((level) => [trialsHash(rpsTrials(seed, level)), mazeHash(mazeOf(seed, level))]))
+  const here = seeds.flatMap((seed) =>
+    TASK_LEVELS.flatMap((level) => [
+      trialsHash(rpsTrials(seed, level)),
+      mazeHash(mazeOf(seed, level)),
+    ]),
+  )
   const there = await page.evaluate((list) => window.harness.hashes(list), seeds)
   const alike = here.filter((hash, index) => hash === there[index]).length
-  rows.push({ what: 'T4 trial lists and mazes alike in Node and Chromium', value: alike, more: `of ${here.length}`, goal: 'all' })
+  rows.push({
+    what: 'T4 trial lists and mazes alike in Node and Chromium',
+    value: alike,
+    more: `of ${here.length}`,
+    goal: 'all',
+  })
 
-  const logs = { maze: TASK_LEVELS.map((level) => playMaze(7, level, GOOD_MAZE, 'bench').log), 'rock-paper-scissors': TASK_LEVELS.map((level) => playRps(7, level, GOOD_RPS, 'bench').log) }
+  const logs = {
+    maze: TASK_LEVELS.map((level) => playMaze(7, level, GOOD_MAZE, 'bench').log),
+    'rock-paper-scissors': TASK_LEVELS.map((level) => playRps(7, level, GOOD_RPS, 'bench').log),
+  }
   let scores = 0
   for (const task of ['maze', 'rock-paper-scissors'] as const) {
-    const scored = await page.evaluate(([name, given]) => window.harness.score(name, 7, given), [task, logs[task]] as const)
+    const scored = await page.evaluate(([name, given]) => window.harness.score(name, 7, given), [
+      task,
+      logs[task],
+    ] as const)
     if (scored === JSON.stringify(scoreTask(task, 7, logs[task]))) scores++
   }
-  const worked = scoreRpsLevel({ n: 20, correct: 19, incorrect: 1, missed: 0, anticipations: 0, sumSeconds: 12.72 }, 0.7).total_score
-  rows.push({ what: 'T5 logs scored alike in Node and Chromium; worked example', value: scores, more: `of 2; ${round(worked, 2)}`, goal: 'all; 94.25' })
+  const worked = scoreRpsLevel(
+    { n: 20, correct: 19, incorrect: 1, missed: 0, anticipations: 0, sumSeconds: 12.72 },
+    0.7,
+  ).total_score
+  rows.push({
+    what: 'T5 logs scored alike in Node and Chromium; worked example',
+    value: scores,
+    more: `of 2; ${round(worked, 2)}`,
+    goal: 'all; 94.25',
+  })
 
   const away = await page.evaluate(() => window.harness.away(1500))
   const counted = away.level - (away.real - away.away)
-  rows.push({ what: 'T6 time away that was counted, ms', value: round(Math.max(0, counted), 1), more: `${round(away.away, 0)} ms away`, goal: '0' })
+  rows.push({
+    what: 'T6 time away that was counted, ms',
+    value: round(Math.max(0, counted), 1),
+    more: `${round(away.away, 0)} ms away`,
+    goal: '0',
+  })
   if (failures.length > 0) throw failures[0]
-  report('timing', rows, { ...figures, trials: TRIALS, presses: PRESSES, seeds_alike: alike, seeds: here.length, scores_alike: scores, away_counted_ms: round(Math.max(0, counted), 1) })
+  report('timing', rows, {
+    ...figures,
+    trials: TRIALS,
+    presses: PRESSES,
+    seeds_alike: alike,
+    seeds: here.length,
+    scores_alike: scores,
+    away_counted_ms: round(Math.max(0, counted), 1),
+  })
 } finally {
   await browser.close()
   server.close()

@@ -21,7 +21,10 @@ const BENCHES = {
 try {
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name))
-  if (unknown.length > 0) throw new Error(`No such benchmark: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new Error(
+      `No such benchmark: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`,
+    )
   const wanted = Object.keys(BENCHES).filter((name) => asked.length === 0 || asked.includes(name))
   await ensureInstalled()
   await ensureBuilt()
@@ -32,10 +35,14 @@ try {
   if (wanted.some((name) => BENCHES[name].postgres)) await ensurePostgres()
   if (wanted.some((name) => BENCHES[name].compiled)) {
     const compiled = Object.keys(BENCHES).filter((name) => BENCHES[name].compiled)
-    await bundle('bench', { ...Object.fromEntries(compiled.map((name) => [name, `bench/${name}.ts`])), bare: 'bench/server/bare.ts' })
+    await bundle('bench', {
+      ...Object.fromEntries(compiled.map((name) => [name, `bench/${name}.ts`])),
+      bare: 'bench/server/bare.ts',
+    })
   }
   for (const name of wanted) {
-    if (BENCHES[name].compiled) await run(process.execPath, [join(root, 'dist', 'bench', `${name}.js`)], { env })
+    if (BENCHES[name].compiled)
+      await run(process.execPath, [join(root, 'dist', 'bench', `${name}.js`)], { env })
     else await run(bin('tsx'), [`bench/${name}.ts`], { env })
   }
 } catch (error) {

@@ -1,6 +1,14 @@
 /** Builds the browser app, the prerender and the server into dist, and compresses what is sent. Only what is stale. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,7 +17,15 @@ import { fail, root, run, whenStale } from './tools.mjs'
 const dist = join(root, 'dist')
 const client = join(dist, 'client')
 const SHARED = ['src/engine', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
-const BROWSER = [...SHARED, 'src/app', 'src/widgets', 'src/tasks', 'src/admin', 'index.html', 'public']
+const BROWSER = [
+  ...SHARED,
+  'src/app',
+  'src/widgets',
+  'src/tasks',
+  'src/admin',
+  'index.html',
+  'public',
+]
 /** Chunks of earlier builds are still served for a while: somebody may have an older page open. */
 const KEEP_DAYS = 30
 
@@ -23,26 +39,38 @@ export async function build({ log, force = false }) {
     log('Building the first view')
     return bundle('prerender', { prerender: 'src/app/prerender.tsx' })
   })
-  await whenStale('server', [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'], () => {
-    log('Building the server')
-    return bundle('server', {
-      main: 'src/server/main.ts',
-      'embedded-child': 'src/server/embedded-child.ts',
-      'check-worker': 'src/server/check-worker.ts',
-      operate: 'src/server/operate.ts',
-      check: 'scripts/check.ts',
-      explain: 'scripts/explain.ts',
-    })
-  })
-  await whenStale('checked', ['schemas', 'src/engine', 'scripts/check.ts', 'dist/server/check.js'], () => {
-    log('Checking the documents')
-    return checkDocuments()
-  })
+  await whenStale(
+    'server',
+    [...SHARED, 'src/server', 'scripts/check.ts', 'scripts/explain.ts'],
+    () => {
+      log('Building the server')
+      return bundle('server', {
+        main: 'src/server/main.ts',
+        'embedded-child': 'src/server/embedded-child.ts',
+        'check-worker': 'src/server/check-worker.ts',
+        operate: 'src/server/operate.ts',
+        check: 'scripts/check.ts',
+        explain: 'scripts/explain.ts',
+      })
+    },
+  )
+  await whenStale(
+    'checked',
+    ['schemas', 'src/engine', 'scripts/check.ts', 'dist/server/check.js'],
+    () => {
+      log('Checking the documents')
+      return checkDocuments()
+    },
+  )
 }
 
 /** Nothing is served that was not found sound. */
 async function checkDocuments() {
-  await run(process.execPath, [join(dist, 'server', 'check.js'), '--stamp', join(dist, 'checked.txt')], { stdio: ['ignore', 'ignore', 'inherit'] }).catch(async (error) => {
+  await run(
+    process.execPath,
+    [join(dist, 'server', 'check.js'), '--stamp', join(dist, 'checked.txt')],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  ).catch(async (error) => {
     await run(process.execPath, [join(dist, 'server', 'check.js')]).catch(() => undefined)
     throw error
   })
@@ -55,7 +83,18 @@ async function buildClient() {
     root,
     logLevel: 'warn',
     configFile: false,
-    build: { outDir: client, emptyOutDir: false, copyPublicDir: false, target: 'es2022', lib: { entry: join(root, 'src/app/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' } },
+    build: {
+      outDir: client,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      lib: {
+        entry: join(root, 'src/app/sw.ts'),
+        formats: ['iife'],
+        name: 'sw',
+        fileName: () => 'sw.js',
+      },
+    },
   })
   writeTemplate()
   pruneOld()
@@ -68,10 +107,15 @@ function writeTemplate() {
   const main = manifest['src/app/main.tsx']
   const boot = manifest['src/app/boot.ts']
   const parts = chunksOf(manifest, main).filter((part) => part !== main)
-  const styles = [...new Set([...parts, main].flatMap(({ css }) => css ?? []))].map((file) => `<link rel="stylesheet" href="/${file}">`)
+  const styles = [...new Set([...parts, main].flatMap(({ css }) => css ?? []))].map(
+    (file) => `<link rel="stylesheet" href="/${file}">`,
+  )
   const imports = parts.map(({ file }) => `<link rel="modulepreload" href="/${file}">`)
   const scripts = [boot, main].map(({ file }) => `<script type="module" src="/${file}"></script>`)
-  const html = readFileSync(join(root, 'index.html'), 'utf8').replace('<!--tsela:assets-->', [...styles, ...imports, ...scripts].join(''))
+  const html = readFileSync(join(root, 'index.html'), 'utf8').replace(
+    '<!--tsela:assets-->',
+    [...styles, ...imports, ...scripts].join(''),
+  )
   writeFileSync(join(client, 'index.html'), html.replace(/\n\s*/g, ''))
 }
 
@@ -88,7 +132,8 @@ function chunksOf(manifest, entry, seen = new Set()) {
 function pruneOld() {
   const assets = join(client, 'assets')
   const oldest = Date.now() - KEEP_DAYS * 86_400_000
-  for (const name of readdirSync(assets)) if (statSync(join(assets, name)).mtimeMs < oldest) rmSync(join(assets, name))
+  for (const name of readdirSync(assets))
+    if (statSync(join(assets, name)).mtimeMs < oldest) rmSync(join(assets, name))
 }
 
 async function compressAll() {
@@ -98,7 +143,15 @@ async function compressAll() {
     const file = join(assets, name)
     if (existsSync(`${file}.br`)) continue
     const bytes = readFileSync(file)
-    writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(
+      `${file}.br`,
+      await promisify(brotliCompress)(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      }),
+    )
     writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   }
 }
@@ -121,11 +174,17 @@ export async function bundle(name, input, { plugins = [] } = {}) {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(input).map(([entry, file]) => [entry, join(root, file)])),
+        input: Object.fromEntries(
+          Object.entries(input).map(([entry, file]) => [entry, join(root, file)]),
+        ),
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   })
 }
 
-if (process.argv[1]?.endsWith('build.mjs')) build({ log: (text) => process.stdout.write(`  ${text}\n`), force: process.argv.includes('--force') }).catch(fail)
+if (process.argv[1]?.endsWith('build.mjs'))
+  build({
+    log: (text) => process.stdout.write(`  ${text}\n`),
+    force: process.argv.includes('--force'),
+  }).catch(fail)

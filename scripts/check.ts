@@ -7,7 +7,10 @@ import { DocumentError, describeProblem, type Problem } from '#engine/problems.t
 import { checkShipped } from '#server/checking.ts'
 import { hashOfSources, readCodeMeta, readSources } from '#server/release.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { stamp: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { stamp: { type: 'string' } },
+})
 const schemas = positionals[0] ?? join(process.cwd(), 'schemas')
 
 function check(): readonly Problem[] {
@@ -21,8 +24,14 @@ function check(): readonly Problem[] {
 
 const began = Date.now()
 const problems = check()
-for (const problem of problems) process.stdout.write(`${problem.severity === 'error' ? '' : 'warning: '}${describeProblem(problem)}\n`)
+for (const problem of problems)
+  process.stdout.write(
+    `${problem.severity === 'error' ? '' : 'warning: '}${describeProblem(problem)}\n`,
+  )
 const errors = problems.filter(({ severity }) => severity === 'error').length
-process.stdout.write(errors === 0 ? `Every document is valid (${Date.now() - began} ms).\n` : `${errors} problems.\n`)
-if (errors === 0 && values.stamp !== undefined) writeFileSync(values.stamp, hashOfSources(readSources(schemas), readCodeMeta(schemas)))
+process.stdout.write(
+  errors === 0 ? `Every document is valid (${Date.now() - began} ms).\n` : `${errors} problems.\n`,
+)
+if (errors === 0 && values.stamp !== undefined)
+  writeFileSync(values.stamp, hashOfSources(readSources(schemas), readCodeMeta(schemas)))
 process.exitCode = errors === 0 ? 0 : 1

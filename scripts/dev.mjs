@@ -8,8 +8,16 @@ try {
   const port = Number(process.env.PORT ?? 4310)
   const api = port + 1
   // Development reports policy violations in the browser's console; the built product enforces the policy.
-  const server = spawn(bin('tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, PORT: String(api) } })
-  const vite = spawn(bin('vite'), ['--port', String(port), '--strictPort', '--host', process.env.HOST ?? '127.0.0.1'], { cwd: root, stdio: 'inherit', env: { ...process.env, API_PORT: String(api) } })
+  const server = spawn(bin('tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(api) },
+  })
+  const vite = spawn(
+    bin('vite'),
+    ['--port', String(port), '--strictPort', '--host', process.env.HOST ?? '127.0.0.1'],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, API_PORT: String(api) } },
+  )
   const stop = () => {
     server.kill('SIGTERM')
     vite.kill('SIGTERM')

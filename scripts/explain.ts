@@ -26,10 +26,14 @@ if (values.help) {
   process.exit(0)
 }
 if (positionals.length > 1) misused(`one path at a time, not ${positionals.join(' and ')}`)
-if (values.taken !== undefined && !TAKEN.includes(values.taken)) misused(`--taken is one of ${TAKEN.join(', ')}`)
+if (values.taken !== undefined && !TAKEN.includes(values.taken))
+  misused(`--taken is one of ${TAKEN.join(', ')}`)
 
 const repository = process.cwd()
-const { catalog: shipped, code } = loadBase(join(repository, 'schemas'), join(repository, 'dist', 'checked.txt'))
+const { catalog: shipped, code } = loadBase(
+  join(repository, 'schemas'),
+  join(repository, 'dist', 'checked.txt'),
+)
 const tenant = shipped.get('tenant', values.tenant)
 if (tenant === undefined) misused(`there is no tenant called "${values.tenant}"`)
 const { id, catalog } = new Bases(shipped).of({ slug: tenant.id, config: tenant.config })
@@ -45,27 +49,36 @@ const landing = navigate(
     config: release.config,
     language: 'en',
     today: new Date().toISOString().slice(0, 10),
-    curricula: Object.keys(Object.fromEntries((catalog.get('list', 'curricula')?.items ?? []).map(({ id }) => [id, 1]))),
+    curricula: Object.keys(
+      Object.fromEntries((catalog.get('list', 'curricula')?.items ?? []).map(({ id }) => [id, 1])),
+    ),
   },
   { path, query: Object.fromEntries(new URLSearchParams(search)) },
   { trace: true },
 )
 const texts = release.texts.get('en')!
 const out = (line: string) => process.stdout.write(`${line}\n`)
-out(`${positionals[0] ?? '/'} as ${values.as}${landing.scope.stage ? `, stage ${landing.scope.stage}` : ''}`)
+out(
+  `${positionals[0] ?? '/'} as ${values.as}${landing.scope.stage ? `, stage ${landing.scope.stage}` : ''}`,
+)
 for (const hop of landing.hops) {
   for (const decision of [...hop.by, hop.decision]) if (decision) describe(hop.from, decision)
   if (hop.decision === null) out(`  ${hop.from}: its own document leads on`)
 }
-out(`=> ${landing.outcome === 'loop' ? 'round in circles' : `${landing.route.id} ${landing.path}`}${landing.screen === null ? '' : ` (screen ${landing.screen})`}`)
+out(
+  `=> ${landing.outcome === 'loop' ? 'round in circles' : `${landing.route.id} ${landing.path}`}${landing.screen === null ? '' : ` (screen ${landing.screen})`}`,
+)
 if (landing.reason) out(`   "${translate(texts, 'en', landing.reason)}"`)
-if (values.menu) for (const entry of resolveMenu(catalog, 'main', landing.scope)) out(`   menu: ${JSON.stringify(entry)}`)
+if (values.menu)
+  for (const entry of resolveMenu(catalog, 'main', landing.scope))
+    out(`   menu: ${JSON.stringify(entry)}`)
 
 function describe(route: string, decision: Decision): void {
   const flow = catalog.get('flow', decision.flow) as FlowDocument
   const row = flow.rows.find(({ id }) => id === decision.row)!
   out(`  ${route}: flow/${decision.flow} row "${decision.row}" -> ${JSON.stringify(decision.then)}`)
-  for (const { var: name, value } of decision.because) out(`      ${name} is ${JSON.stringify(value)}`)
+  for (const { var: name, value } of decision.because)
+    out(`      ${name} is ${JSON.stringify(value)}`)
   out(`      source: ${row.source ?? flow.source}${row.note ? `. ${row.note}` : ''}`)
 }
 
@@ -75,7 +88,10 @@ function personOf(name: string): User | null {
   const known = readDemo(join(repository, 'content')).items
   const demo = known.find((each) => each.name === name)
   const plans = catalog.plans.map(({ id }) => id)
-  if (demo === undefined && !plans.includes(name)) misused(`nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`)
+  if (demo === undefined && !plans.includes(name))
+    misused(
+      `nobody is called "${name}"; did you mean ${nearest(name, [...known.map((each) => each.name), ...plans]) ?? 'signed-out'}?`,
+    )
   const onboarded = demo?.onboarded ?? true
   const taken =
     values.taken === 'none'
@@ -87,7 +103,17 @@ function personOf(name: string): User | null {
           : ((demo.taken as string[] | undefined) ?? [])
   const at = '2026-01-01T00:00:00Z'
   const consent = { granted: true, updatedAt: at }
-  const profile = onboarded && !values['no-profile'] ? { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality: 'ZA', phone: '0', idNumber: '0' } : {}
+  const profile =
+    onboarded && !values['no-profile']
+      ? {
+          firstName: 'A',
+          lastName: 'B',
+          birthDate: '2000-01-01',
+          nationality: 'ZA',
+          phone: '0',
+          idNumber: '0',
+        }
+      : {}
   const verified = onboarded && !values.unverified
   return {
     _id: 'explain',
@@ -98,10 +124,27 @@ function personOf(name: string): User | null {
     emailSHA256: null,
     createdAt: at,
     profile,
-    consents: onboarded && !values['no-consent'] ? { terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent } : {},
+    consents:
+      onboarded && !values['no-consent']
+        ? {
+            terms: consent,
+            marketing: consent,
+            internalMarketingSharing: consent,
+            parent: consent,
+            researchContact: consent,
+          }
+        : {},
     assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: at }])),
     interactions: [],
-    app: { accountType: demo?.plan ?? name, role: demo?.role ?? null, researchAssessments: demo?.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+    app: {
+      accountType: demo?.plan ?? name,
+      role: demo?.role ?? null,
+      researchAssessments: demo?.research ?? [],
+      cohort: null,
+      termsAgreement: true,
+      guardianEmail: null,
+      legalAge: null,
+    },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
   }
 }

@@ -27,7 +27,8 @@ export default function getDefaultRegistry() {
   }
 }`
 
-const refuse = (what: string) => `const refuse = () => { throw new Error('forms have no ${what}') }\n`
+const refuse = (what: string) =>
+  `const refuse = () => { throw new Error('forms have no ${what}') }\n`
 
 /** Module -> what stands in for it. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -36,7 +37,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
 export const createComparator = () => ({})
 export const createMerger = () => ({})
 export const createShallowAllOfMerge = () => refuse`,
-  '@x0k/json-schema-merge/lib/array': 'export const createDeduplicator = () => {}\nexport const createIntersector = () => {}',
+  '@x0k/json-schema-merge/lib/array':
+    'export const createDeduplicator = () => {}\nexport const createIntersector = () => {}',
 }
 
 export function formDiet(): Plugin {

@@ -12,7 +12,10 @@ function found(command) {
 /** Debian's packages, where this is Debian and we may install. */
 async function install(...packages) {
   if (found('apt-get') === null || process.getuid?.() !== 0) return false
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
   process.stdout.write(`  Installing ${packages.join(' and ')}\n`)
   try {
     await run('apt-get', ['update', '-qq'], quiet)
@@ -24,7 +27,8 @@ async function install(...packages) {
 }
 
 function browserHere() {
-  if (process.env.PLAYWRIGHT_CHROMIUM && existsSync(process.env.PLAYWRIGHT_CHROMIUM)) return process.env.PLAYWRIGHT_CHROMIUM
+  if (process.env.PLAYWRIGHT_CHROMIUM && existsSync(process.env.PLAYWRIGHT_CHROMIUM))
+    return process.env.PLAYWRIGHT_CHROMIUM
   for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
     const path = found(name)
     if (path !== null) return path
@@ -45,7 +49,11 @@ export async function ensureBrowser() {
 }
 
 function postgresHere() {
-  const debian = existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').some((version) => Number(version) >= 15 && existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
+  const debian =
+    existsSync('/usr/lib/postgresql') &&
+    readdirSync('/usr/lib/postgresql').some(
+      (version) => Number(version) >= 15 && existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
+    )
   return debian || found('initdb') !== null
 }
 

@@ -40,7 +40,8 @@ try {
   const [folder, ...others] = process.argv.slice(2)
   if (folder === undefined || others.length > 0) throw new Error('usage: npm run package -- FOLDER')
   const target = resolve(process.env.INIT_CWD ?? process.cwd(), folder)
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty: name a folder that does not exist yet.`)
+  if (existsSync(target) && readdirSync(target).length > 0)
+    throw new Error(`${target} is not empty: name a folder that does not exist yet.`)
   await ensureInstalled()
   await ensureBuilt()
   for (const part of PARTS) {
@@ -49,9 +50,18 @@ try {
     cpSync(join(root, part), to, { recursive: true })
   }
   process.stdout.write('  Installing the packages that it runs with\n')
-  await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: target })
-  for (const name of TYPES_ONLY) rmSync(join(target, 'node_modules', name), { recursive: true, force: true })
-  for (const name of readdirSync(join(target, 'node_modules'), { recursive: true, encoding: 'utf8' })) if (DEAD_WEIGHT.test(name)) rmSync(join(target, 'node_modules', name), { force: true })
+  await run(
+    'npm',
+    ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: target },
+  )
+  for (const name of TYPES_ONLY)
+    rmSync(join(target, 'node_modules', name), { recursive: true, force: true })
+  for (const name of readdirSync(join(target, 'node_modules'), {
+    recursive: true,
+    encoding: 'utf8',
+  }))
+    if (DEAD_WEIGHT.test(name)) rmSync(join(target, 'node_modules', name), { force: true })
   readableByAll(target)
   process.stdout.write(`  ${target} is ready: node dist/server/main.js\n`)
 } catch (error) {

@@ -24,11 +24,14 @@ async function step(name, work) {
 
 /** Several lines of steps at once. All of them end, whatever becomes of one, so that nothing goes on behind a failure. */
 async function together(...lines) {
-  const failed = (await Promise.allSettled(lines.map((line) => line()))).find((outcome) => outcome.status === 'rejected')
+  const failed = (await Promise.allSettled(lines.map((line) => line()))).find(
+    (outcome) => outcome.status === 'rejected',
+  )
   if (failed !== undefined) throw failed.reason
 }
 
-const vitest = (how, project, env = {}) => how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
+const vitest = (how, project, env = {}) =>
+  how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
 
 try {
   await ensureInstalled()
@@ -39,7 +42,8 @@ try {
     async () => {
       await step('types', async () => {
         await run(bin('tsx'), ['scripts/types.ts', '--check'])
-        for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json']) await run(bin('tsc'), ['-p', project])
+        for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json'])
+          await run(bin('tsc'), ['-p', project])
       })
       await step('dom', () => vitest(run, 'dom'))
       await built
@@ -68,10 +72,17 @@ try {
   await step('browser', async () => {
     const { ensureBrowser } = await import('./machine.mjs')
     const browser = await ensureBrowser()
-    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts'], { cwd: root, env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser } })
+    await run(bin('playwright'), ['test', '-c', 'tests/e2e/playwright.config.ts'], {
+      cwd: root,
+      env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser },
+    })
   })
-  process.stdout.write(`\nPassed in ${((Date.now() - began) / 1000).toFixed(0)} s: ${passed.join(', ')}${skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''}\n`)
-  process.stdout.write(`${passed.length} passed, 0 failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`)
+  process.stdout.write(
+    `\nPassed in ${((Date.now() - began) / 1000).toFixed(0)} s: ${passed.join(', ')}${skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''}\n`,
+  )
+  process.stdout.write(
+    `${passed.length} passed, 0 failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`,
+  )
 } catch (error) {
   process.stdout.write(`\n${passed.length} passed, 1 failed\n`)
   fail(error)

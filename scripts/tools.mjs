@@ -16,7 +16,15 @@ export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
     child.on('error', reject)
-    child.on('exit', (code, signal) => (code === 0 ? resolve() : reject(Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), { code: code ?? 1 }))))
+    child.on('exit', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(
+            Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), {
+              code: code ?? 1,
+            }),
+          ),
+    )
   })
 }
 
@@ -25,12 +33,18 @@ export function held(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const printed = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => printed.push(bytes))
     child.on('error', reject)
     child.on('close', (code, signal) => {
       process.stdout.write(Buffer.concat(printed))
       if (code === 0) resolve()
-      else reject(Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), { code: code ?? 1 }))
+      else
+        reject(
+          Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), {
+            code: code ?? 1,
+          }),
+        )
     })
   })
 }
@@ -45,7 +59,8 @@ export function hashOf(...paths) {
   const visit = (path) => {
     const full = join(root, path)
     if (!existsSync(full)) return
-    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) visit(join(path, name))
+    if (statSync(full).isDirectory())
+      for (const name of readdirSync(full).sort()) visit(join(path, name))
     else hash.update(path).update(readFileSync(full))
   }
   paths.forEach(visit)

@@ -4,7 +4,26 @@ import { join } from 'node:path'
 import { bundle } from './build.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
-const TORTURES = ['crash', 'first', 'database', 'disk', 'outage', 'servers', 'rolling', 'publish', 'second', 'network', 'load', 'restore', 'upgrade', 'deploy', 'documents', 'hostile', 'flood', 'soak']
+const TORTURES = [
+  'crash',
+  'first',
+  'database',
+  'disk',
+  'outage',
+  'servers',
+  'rolling',
+  'publish',
+  'second',
+  'network',
+  'load',
+  'restore',
+  'upgrade',
+  'deploy',
+  'documents',
+  'hostile',
+  'flood',
+  'soak',
+]
 
 /** What some of them run beside themselves. */
 const BESIDE = ['phone', 'pulse', 'still']
@@ -19,15 +38,19 @@ const databaseInMemory = {
 try {
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !TORTURES.includes(name))
-  if (unknown.length > 0) throw new Error(`No such torture run: ${unknown.join(', ')}; there are ${TORTURES.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new Error(`No such torture run: ${unknown.join(', ')}; there are ${TORTURES.join(', ')}.`)
   const wanted = TORTURES.filter((name) => asked.length === 0 || asked.includes(name))
   await ensureInstalled()
   await ensureBuilt()
   const { ensurePostgres } = await import('./machine.mjs')
   await ensurePostgres()
-  const files = Object.fromEntries([...TORTURES, ...BESIDE].map((name) => [name, `bench/torture/${name}.ts`]))
+  const files = Object.fromEntries(
+    [...TORTURES, ...BESIDE].map((name) => [name, `bench/torture/${name}.ts`]),
+  )
   await bundle('torture', files, { plugins: [databaseInMemory] })
-  for (const name of wanted) await run(process.execPath, [join(root, 'dist', 'torture', `${name}.js`)])
+  for (const name of wanted)
+    await run(process.execPath, [join(root, 'dist', 'torture', `${name}.js`)])
 } catch (error) {
   fail(error)
 }

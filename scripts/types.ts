@@ -20,17 +20,28 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
   if (seen.has(file) || !existsSync(file)) return found
   seen.add(file)
   const source = readFileSync(file, 'utf8')
-  for (const [, text] of source.matchAll(/['"]([A-Za-z][\w-]*(?:\.[\w-]+)+)['"]/g)) if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
-  for (const [, prefix] of source.matchAll(/`([A-Za-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)) if ([...known].some((key) => key.startsWith(prefix!))) found.add(prefix!)
+  for (const [, text] of source.matchAll(/['"]([A-Za-z][\w-]*(?:\.[\w-]+)+)['"]/g))
+    if (known.has(text!) || known.has(`${text!}_other`)) found.add(text!)
+  for (const [, prefix] of source.matchAll(/`([A-Za-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g))
+    if ([...known].some((key) => key.startsWith(prefix!))) found.add(prefix!)
   // A group that code gives a widget as a property.
-  for (const [, group] of source.matchAll(/\btexts: '([A-Za-z][\w-]*(?:\.[\w-]+)*)'/g)) if ([...known].some((key) => key.startsWith(`${group!}.`))) found.add(`${group!}.`)
-  for (const [, path] of source.replace(/import type [^;\n]*/g, '').matchAll(/from '((?:\.\.?\/|#widgets\/|#engine\/)[^']+)'/g)) {
-    const target = path!.startsWith('.') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
-    if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
+  for (const [, group] of source.matchAll(/\btexts: '([A-Za-z][\w-]*(?:\.[\w-]+)*)'/g))
+    if ([...known].some((key) => key.startsWith(`${group!}.`))) found.add(`${group!}.`)
+  for (const [, path] of source
+    .replace(/import type [^;\n]*/g, '')
+    .matchAll(/from '((?:\.\.?\/|#widgets\/|#engine\/)[^']+)'/g)) {
+    const target = path!.startsWith('.')
+      ? resolve(dirname(file), path!)
+      : join(root, 'src', path!.slice(1))
+    if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts'))
+      for (const key of textsOf(target, known, seen)) found.add(key)
   }
   for (const [, path] of source.matchAll(/import\('((?:\.\.?\/|#widgets\/)[^']+)'\)/g)) {
-    const target = path!.startsWith('.') ? resolve(dirname(file), path!) : join(root, 'src', path!.slice(1))
-    if (!file.endsWith('registry.ts')) for (const key of textsOf(target, known, seen)) found.add(key)
+    const target = path!.startsWith('.')
+      ? resolve(dirname(file), path!)
+      : join(root, 'src', path!.slice(1))
+    if (!file.endsWith('registry.ts'))
+      for (const key of textsOf(target, known, seen)) found.add(key)
   }
   return found
 }
@@ -56,15 +67,26 @@ async function produce(): Promise<Map<string, string>> {
   })
   try {
     const files = new Map<string, string>()
-    const put = (name: string, value: unknown) => files.set(name, `${JSON.stringify(value, null, 1)}\n`)
-    const { KINDS } = (await vite.ssrLoadModule('/src/engine/kinds.ts')) as { KINDS: Record<string, unknown> }
-    for (const [kind, schema] of Object.entries(KINDS)) put(`${kind}.json`, { $schema: 'https://json-schema.org/draft/2020-12/schema', ...(schema as object) })
+    const put = (name: string, value: unknown) =>
+      files.set(name, `${JSON.stringify(value, null, 1)}\n`)
+    const { KINDS } = (await vite.ssrLoadModule('/src/engine/kinds.ts')) as {
+      KINDS: Record<string, unknown>
+    }
+    for (const [kind, schema] of Object.entries(KINDS))
+      put(`${kind}.json`, {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        ...(schema as object),
+      })
 
-    const { texts } = JSON.parse(readFileSync(join(root, 'schemas', 'locales', 'en.json'), 'utf8')) as { texts: Record<string, unknown> }
+    const { texts } = JSON.parse(
+      readFileSync(join(root, 'schemas', 'locales', 'en.json'), 'utf8'),
+    ) as { texts: Record<string, unknown> }
     const known = new Set(Object.keys(flattenTexts(texts)))
     const widgets: Record<string, unknown> = {}
     const registered: Record<string, unknown> = {}
-    for (const [folder, name] of ['widgets', 'tasks', 'admin'].flatMap((each) => filesOf(each).map((file) => [each, file] as const))) {
+    for (const [folder, name] of ['widgets', 'tasks', 'admin'].flatMap((each) =>
+      filesOf(each).map((file) => [each, file] as const),
+    )) {
       const file = join(root, 'src', folder, name)
       const source = readFileSync(file, 'utf8')
       const type = /defineWidget<typeof Props>\(\s*'([^']+)'/.exec(source)?.[1]
@@ -72,18 +94,42 @@ async function produce(): Promise<Map<string, string>> {
       const { Props } = (await vite.ssrLoadModule(`/src/${folder}/${name}`)) as WidgetModule
       if (Props === undefined) throw new Error(`src/${folder}/${name}: a widget exports its Props`)
       // The console's frame comes with its pages, so that its words come to nobody else.
-      const texts = [file, ...(folder === 'admin' ? [join(root, 'src', 'admin', 'ConsoleFrame.tsx')] : [])].flatMap((each) => [...textsOf(each, known)])
-      widgets[type] = { props: JSON.parse(JSON.stringify(Props)) as unknown, texts: [...new Set(texts)].sort() }
+      const texts = [
+        file,
+        ...(folder === 'admin' ? [join(root, 'src', 'admin', 'ConsoleFrame.tsx')] : []),
+      ].flatMap((each) => [...textsOf(each, known)])
+      widgets[type] = {
+        props: JSON.parse(JSON.stringify(Props)) as unknown,
+        texts: [...new Set(texts)].sort(),
+      }
     }
-    for (const folder of ['widgets', 'tasks', 'admin']) Object.assign(registered, ((await vite.ssrLoadModule(`/src/${folder}/registry.ts`)) as { registry: object }).registry)
+    for (const folder of ['widgets', 'tasks', 'admin'])
+      Object.assign(
+        registered,
+        ((await vite.ssrLoadModule(`/src/${folder}/registry.ts`)) as { registry: object }).registry,
+      )
     const missing = Object.keys(widgets).filter((type) => !(type in registered))
     const strange = Object.keys(registered).filter((type) => !(type in widgets))
-    if (missing.length + strange.length > 0) throw new Error(`registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`)
-    const { ICONS } = (await vite.ssrLoadModule('/src/widgets/icons.ts')) as { ICONS: Record<string, unknown> }
+    if (missing.length + strange.length > 0)
+      throw new Error(
+        `registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`,
+      )
+    const { ICONS } = (await vite.ssrLoadModule('/src/widgets/icons.ts')) as {
+      ICONS: Record<string, unknown>
+    }
     const frame = new Set<string>()
-    for (const file of readdirSync(join(root, 'src', 'app'))) if (/\.tsx?$/.test(file)) for (const key of textsOf(join(root, 'src', 'app', file), known)) frame.add(key)
-    const { PICTURES } = (await vite.ssrLoadModule('/src/widgets/pictures.ts')) as { PICTURES: Record<string, unknown> }
-    put('widgets.json', { icons: Object.keys(ICONS).sort(), pictures: Object.keys(PICTURES).sort(), frame: [...frame].sort(), widgets })
+    for (const file of readdirSync(join(root, 'src', 'app')))
+      if (/\.tsx?$/.test(file))
+        for (const key of textsOf(join(root, 'src', 'app', file), known)) frame.add(key)
+    const { PICTURES } = (await vite.ssrLoadModule('/src/widgets/pictures.ts')) as {
+      PICTURES: Record<string, unknown>
+    }
+    put('widgets.json', {
+      icons: Object.keys(ICONS).sort(),
+      pictures: Object.keys(PICTURES).sort(),
+      frame: [...frame].sort(),
+      widgets,
+    })
     return files
   } finally {
     await vite.close()
@@ -91,7 +137,12 @@ async function produce(): Promise<Map<string, string>> {
 }
 
 const files = await produce()
-const stale = [...files].filter(([name, text]) => !existsSync(join(META, name)) || readFileSync(join(META, name), 'utf8') !== text).map(([name]) => name)
+const stale = [...files]
+  .filter(
+    ([name, text]) =>
+      !existsSync(join(META, name)) || readFileSync(join(META, name), 'utf8') !== text,
+  )
+  .map(([name]) => name)
 if (process.argv.includes('--check')) {
   if (stale.length > 0) {
     process.stderr.write(`schemas/meta is stale (${stale.join(', ')}): run npm run types\n`)
@@ -99,5 +150,9 @@ if (process.argv.includes('--check')) {
   }
 } else {
   for (const name of stale) writeFileSync(join(META, name), files.get(name)!)
-  process.stdout.write(stale.length === 0 ? 'schemas/meta is up to date\n' : `wrote ${stale.map((name) => `schemas/meta/${name}`).join(', ')}\n`)
+  process.stdout.write(
+    stale.length === 0
+      ? 'schemas/meta is up to date\n'
+      : `wrote ${stale.map((name) => `schemas/meta/${name}`).join(', ')}\n`,
+  )
 }

@@ -15,7 +15,9 @@ export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid
   const { parent: npm, command } = about(shell)
-  const isGone = SHELL.test(command) ? () => process.ppid !== shell || !isChildOf(shell, npm) : () => process.ppid !== shell
+  const isGone = SHELL.test(command)
+    ? () => process.ppid !== shell || !isChildOf(shell, npm)
+    : () => process.ppid !== shell
   const timer = setInterval(() => {
     if (!isGone()) return
     clearInterval(timer)
@@ -48,7 +50,10 @@ function stat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const end = text.lastIndexOf(')')
-    return { parent: Number(text.slice(end + 2).split(' ')[1]), command: text.slice(text.indexOf('(') + 1, end) }
+    return {
+      parent: Number(text.slice(end + 2).split(' ')[1]),
+      command: text.slice(text.indexOf('(') + 1, end),
+    }
   } catch {
     return null
   }

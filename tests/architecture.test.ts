@@ -20,9 +20,30 @@ const TABLE: readonly Row[] = [
   { folder: 'engine', own: [], packages: ['typebox'] },
   { folder: 'engine/react', own: ['engine'], packages: [...REACT, 'typebox'] },
   { folder: 'widgets', own: ['engine', 'engine/react'], packages: WIDGETS },
-  { folder: 'tasks', own: ['engine', 'engine/react', 'widgets'], packages: WIDGETS.filter((name) => String(name) !== String(/^@rjsf\//)) },
-  { folder: 'admin', own: ['engine', 'engine/react', 'widgets'], packages: [...WIDGETS, 'swr', /^@?codemirror/, 'vscode-json-languageservice'] },
-  { folder: 'app', own: ['engine', 'engine/react', 'widgets', 'tasks', 'admin'], packages: [...WIDGETS, 'react-dom/client', 'react-dom/server', 'valtio', 'swr', 'i18next', 'idb', /^@sentry\//] },
+  {
+    folder: 'tasks',
+    own: ['engine', 'engine/react', 'widgets'],
+    packages: WIDGETS.filter((name) => String(name) !== String(/^@rjsf\//)),
+  },
+  {
+    folder: 'admin',
+    own: ['engine', 'engine/react', 'widgets'],
+    packages: [...WIDGETS, 'swr', /^@?codemirror/, 'vscode-json-languageservice'],
+  },
+  {
+    folder: 'app',
+    own: ['engine', 'engine/react', 'widgets', 'tasks', 'admin'],
+    packages: [
+      ...WIDGETS,
+      'react-dom/client',
+      'react-dom/server',
+      'valtio',
+      'swr',
+      'i18next',
+      'idb',
+      /^@sentry\//,
+    ],
+  },
   {
     folder: 'server',
     own: ['engine'],
@@ -49,11 +70,14 @@ const TABLE: readonly Row[] = [
   },
 ]
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g
 
 /** The row that a file stands under: the longest folder that holds it. */
 function rowOf(path: string): Row | undefined {
-  return [...TABLE].sort((a, b) => b.folder.length - a.folder.length).find(({ folder }) => path.startsWith(`${folder}/`))
+  return [...TABLE]
+    .sort((a, b) => b.folder.length - a.folder.length)
+    .find(({ folder }) => path.startsWith(`${folder}/`))
 }
 
 function importsOf(source: string): string[] {
@@ -65,36 +89,67 @@ function breach(file: string, specifier: string): string | null {
   const row = rowOf(file)
   if (row === undefined) return `${file} stands in no folder of the table`
   if (specifier.startsWith('#') || specifier.startsWith('.')) {
-    const target = specifier.startsWith('#') ? specifier.slice(1) : relative(join(root, 'src'), resolve(root, 'src', dirname(file), specifier))
-    if (/\.(css|json)$/.test(target) && !target.startsWith('..')) return rowOf(target)?.folder === row.folder || row.own.includes(rowOf(target)?.folder ?? '') ? null : `${file} imports ${specifier}`
+    const target = specifier.startsWith('#')
+      ? specifier.slice(1)
+      : relative(join(root, 'src'), resolve(root, 'src', dirname(file), specifier))
+    if (/\.(css|json)$/.test(target) && !target.startsWith('..'))
+      return rowOf(target)?.folder === row.folder || row.own.includes(rowOf(target)?.folder ?? '')
+        ? null
+        : `${file} imports ${specifier}`
     const folder = rowOf(target)?.folder
     if (folder === undefined) return `${file} imports ${specifier}, which is outside of src`
     if (folder === row.folder || row.own.includes(folder)) return null
     return `${file} imports ${specifier}: ${row.folder} may import ${row.own.join(', ') || 'nothing of ours'}`
   }
-  const allowed = row.packages.some((name) => (typeof name === 'string' ? specifier === name || specifier.startsWith(`${name}/`) : name.test(specifier)))
+  const allowed = row.packages.some((name) =>
+    typeof name === 'string'
+      ? specifier === name || specifier.startsWith(`${name}/`)
+      : name.test(specifier),
+  )
   return allowed ? null : `${file} imports the package ${specifier}`
 }
 
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
+)
 
 describe('the import table', () => {
   it('holds for every file', () => {
-    const breaches = files.flatMap((file) => importsOf(readFileSync(join(root, 'src', file), 'utf8')).flatMap((specifier) => breach(file, specifier) ?? []))
+    const breaches = files.flatMap((file) =>
+      importsOf(readFileSync(join(root, 'src', file), 'utf8')).flatMap(
+        (specifier) => breach(file, specifier) ?? [],
+      ),
+    )
     expect(breaches).toEqual([])
   })
 
   it.each([
     ['the core importing React', 'engine/decide.ts', "import { useState } from 'react'"],
     ['the core importing Node', 'engine/decide.ts', "import { readFileSync } from 'node:fs'"],
-    ['the core importing a widget by its alias', 'engine/decide.ts', "import { Card } from '#widgets/Card.tsx'"],
-    ['the core importing the server by a path', 'engine/decide.ts', "import { start } from '../server/start.ts'"],
+    [
+      'the core importing a widget by its alias',
+      'engine/decide.ts',
+      "import { Card } from '#widgets/Card.tsx'",
+    ],
+    [
+      'the core importing the server by a path',
+      'engine/decide.ts',
+      "import { start } from '../server/start.ts'",
+    ],
     ['a widget importing the app', 'widgets/Card.tsx', "import { store } from '#app/store.ts'"],
     ['a widget importing a state library', 'widgets/Card.tsx', "import useSWR from 'swr'"],
     ['a widget importing for a side effect', 'widgets/Card.tsx', "import 'valtio'"],
-    ['the server importing a component', 'server/app.ts', "const { x } = await import('#widgets/Card.tsx')"],
+    [
+      'the server importing a component',
+      'server/app.ts',
+      "const { x } = await import('#widgets/Card.tsx')",
+    ],
     ['the server importing React', 'server/app.ts', "export { createElement } from 'react'"],
-    ['data imported as code', 'app/main.tsx', "import config from '../../schemas/config/default.json'"],
+    [
+      'data imported as code',
+      'app/main.tsx',
+      "import config from '../../schemas/config/default.json'",
+    ],
     ['a file in no folder', 'misc/attic.ts', "import './x.ts'"],
   ])('finds %s', (_what, file, source) => {
     expect(importsOf(source)).toHaveLength(1)
@@ -111,7 +166,17 @@ it('nothing in the repository reads what lies beside it', () => {
   const texts = ['src', 'scripts', 'tests', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ts|tsx|mjs|json|css|html)$/.test(file))
-      .map((file) => ({ file: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') })),
+      .map((file) => ({
+        file: join(folder, file),
+        text: readFileSync(join(root, folder, file), 'utf8'),
+      })),
   )
-  expect(texts.filter(({ file, text }) => file !== 'tests/architecture.test.ts' && /\.\.\/shared|\/work\//.test(text)).map(({ file }) => file)).toEqual([])
+  expect(
+    texts
+      .filter(
+        ({ file, text }) =>
+          file !== 'tests/architecture.test.ts' && /\.\.\/shared|\/work\//.test(text),
+      )
+      .map(({ file }) => file),
+  ).toEqual([])
 })

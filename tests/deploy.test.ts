@@ -2,7 +2,16 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -34,14 +43,28 @@ describe('the Dockerfile', () => {
   const starts = lines.flatMap(({ word }, index) => (word === 'FROM' ? [index] : []))
   const stages = starts.map((start, index) => lines.slice(start, starts[index + 1]))
   const last = stages.at(-1)!
-  const of = (stage: readonly Line[], word: string) => stage.filter((line) => line.word === word).map(({ rest }) => rest)
+  const of = (stage: readonly Line[], word: string) =>
+    stage.filter((line) => line.word === word).map(({ rest }) => rest)
 
   it('is made of words that Docker knows', () => {
-    expect([...new Set(lines.map(({ word }) => word))].toSorted()).toEqual(['CMD', 'COPY', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'RUN', 'STOPSIGNAL', 'USER', 'WORKDIR'])
+    expect([...new Set(lines.map(({ word }) => word))].toSorted()).toEqual([
+      'CMD',
+      'COPY',
+      'ENV',
+      'EXPOSE',
+      'FROM',
+      'HEALTHCHECK',
+      'RUN',
+      'STOPSIGNAL',
+      'USER',
+      'WORKDIR',
+    ])
   })
 
   it('stands on one version of one small image, and runs with what it was built with', () => {
-    const images = lines.filter(({ word }) => word === 'FROM').map(({ rest }) => rest.split(' ')[0]!)
+    const images = lines
+      .filter(({ word }) => word === 'FROM')
+      .map(({ rest }) => rest.split(' ')[0]!)
     for (const image of images) expect(image).toMatch(IMAGE)
     expect(new Set(images).size).toBe(1)
     expect(images[0]).toMatch(/^node:20\..*slim$/)
@@ -72,22 +95,40 @@ describe('the Dockerfile', () => {
 
   it('runs as nobody in particular, says how it is, and is told to end by SIGTERM', () => {
     expect(of(last, 'USER')).toEqual(['node'])
-    expect(last.findIndex(({ word }) => word === 'USER')).toBeGreaterThan(last.findLastIndex(({ word }) => word === 'RUN'))
+    expect(last.findIndex(({ word }) => word === 'USER')).toBeGreaterThan(
+      last.findLastIndex(({ word }) => word === 'RUN'),
+    )
     expect(of(last, 'STOPSIGNAL')).toEqual(['SIGTERM'])
     // A shell in between would keep the signal to itself.
     const exec = /(?:^|CMD )(\["node", .*\])$/
     expect(JSON.parse(exec.exec(of(last, 'CMD')[0]!)![1]!)).toEqual(['node', 'dist/server/main.js'])
-    const [, , script] = JSON.parse(exec.exec(of(last, 'HEALTHCHECK')[0]!)![1]!) as [string, string, string]
+    const [, , script] = JSON.parse(exec.exec(of(last, 'HEALTHCHECK')[0]!)![1]!) as [
+      string,
+      string,
+      string,
+    ]
     expect(script).toContain('/api/health')
     // Nobody answers there: the check fails, and does not hang.
-    expect(spawnSync(process.execPath, ['-e', script], { env: { ...process.env, PORT: '1' }, timeout: 10_000 }).status).toBe(1)
+    expect(
+      spawnSync(process.execPath, ['-e', script], {
+        env: { ...process.env, PORT: '1' },
+        timeout: 10_000,
+      }).status,
+    ).toBe(1)
   })
 
   it('sets what the product reads', () => {
-    const set = of(last, 'ENV').flatMap((rest) => rest.split(' ').map((each) => each.split('=') as [string, string]))
+    const set = of(last, 'ENV').flatMap((rest) =>
+      rest.split(' ').map((each) => each.split('=') as [string, string]),
+    )
     for (const [name] of set) expect(SETTINGS.has(name) || OTHERS.has(name), name).toBe(true)
     const env = Object.fromEntries(set)
-    expect(readEnvironment({ ...env, DATABASE_URL: 'postgres://tsela@database/tsela', SECRET: 's'.repeat(32) }, '/')).toMatchObject({ demo: false, host: '0.0.0.0', port: 4310 })
+    expect(
+      readEnvironment(
+        { ...env, DATABASE_URL: 'postgres://tsela@database/tsela', SECRET: 's'.repeat(32) },
+        '/',
+      ),
+    ).toMatchObject({ demo: false, host: '0.0.0.0', port: 4310 })
     expect(of(last, 'EXPOSE')).toEqual([env['PORT']])
   })
 })
@@ -105,7 +146,10 @@ describe('compose.yaml', () => {
     read_only?: boolean
     init?: boolean
   }
-  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> }
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>
+    volumes: Record<string, unknown>
+  }
   const servers = Object.entries(services).filter(([name]) => name.startsWith('server-'))
 
   it('has a database, two servers and a proxy, each of one version', () => {
@@ -117,19 +161,31 @@ describe('compose.yaml', () => {
 
   it('gives each server settings that it takes, and time to answer whom it is answering', () => {
     for (const [name, { environment = {}, stop_grace_period: grace }] of servers) {
-      const filled = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, value.replace(/\$\{(\w+)[^}]*\}/g, (_whole, word: string) => EXAMPLE[word] ?? '')]))
+      const filled = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [
+          key,
+          value.replace(/\$\{(\w+)[^}]*\}/g, (_whole, word: string) => EXAMPLE[word] ?? ''),
+        ]),
+      )
       expect(
         Object.keys(filled).filter((key) => !SETTINGS.has(key)),
         name,
       ).toEqual([])
-      expect(readEnvironment(filled, '/')).toMatchObject({ demo: false, publicUrl: 'https://tsela.example', accessLog: true })
+      expect(readEnvironment(filled, '/')).toMatchObject({
+        demo: false,
+        publicUrl: 'https://tsela.example',
+        accessLog: true,
+      })
       expect(Number.parseInt(grace!, 10)).toBeGreaterThan(15)
     }
   })
 
   it('opens nothing but the proxy, and gives servers no more than they need', () => {
-    expect(Object.entries(services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name]))).toEqual(['proxy'])
-    for (const [, server] of servers) expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true })
+    expect(
+      Object.entries(services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name])),
+    ).toEqual(['proxy'])
+    for (const [, server] of servers)
+      expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true })
   })
 
   it('names files and services that there are', () => {
@@ -139,23 +195,36 @@ describe('compose.yaml', () => {
         if (from!.startsWith('./')) expect(existsSync(join(root, from!)), from).toBe(true)
         else if (!from!.startsWith('$')) expect(Object.keys(volumes)).toContain(from)
       }
-      for (const need of Array.isArray(needs) ? needs : Object.keys(needs)) expect(Object.keys(services)).toContain(need)
+      for (const need of Array.isArray(needs) ? needs : Object.keys(needs))
+        expect(Object.keys(services)).toContain(need)
     }
-    const proxied = [...read('deploy/nginx.conf').matchAll(/^\s*server (\S+):4310/gm)].map(([, name]) => name)
+    const proxied = [...read('deploy/nginx.conf').matchAll(/^\s*server (\S+):4310/gm)].map(
+      ([, name]) => name,
+    )
     expect(proxied).toEqual(servers.map(([name]) => name))
   })
 
   it('believes the proxy of its own network, and no other', () => {
-    const { networks } = parse(read('compose.yaml')) as { networks: { inside: { ipam: { config: { subnet: string }[] } } } }
-    for (const [, { environment }] of servers) expect(environment!['TRUST_PROXY']).toBe(networks.inside.ipam.config[0]!.subnet)
+    const { networks } = parse(read('compose.yaml')) as {
+      networks: { inside: { ipam: { config: { subnet: string }[] } } }
+    }
+    for (const [, { environment }] of servers)
+      expect(environment!['TRUST_PROXY']).toBe(networks.inside.ipam.config[0]!.subnet)
   })
 })
 
-const EXAMPLE: Readonly<Record<string, string>> = { DATABASE_PASSWORD: 'p', SECRET: 's'.repeat(32), PUBLIC_URL: 'https://tsela.example', POSTGRES_PASSWORD: 'p' }
+const EXAMPLE: Readonly<Record<string, string>> = {
+  DATABASE_PASSWORD: 'p',
+  SECRET: 's'.repeat(32),
+  PUBLIC_URL: 'https://tsela.example',
+  POSTGRES_PASSWORD: 'p',
+}
 
 /** A server that one of its tenants is closed on. */
 async function answering(): Promise<Server> {
-  const server = createServer(({ headers }, response) => response.writeHead(headers.host === 'closed.test' ? 503 : 200).end()).listen(0, '127.0.0.1')
+  const server = createServer(({ headers }, response) =>
+    response.writeHead(headers.host === 'closed.test' ? 503 : 200).end(),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
 }
@@ -199,7 +268,8 @@ describe('the configuration of nginx', () => {
       // One that is gone is passed over all the same.
       servers[0]!.closeAllConnections()
       await new Promise((resolve) => servers[0]!.close(resolve))
-      for (let round = 0; round < 10; round++) expect(await statusOf(proxy.port, 'open.test')).toBe(200)
+      for (let round = 0; round < 10; round++)
+        expect(await statusOf(proxy.port, 'open.test')).toBe(200)
     } finally {
       await proxy.stop()
       for (const server of servers) server.close()
@@ -213,7 +283,21 @@ describe('the configuration of nginx', () => {
     try {
       execFileSync(
         'openssl',
-        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=tsela.example', '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-days',
+          '1',
+          '-subj',
+          '/CN=tsela.example',
+          '-keyout',
+          join(folder, 'privkey.pem'),
+          '-out',
+          join(folder, 'fullchain.pem'),
+        ],
         { stdio: 'ignore' },
       )
       const text = read('deploy/nginx.conf')
@@ -221,9 +305,19 @@ describe('the configuration of nginx', () => {
         .replace(/server-\d:4310/g, '127.0.0.1:4310')
         .replace('listen 80 ', 'listen 5498 ')
         .replace('listen 443 ', 'listen 5499 ')
-      writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${text}\n}\n`)
-      const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
-      expect([status, stderr.replace(/^.*(?:syntax is ok|test is successful|could not open error log).*\n/gm, '')]).toEqual([0, ''])
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `pid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${text}\n}\n`,
+      )
+      const { status, stderr } = spawnSync(
+        'nginx',
+        ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')],
+        { encoding: 'utf8' },
+      )
+      expect([
+        status,
+        stderr.replace(/^.*(?:syntax is ok|test is successful|could not open error log).*\n/gm, ''),
+      ]).toEqual([0, ''])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -239,7 +333,8 @@ describe('the unit of systemd', () => {
     expect(text).toMatch(/^KillMode=mixed$/m)
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1])).toBeGreaterThan(15)
     const [, set] = /^Environment=(.*)$/m.exec(text)!
-    for (const each of set!.split(' ')) expect(SETTINGS.has(each.split('=')[0]!) || OTHERS.has(each.split('=')[0]!), each).toBe(true)
+    for (const each of set!.split(' '))
+      expect(SETTINGS.has(each.split('=')[0]!) || OTHERS.has(each.split('=')[0]!), each).toBe(true)
   })
 
   it('is one that systemd takes, and finds hardly anything that it could do without', () => {
@@ -249,9 +344,16 @@ describe('the unit of systemd', () => {
       const file = join(folder, 'tsela.service')
       // The program must be there to be found sound.
       writeFileSync(file, text.replace('/usr/bin/node', process.execPath))
-      const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
-      expect([verified.status, verified.stderr.split('\n').filter((line) => line.includes('tsela'))]).toEqual([0, []])
-      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
+      const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      })
+      expect([
+        verified.status,
+        verified.stderr.split('\n').filter((line) => line.includes('tsela')),
+      ]).toEqual([0, []])
+      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], {
+        encoding: 'utf8',
+      })
       expect(Number(/exposure level for .*: ([\d.]+)/.exec(stdout)![1])).toBeLessThan(2)
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -260,12 +362,26 @@ describe('the unit of systemd', () => {
 })
 
 describe('a package', () => {
-  const parts = [.../const PARTS = \[([^\]]*)\]/.exec(read('scripts/package.mjs'))![1]!.matchAll(/^ {2}'(.+)',$/gm)].map(([, part]) => part!)
+  const parts = [
+    .../const PARTS = \[([^\]]*)\]/
+      .exec(read('scripts/package.mjs'))![1]!
+      .matchAll(/^ {2}'(.+)',$/gm),
+  ].map(([, part]) => part!)
 
   it('has the page and the files that it is installed by, and never a certificate', () => {
-    for (const part of parts) expect(part.startsWith('dist/') || existsSync(join(root, part)), part).toBe(true)
-    const [, page] = /^Documentation=file:\/\/\/opt\/tsela\/(\S+)$/m.exec(read('deploy/tsela.service'))!
-    expect(parts).toEqual(expect.arrayContaining([page, 'deploy/tsela.service', 'deploy/roles.sql', 'deploy/nginx.conf']))
+    for (const part of parts)
+      expect(part.startsWith('dist/') || existsSync(join(root, part)), part).toBe(true)
+    const [, page] = /^Documentation=file:\/\/\/opt\/tsela\/(\S+)$/m.exec(
+      read('deploy/tsela.service'),
+    )!
+    expect(parts).toEqual(
+      expect.arrayContaining([
+        page,
+        'deploy/tsela.service',
+        'deploy/roles.sql',
+        'deploy/nginx.conf',
+      ]),
+    )
     expect(parts).not.toContain('deploy')
     expect(read('.dockerignore').trimEnd().split('\n').at(-1)).toBe('deploy/certificates')
   })
@@ -276,20 +392,40 @@ describe('a package', () => {
       mkdirSync(join(folder, 'scripts'), { mode: 0o700 })
       writeFileSync(join(folder, 'scripts', 'a.mjs'), '', { mode: 0o600 })
       writeFileSync(join(folder, 'scripts', 'run'), '', { mode: 0o700 })
-      spawnSync(process.execPath, ['-e', `import('${join(root, 'scripts', 'readable.mjs')}').then(({ readableByAll }) => readableByAll('${folder}'))`])
-      expect(['', 'scripts', 'scripts/a.mjs', 'scripts/run'].map((path) => statSync(join(folder, path)).mode & 0o777)).toEqual([0o755, 0o755, 0o644, 0o755])
+      spawnSync(process.execPath, [
+        '-e',
+        `import('${join(root, 'scripts', 'readable.mjs')}').then(({ readableByAll }) => readableByAll('${folder}'))`,
+      ])
+      expect(
+        ['', 'scripts', 'scripts/a.mjs', 'scripts/run'].map(
+          (path) => statSync(join(folder, path)).mode & 0o777,
+        ),
+      ).toEqual([0o755, 0o755, 0o644, 0o755])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
 
   it('has every package that the server imports', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-    const files = readdirSync(join(root, 'src', 'server'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    const { dependencies } = JSON.parse(read('package.json')) as {
+      dependencies: Record<string, string>
+    }
+    const files = readdirSync(join(root, 'src', 'server'), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((file) => file.endsWith('.ts'))
     const missing = files.flatMap((file) =>
-      [...read(join('src/server', file)).matchAll(/^(?:import|export) (?!type )[^'"\n]*?from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm)]
+      [
+        ...read(join('src/server', file)).matchAll(
+          /^(?:import|export) (?!type )[^'"\n]*?from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm,
+        ),
+      ]
         .map(([, from, dynamic]) => from ?? dynamic!)
-        .filter((name) => !name.startsWith('node:') && !(name.split('/', name.startsWith('@') ? 2 : 1).join('/') in dependencies))
+        .filter(
+          (name) =>
+            !name.startsWith('node:') &&
+            !(name.split('/', name.startsWith('@') ? 2 : 1).join('/') in dependencies),
+        )
         .map((name) => `${file}: ${name}`),
     )
     expect(missing).toEqual([])
@@ -300,8 +436,11 @@ describe('docs/deploy.md', () => {
   const text = read('docs/deploy.md')
 
   it('says what every setting is for, and of none that there is not', () => {
-    for (const name of NAMES) expect(text, name).toMatch(new RegExp(`^\\|[^|]*\\x60${name}\\x60`, 'm'))
-    const rows = [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names]) => [...names!.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+    for (const name of NAMES)
+      expect(text, name).toMatch(new RegExp(`^\\|[^|]*\\x60${name}\\x60`, 'm'))
+    const rows = [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names]) =>
+      [...names!.matchAll(/[A-Z_]+/g)].map(([name]) => name),
+    )
     expect(rows.filter((name) => !SETTINGS.has(name))).toEqual([])
   })
 
@@ -309,11 +448,18 @@ describe('docs/deploy.md', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = new Set([...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!))
     expect([...commands].filter((name) => !(name in scripts))).toEqual([])
-    const files = new Set([...text.matchAll(/\b(?:deploy|tests|schemas|docs)\/[\w./-]*\w/g)].map(([name]) => name).filter((name) => !name.startsWith('deploy/certificates')))
+    const files = new Set(
+      [...text.matchAll(/\b(?:deploy|tests|schemas|docs)\/[\w./-]*\w/g)]
+        .map(([name]) => name)
+        .filter((name) => !name.startsWith('deploy/certificates')),
+    )
     expect([...files].filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
 
   it('gives the limits of what is kept as they are', () => {
-    for (const [kept, { minimum, maximum }] of Object.entries(RETENTION_DAYS)) expect(text, kept).toContain(kept === 'audit' ? `to ${maximum}; never shorter` : `${minimum} to ${maximum}`)
+    for (const [kept, { minimum, maximum }] of Object.entries(RETENTION_DAYS))
+      expect(text, kept).toContain(
+        kept === 'audit' ? `to ${maximum}; never shorter` : `${minimum} to ${maximum}`,
+      )
   })
 })

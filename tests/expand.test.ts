@@ -5,12 +5,22 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'src', 'server', 'migrations')
-const released = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 'utf8')) as { version: string; commit: string; migrations: string[] }
+const released = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 'utf8')) as {
+  version: string
+  commit: string
+  migrations: string[]
+}
 const names = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
@@ -31,7 +41,9 @@ async function statementsOf(name: string): Promise<string[]> {
     },
     log: ({ query }) => void statements.push(query.sql),
   })
-  const { up } = (await import(join(folder, `${name}.ts`))) as { up: (db: Kysely<unknown>) => Promise<void> }
+  const { up } = (await import(join(folder, `${name}.ts`))) as {
+    up: (db: Kysely<unknown>) => Promise<void>
+  }
   await up(db)
   return statements
 }
@@ -40,7 +52,10 @@ async function statementsOf(name: string): Promise<string[]> {
 function narrowings(sql: string, made: ReadonlySet<string>): string[] {
   const found: string[] = []
   const text = sql.replace(/\s+/g, ' ')
-  const [, table = ''] = /\b(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON |CREATE (?:CONSTRAINT )?TRIGGER .* ON )"?(\w+)/i.exec(text) ?? []
+  const [, table = ''] =
+    /\b(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON |CREATE (?:CONSTRAINT )?TRIGGER .* ON )"?(\w+)/i.exec(
+      text,
+    ) ?? []
   if (table !== '' && made.has(table)) return []
   for (const [pattern, why] of [
     [/\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|POLICY|ROLE|DEFAULT)\b/i, 'takes something away'],
@@ -56,10 +71,14 @@ function narrowings(sql: string, made: ReadonlySet<string>): string[] {
     if (pattern.test(text)) found.push(why)
   }
   for (const column of text.split(/\bADD COLUMN\b/i).slice(1))
-    if (/\bNOT NULL\b/i.test(column) && !/\b(?:DEFAULT|GENERATED)\b/i.test(column)) found.push('adds a column that the others do not fill in')
-  for (const [, name = ''] of text.matchAll(/\bADD CONSTRAINT "?(\w+)|\bADD (?:CHECK|UNIQUE|PRIMARY KEY|FOREIGN KEY|EXCLUDE)\b/gi))
+    if (/\bNOT NULL\b/i.test(column) && !/\b(?:DEFAULT|GENERATED)\b/i.test(column))
+      found.push('adds a column that the others do not fill in')
+  for (const [, name = ''] of text.matchAll(
+    /\bADD CONSTRAINT "?(\w+)|\bADD (?:CHECK|UNIQUE|PRIMARY KEY|FOREIGN KEY|EXCLUDE)\b/gi,
+  ))
     if (!Object.hasOwn(WIDENED, name)) found.push(`adds a constraint ${name}`.trim())
-  for (const [, name = ''] of text.matchAll(/\bDROP CONSTRAINT (?:IF EXISTS )?"?(\w+)/gi)) if (!Object.hasOwn(WIDENED, name)) found.push(`drops a constraint ${name}`.trim())
+  for (const [, name = ''] of text.matchAll(/\bDROP CONSTRAINT (?:IF EXISTS )?"?(\w+)/gi))
+    if (!Object.hasOwn(WIDENED, name)) found.push(`drops a constraint ${name}`.trim())
   return found
 }
 

@@ -16,10 +16,20 @@ import { code, sources } from '#tests/support/documents.ts'
 const HOSTILE = Number(process.env['HOSTILE'] ?? 40)
 /** A whole check of some hundred documents; the publish's own process is killed after ten times as much. */
 const LONGEST_MS = 2000
-const surroundings = { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
+const surroundings = {
+  widgets: Object.fromEntries(
+    Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+  ),
+  icons: code.icons,
+  pictures: code.pictures,
+  migrations: MIGRATIONS,
+}
 
-const deep = (depth: number, key: string): unknown => JSON.parse(`${`{"${key}":[`.repeat(depth)}1${']}'.repeat(depth)}`)
-const POISON = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}') as unknown
+const deep = (depth: number, key: string): unknown =>
+  JSON.parse(`${`{"${key}":[`.repeat(depth)}1${']}'.repeat(depth)}`)
+const POISON = JSON.parse(
+  '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+) as unknown
 /** What is put in the place of a value, or beside it under a name of its own. */
 const VALUES: readonly unknown[] = [
   POISON,
@@ -51,20 +61,37 @@ const VALUES: readonly unknown[] = [
   -1e308,
   [[[[[[[[]]]]]]]],
 ]
-const NAMES = ['__proto__', 'constructor', 'prototype', '$ref', '$id', 'pattern', 'onClick', 'dangerouslySetInnerHTML', 'id', 'kind', 'when', 'href', 'style']
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  '$ref',
+  '$id',
+  'pattern',
+  'onClick',
+  'dangerouslySetInnerHTML',
+  'id',
+  'kind',
+  'when',
+  'href',
+  'style',
+]
 
 /** One place of a document, changed. */
 function poison(document: unknown, roll: (sides: number) => number): unknown {
   const copy = structuredClone(document)
   let at = copy as Record<string, unknown>
   for (let step = roll(6); step > 0; step--) {
-    const inner = Object.values(at).filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null)
+    const inner = Object.values(at).filter(
+      (value): value is Record<string, unknown> => typeof value === 'object' && value !== null,
+    )
     if (inner.length === 0) break
     at = inner[roll(inner.length)]!
   }
   const value = VALUES[roll(VALUES.length)]
   const keys = Object.keys(at)
-  const key = roll(3) === 0 || keys.length === 0 ? NAMES[roll(NAMES.length)]! : keys[roll(keys.length)]!
+  const key =
+    roll(3) === 0 || keys.length === 0 ? NAMES[roll(NAMES.length)]! : keys[roll(keys.length)]!
   // As JSON would bring it: an own member, whatever its name.
   Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true })
   return copy
@@ -79,7 +106,11 @@ describe('documents that mean harm', () => {
     for (let index = 0; index < HOSTILE; index++) {
       const victim = sources[roll(sources.length)]!
       // As a new document, or in the place of a sound one.
-      const bad: Source = { where: victim.where, value: poison(victim.value, roll), ...(index % 2 === 1 && { was: victim.value }) }
+      const bad: Source = {
+        where: victim.where,
+        value: poison(victim.value, roll),
+        ...(index % 2 === 1 && { was: victim.value }),
+      }
       const began = performance.now()
       try {
         const { catalog, problems } = checkDocuments(
@@ -89,16 +120,20 @@ describe('documents that mean harm', () => {
         )
         if (problems.some(({ severity }) => severity === 'error')) {
           refused++
-          if (problems.some(({ document, message }) => document === '' && message === '')) found.push(`${victim.where}: a problem without a name`)
+          if (problems.some(({ document, message }) => document === '' && message === ''))
+            found.push(`${victim.where}: a problem without a name`)
         } else {
           const css = catalog
             .all('config')
             .map((config) => themeCss(config as ConfigDocument))
             .join('')
-          if (/evil\.test|<\/style|expression\(/.test(css)) found.push(`${victim.where}: ${css.slice(0, 200)}`)
+          if (/evil\.test|<\/style|expression\(/.test(css))
+            found.push(`${victim.where}: ${css.slice(0, 200)}`)
         }
       } catch (error) {
-        found.push(`${index} ${victim.where}: ${error instanceof Error ? error.stack?.slice(0, 300) : String(error)}`)
+        found.push(
+          `${index} ${victim.where}: ${error instanceof Error ? error.stack?.slice(0, 300) : String(error)}`,
+        )
       }
       const ms = performance.now() - began
       if (ms > LONGEST_MS) found.push(`${index} ${victim.where}: ${ms.toFixed(0)} ms`)

@@ -26,8 +26,15 @@ say(String(process.pid))
 beforeAll(() => {
   writeFileSync(join(folder, 'server.mjs'), SERVER)
   // A shell either becomes the one program that it is given, or waits for it.
-  const scripts = { start: 'node server.mjs "$SAYS"', waiting: 'node server.mjs "$SAYS"; true', becoming: 'exec node server.mjs "$SAYS"' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'server', version: '1.0.0', private: true, scripts }))
+  const scripts = {
+    start: 'node server.mjs "$SAYS"',
+    waiting: 'node server.mjs "$SAYS"; true',
+    becoming: 'exec node server.mjs "$SAYS"',
+  }
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'server', version: '1.0.0', private: true, scripts }),
+  )
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -41,10 +48,18 @@ async function lines(file: string, count: number): Promise<string[]> {
   return said(file)
 }
 
-async function start(script: string, command: readonly string[] = []): Promise<{ npm: ChildProcess; says: string; server: number }> {
+async function start(
+  script: string,
+  command: readonly string[] = [],
+): Promise<{ npm: ChildProcess; says: string; server: number }> {
   const says = join(folder, `${script}-${Math.random()}`)
   const [file, ...args] = [...command, 'npm', 'run', '--silent', script]
-  const npm = spawn(file!, args, { cwd: folder, detached: true, stdio: 'ignore', env: { ...process.env, SAYS: says, npm_config_update_notifier: 'false' } })
+  const npm = spawn(file!, args, {
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, SAYS: says, npm_config_update_notifier: 'false' },
+  })
   const [server] = await lines(says, 1)
   return { npm, says, server: Number(server) }
 }

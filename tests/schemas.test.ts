@@ -28,16 +28,22 @@ type Case = {
   readonly more?: boolean
 }
 
-const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
+const widgets = Object.fromEntries(
+  Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+)
 /** Decisions that were walked through and found sound once: a changed text is no reason to walk through them again. */
 const sound = new Set<string>()
 
 function check(documents: readonly Source[]): readonly Problem[] {
   let decisions = ''
-  const { problems } = checkDocuments(documents, { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }, (all) => {
-    decisions = JSON.stringify(decidingDocuments(all))
-    return !sound.has(decisions)
-  })
+  const { problems } = checkDocuments(
+    documents,
+    { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS },
+    (all) => {
+      decisions = JSON.stringify(decidingDocuments(all))
+      return !sound.has(decisions)
+    },
+  )
   if (decisions !== '' && problems.length === 0) sound.add(decisions)
   return problems
 }
@@ -46,7 +52,11 @@ function check(documents: readonly Source[]): readonly Problem[] {
 function replaced(file: string, change: (document: Record<string, unknown>) => unknown): Source[] {
   const where = `schemas/${file}`
   expect(sources.map((source) => source.where)).toContain(where)
-  return sources.map((source) => (source.where === where ? { where, value: change(structuredClone(source.value) as Record<string, unknown>) } : source))
+  return sources.map((source) =>
+    source.where === where
+      ? { where, value: change(structuredClone(source.value) as Record<string, unknown>) }
+      : source,
+  )
 }
 
 /** The member of an object, or of a list the entry of that id or at that place. */
@@ -57,10 +67,16 @@ function keyIn(parent: unknown, segment: string): string | number {
 }
 
 /** Changes a document in place, at a pointer that goes by ids. */
-function edit(document: Record<string, unknown>, { at, set, drop }: Pick<Case, 'at' | 'set' | 'drop'>): Record<string, unknown> {
+function edit(
+  document: Record<string, unknown>,
+  { at, set, drop }: Pick<Case, 'at' | 'set' | 'drop'>,
+): Record<string, unknown> {
   const segments = at.split('/').slice(1)
   const last = segments.pop()!
-  const parent = segments.reduce<unknown>((value, segment) => (value as Record<string | number, unknown>)[keyIn(value, segment)], document) as Record<string | number, unknown>
+  const parent = segments.reduce<unknown>(
+    (value, segment) => (value as Record<string | number, unknown>)[keyIn(value, segment)],
+    document,
+  ) as Record<string | number, unknown>
   const key = keyIn(parent, last)
   if (drop === true && Array.isArray(parent)) parent.splice(key as number, 1)
   else if (drop === true) delete parent[key]
@@ -77,42 +93,102 @@ describe('the documents of the product', () => {
 describe('a changed document is refused', () => {
   it.each(table.cases as Case[])('for $description', (given) => {
     const problems = check(replaced(given.file, (document) => edit(document, given)))
-    const expected: Partial<Problem> = { code: given.code, document: given.document ?? `schemas/${given.file}`, pointer: given.pointer ?? given.at, severity: 'error' }
-    const found = problems.filter((problem) => problem.code === expected.code && problem.document === expected.document && problem.pointer === expected.pointer)
+    const expected: Partial<Problem> = {
+      code: given.code,
+      document: given.document ?? `schemas/${given.file}`,
+      pointer: given.pointer ?? given.at,
+      severity: 'error',
+    }
+    const found = problems.filter(
+      (problem) =>
+        problem.code === expected.code &&
+        problem.document === expected.document &&
+        problem.pointer === expected.pointer,
+    )
     expect(found, problems.map(describeProblem).join('\n')).toHaveLength(1)
     expect(found[0]).toMatchObject(expected)
     expect(found[0]!.suggestion).toBe(given.suggestion)
     if (given.more !== true) expect(problems.map(describeProblem)).toHaveLength(1)
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('for a member called %s, wherever it stands', (name) => {
-    const hostile = JSON.parse(`{ "props": { "deep": [{ "${name}": { "polluted": true } }] } }`) as Record<string, unknown>
-    const problems = check(replaced('screens/cv.json', (document) => Object.assign(document, hostile)))
-    expect(problems).toContainEqual(
-      expect.objectContaining({ code: 'document/hostile', document: 'schemas/screens/cv.json', pointer: `/props/deep/0/${name}`, message: `the name "${name}" is not allowed` }),
-    )
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-  })
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'for a member called %s, wherever it stands',
+    (name) => {
+      const hostile = JSON.parse(
+        `{ "props": { "deep": [{ "${name}": { "polluted": true } }] } }`,
+      ) as Record<string, unknown>
+      const problems = check(
+        replaced('screens/cv.json', (document) => Object.assign(document, hostile)),
+      )
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          code: 'document/hostile',
+          document: 'schemas/screens/cv.json',
+          pointer: `/props/deep/0/${name}`,
+          message: `the name "${name}" is not allowed`,
+        }),
+      )
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    },
+  )
 
   it('for being no object', () => {
     for (const value of [null, 'menu', 7, [], true]) {
-      expect(check([...sources, { where: 'schemas/menus/odd.json', value }])).toEqual([expect.objectContaining({ code: 'document/not-an-object', document: 'schemas/menus/odd.json', pointer: '' })])
+      expect(check([...sources, { where: 'schemas/menus/odd.json', value }])).toEqual([
+        expect.objectContaining({
+          code: 'document/not-an-object',
+          document: 'schemas/menus/odd.json',
+          pointer: '',
+        }),
+      ])
     }
   })
 
   it('for a rule that is larger than rules may be', () => {
-    const problems = check(replaced('rules/isFree.json', (document) => ({ ...document, rule: { and: Array.from({ length: LIMITS.nodes + 1 }, () => true) } })))
-    expect(problems).toContainEqual(expect.objectContaining({ code: 'rule/unusable', document: 'schemas/rules/isFree.json', pointer: '/rule' }))
+    const problems = check(
+      replaced('rules/isFree.json', (document) => ({
+        ...document,
+        rule: { and: Array.from({ length: LIMITS.nodes + 1 }, () => true) },
+      })),
+    )
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        code: 'rule/unusable',
+        document: 'schemas/rules/isFree.json',
+        pointer: '/rule',
+      }),
+    )
   })
 
   it('for rules that could take too long, one by itself or all of a document together', () => {
     const list = Array.from({ length: 20 }, (_, index) => String(index))
     const long = { some: [list, { some: [list, { in: [{ var: '' }, list] }] }] }
     const bomb = check(replaced('rules/isFree.json', (document) => ({ ...document, rule: long })))
-    expect(bomb).toContainEqual(expect.objectContaining({ code: 'rule/too-many-steps', document: 'schemas/rules/isFree.json', pointer: '/rule' }))
+    expect(bomb).toContainEqual(
+      expect.objectContaining({
+        code: 'rule/too-many-steps',
+        document: 'schemas/rules/isFree.json',
+        pointer: '/rule',
+      }),
+    )
     const short = { some: [list, { some: [list, true] }] }
-    const many = check(replaced('menus/footer.json', (document) => ({ ...document, enable: Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, when: short, reason: 'common.next' })) })))
-    expect(many).toContainEqual(expect.objectContaining({ code: 'rule/too-many-steps', document: 'schemas/menus/footer.json', pointer: '' }))
+    const many = check(
+      replaced('menus/footer.json', (document) => ({
+        ...document,
+        enable: Array.from({ length: 30 }, (_, index) => ({
+          id: `r${index}`,
+          when: short,
+          reason: 'common.next',
+        })),
+      })),
+    )
+    expect(many).toContainEqual(
+      expect.objectContaining({
+        code: 'rule/too-many-steps',
+        document: 'schemas/menus/footer.json',
+        pointer: '',
+      }),
+    )
   })
 
   it('for being deeper, longer or larger than documents may be', () => {
@@ -123,24 +199,42 @@ describe('a changed document is refused', () => {
       ['x'.repeat(BOUNDS.text + 1), `a text longer than ${BOUNDS.text} characters`],
       [values, `more than ${BOUNDS.values} values`],
     ] as const) {
-      const problems = check(replaced('menus/footer.json', (document) => ({ ...document, note: what })))
-      expect(problems[0]).toMatchObject({ code: 'document/hostile', document: 'schemas/menus/footer.json', message })
+      const problems = check(
+        replaced('menus/footer.json', (document) => ({ ...document, note: what })),
+      )
+      expect(problems[0]).toMatchObject({
+        code: 'document/hostile',
+        document: 'schemas/menus/footer.json',
+        message,
+      })
     }
   })
 })
 
-type Change = Pick<Case, 'at' | 'set' | 'drop'> & { readonly file?: string; readonly code: string; readonly pointer?: string }
-type ShapeCase = Change & { readonly description: string; readonly file: string; readonly lossy?: boolean; readonly later?: readonly Change[] }
+type Change = Pick<Case, 'at' | 'set' | 'drop'> & {
+  readonly file?: string
+  readonly code: string
+  readonly pointer?: string
+}
+type ShapeCase = Change & {
+  readonly description: string
+  readonly file: string
+  readonly lossy?: boolean
+  readonly later?: readonly Change[]
+}
 
 /** What is said of the product's documents with these changes, as `code file#pointer`. */
 type Judge = (changes: readonly (Change & { readonly file: string })[]) => string[]
 
-const line = ({ code: what, document, pointer }: Pick<Problem, 'code' | 'document' | 'pointer'>) => `${what} ${document}#${pointer}`
+const line = ({ code: what, document, pointer }: Pick<Problem, 'code' | 'document' | 'pointer'>) =>
+  `${what} ${document}#${pointer}`
 
 /** The document of this file with its share of the changes. */
 function changed<T>(where: string | undefined, document: T, changes: Parameters<Judge>[0]): T {
   const own = changes.filter(({ file }) => where === `schemas/${file}`)
-  return own.length === 0 ? document : (own.reduce(edit, structuredClone(document) as Record<string, unknown>) as T)
+  return own.length === 0
+    ? document
+    : (own.reduce(edit, structuredClone(document) as Record<string, unknown>) as T)
 }
 
 const asFiles: Judge = (changes) =>
@@ -149,15 +243,30 @@ const asFiles: Judge = (changes) =>
     .sort()
 
 const shipped = documentsFor(catalog, '', 'default')
-const fileOf = new Map(sources.map(({ where, value }) => [`${(value as { kind: string }).kind}/${(value as { id: string }).id}`, where]))
+const fileOf = new Map(
+  sources.map(({ where, value }) => [
+    `${(value as { kind: string }).kind}/${(value as { id: string }).id}`,
+    where,
+  ]),
+)
 
 const asDrafts: Judge = (changes) =>
-  checkTenant(shipped, shipped, new Map([...shipped].map(([name, document]) => [name, changed(fileOf.get(name), document, changes)])), code)
-    .map((problem) => line({ ...problem, document: fileOf.get(problem.document) ?? problem.document }))
+  checkTenant(
+    shipped,
+    shipped,
+    new Map(
+      [...shipped].map(([name, document]) => [name, changed(fileOf.get(name), document, changes)]),
+    ),
+    code,
+  )
+    .map((problem) =>
+      line({ ...problem, document: fileOf.get(problem.document) ?? problem.document }),
+    )
     .sort()
 
 describe('of a document of the wrong shape', () => {
-  const expected = (change: Change, file: string) => line({ code: change.code, document: `schemas/${file}`, pointer: change.pointer ?? change.at })
+  const expected = (change: Change, file: string) =>
+    line({ code: change.code, document: `schemas/${file}`, pointer: change.pointer ?? change.at })
   const cases = shapes.cases as ShapeCase[]
 
   it.each(cases)('only that is said, and nobody misses it: $description', (given) => {
@@ -165,33 +274,63 @@ describe('of a document of the wrong shape', () => {
     expect(asDrafts([given])).toEqual([expected(given, given.file)])
   })
 
-  it.each(cases.filter(({ later }) => later !== undefined))('the rest is judged too, and all others: $description', (given) => {
-    // What comes later is put in first: the broken shape may leave no place for it.
-    const changes = [...given.later!.map((each) => ({ file: given.file, ...each })), given]
-    const all = changes.map((each) => expected(each, each.file)).sort()
-    expect(asDrafts(changes)).toEqual(all)
-    if (given.lossy !== true) expect(asFiles(changes)).toEqual(all)
-  })
+  it.each(cases.filter(({ later }) => later !== undefined))(
+    'the rest is judged too, and all others: $description',
+    (given) => {
+      // What comes later is put in first: the broken shape may leave no place for it.
+      const changes = [...given.later!.map((each) => ({ file: given.file, ...each })), given]
+      const all = changes.map((each) => expected(each, each.file)).sort()
+      expect(asDrafts(changes)).toEqual(all)
+      if (given.lossy !== true) expect(asFiles(changes)).toEqual(all)
+    },
+  )
 
   it('what is left of it is what was live, not what the product ships', () => {
     const live = new Map(shipped)
-    const routes = structuredClone(shipped.get('route-group/profile')) as Extract<AnyDocument, { kind: 'route-group' }>
-    routes.routes.push({ ...routes.routes.find(({ id }) => id === 'cv')!, id: 'ours', path: '/ours' })
+    const routes = structuredClone(shipped.get('route-group/profile')) as Extract<
+      AnyDocument,
+      { kind: 'route-group' }
+    >
+    routes.routes.push({
+      ...routes.routes.find(({ id }) => id === 'cv')!,
+      id: 'ours',
+      path: '/ours',
+    })
     live.set('route-group/profile', routes)
     const effective = new Map<string, unknown>(live)
     effective.set('route-group/profile', { ...routes, routes: 'none' })
-    effective.set('menu/main', changed('schemas/menus/main.json', shipped.get('menu/main'), [{ file: 'menus/main.json', at: '/items/home/to', set: 'ours', code: '' }]))
-    expect(checkTenant(shipped, live, effective, code).map(line)).toEqual(['document/type route-group/profile#/routes'])
+    effective.set(
+      'menu/main',
+      changed('schemas/menus/main.json', shipped.get('menu/main'), [
+        { file: 'menus/main.json', at: '/items/home/to', set: 'ours', code: '' },
+      ]),
+    )
+    expect(checkTenant(shipped, live, effective, code).map(line)).toEqual([
+      'document/type route-group/profile#/routes',
+    ])
   })
 
   it.each([
     ['/id', { id: 'mian' }, 'main'],
     ['/kind', { kind: 'meun' }, 'menu'],
     ['/kind', { kind: 'screen' }, 'menu'],
-  ])('a draft that gives itself another name is told so, once: %s %j', (pointer, other, suggestion) => {
-    const effective = new Map<string, unknown>([...shipped, ['menu/main', { ...shipped.get('menu/main')!, ...other }]])
-    expect(checkTenant(shipped, shipped, effective, code)).toEqual([expect.objectContaining({ code: 'document/renamed', document: 'menu/main', pointer, suggestion })])
-  })
+  ])(
+    'a draft that gives itself another name is told so, once: %s %j',
+    (pointer, other, suggestion) => {
+      const effective = new Map<string, unknown>([
+        ...shipped,
+        ['menu/main', { ...shipped.get('menu/main')!, ...other }],
+      ])
+      expect(checkTenant(shipped, shipped, effective, code)).toEqual([
+        expect.objectContaining({
+          code: 'document/renamed',
+          document: 'menu/main',
+          pointer,
+          suggestion,
+        }),
+      ])
+    },
+  )
 })
 
 describe('the terms on the consent screen', () => {
@@ -199,18 +338,38 @@ describe('the terms on the consent screen', () => {
   const file = 'screens/consent.json'
   const locked = `screen/consent#${at}`
   const draft = (change: Omit<Change, 'code'>) =>
-    asDrafts([{ file, code: '', ...change }]).map((each) => each.replace('schemas/screens/consent.json', 'screen/consent').replace('schemas/flows/onboarding.json', 'flow/onboarding'))
+    asDrafts([{ file, code: '', ...change }]).map((each) =>
+      each
+        .replace('schemas/screens/consent.json', 'screen/consent')
+        .replace('schemas/flows/onboarding.json', 'flow/onboarding'),
+    )
 
   it.each<[string, Omit<Change, 'code'>, string[]]>([
-    ['removed', { at, drop: true }, [`lock/removed ${locked}`, 'model/no-way-out flow/onboarding#/rows/consent-first']],
-    ['made optional', { at: `${at}/needed`, set: false }, [`lock/changed ${locked}/needed`, 'model/no-way-out flow/onboarding#/rows/consent-first']],
+    [
+      'removed',
+      { at, drop: true },
+      [`lock/removed ${locked}`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
+    ],
+    [
+      'made optional',
+      { at: `${at}/needed`, set: false },
+      [`lock/changed ${locked}/needed`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
+    ],
     [
       'left out for some',
       { at: `${at}/ask`, set: { bind: { '==': [{ var: 'facts.country' }, 'ZA'] } } },
-      [`lock/changed ${locked}/ask/bind/==`, `lock/removed ${locked}/ask/bind/!`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
+      [
+        `lock/changed ${locked}/ask/bind/==`,
+        `lock/removed ${locked}/ask/bind/!`,
+        'model/no-way-out flow/onboarding#/rows/consent-first',
+      ],
     ],
     ['opened', { at: `${at}/lock`, drop: true }, [`lock/changed ${locked}/lock`]],
-    ['hidden with their form', { at: '/children/form/show', set: { var: 'facts.verified' } }, ['model/no-way-out flow/onboarding#/rows/consent-first']],
+    [
+      'hidden with their form',
+      { at: '/children/form/show', set: { var: 'facts.verified' } },
+      ['model/no-way-out flow/onboarding#/rows/consent-first'],
+    ],
   ])('cannot be %s', (_how, change, expected) => {
     expect(draft(change)).toEqual(expected)
   })
@@ -224,10 +383,17 @@ describe('a doubt about who lands where', () => {
   it('is told of drafts as often as these are checked, and stops nothing', () => {
     const doubtful = () =>
       asDrafts([
-        { file: 'flows/navigation-guard.json', at: '/rows/curriculum/then/to', set: 'cv', code: '' },
+        {
+          file: 'flows/navigation-guard.json',
+          at: '/rows/curriculum/then/to',
+          set: 'cv',
+          code: '',
+        },
         { file: 'routes/profile.json', at: '/routes/cv/class', set: 'loggedIn', code: '' },
       ])
-    expect(doubtful()).toEqual(['model/no-way-out schemas/flows/navigation-guard.json#/rows/curriculum'])
+    expect(doubtful()).toEqual([
+      'model/no-way-out schemas/flows/navigation-guard.json#/rows/curriculum',
+    ])
     expect(doubtful()).toEqual(doubtful())
     expect(asDrafts([])).toEqual([])
   })
@@ -235,9 +401,13 @@ describe('a doubt about who lands where', () => {
 
 describe('the set of documents', () => {
   it.each(REQUIRED)('cannot do without %s', (name) => {
-    const without = sources.filter(({ value }) => `${(value as { kind: string }).kind}/${(value as { id: string }).id}` !== name)
+    const without = sources.filter(
+      ({ value }) => `${(value as { kind: string }).kind}/${(value as { id: string }).id}` !== name,
+    )
     expect(without).toHaveLength(sources.length - 1)
-    expect(check(without)).toContainEqual(expect.objectContaining({ code: 'catalog/missing', document: name }))
+    expect(check(without)).toContainEqual(
+      expect.objectContaining({ code: 'catalog/missing', document: name }),
+    )
   })
 
   it('is searched to its end: mistakes in three documents are three problems', () => {
@@ -247,7 +417,14 @@ describe('the set of documents', () => {
       { file: 'locales/af.json', at: '/texts/menu/home', drop: true },
     ].reduce<readonly Source[]>(
       (documents, change) =>
-        documents.map((source) => (source.where === `schemas/${change.file}` ? { ...source, value: edit(structuredClone(source.value) as Record<string, unknown>, change) } : source)),
+        documents.map((source) =>
+          source.where === `schemas/${change.file}`
+            ? {
+                ...source,
+                value: edit(structuredClone(source.value) as Record<string, unknown>, change),
+              }
+            : source,
+        ),
       sources,
     )
     expect(
@@ -260,7 +437,10 @@ describe('the set of documents', () => {
 
 describe('a document of nothing but unknown names', () => {
   it('is told of every one, and what was meant of some: each guess is a search through all names', () => {
-    const items = Array.from({ length: 600 }, (_, index) => ({ id: `n${index}`, label: `menu.home${index}` }))
+    const items = Array.from({ length: 600 }, (_, index) => ({
+      id: `n${index}`,
+      label: `menu.home${index}`,
+    }))
     const problems = check(replaced('menus/main.json', (document) => ({ ...document, items })))
     expect(problems).toHaveLength(600)
     expect(problems[0]).toMatchObject({ code: 'reference/unknown-text', suggestion: 'menu.home' })
@@ -271,29 +451,67 @@ describe('a document of nothing but unknown names', () => {
 /** Who lands where: found by sending every kind of person to every page. */
 describe('decision tables that are sound by themselves', () => {
   const guard = 'flows/navigation-guard.json'
-  const one = sources.filter(({ where }) => !/^schemas\/(config|tenants)\/pluggedin(\.json$|\/)/.test(where))
+  const one = sources.filter(
+    ({ where }) => !/^schemas\/(config|tenants)\/pluggedin(\.json$|\/)/.test(where),
+  )
 
-  it('are refused for a redirect in circles, a row that never decides, and a page that nobody reaches', { timeout: 120_000 }, () => {
-    const broken = one.map((source) => {
-      const document = structuredClone(source.value) as Record<string, unknown>
-      if (source.where === `schemas/${guard}`) {
-        // The stage is sent to the CV, and from there to the profile home, which sends it to the CV.
-        edit(document, { at: '/rows/to-research/then/to', set: 'cv' })
-        const rows = document['rows'] as unknown[]
-        rows.splice(1, 0, { id: 'never', when: { and: [{ var: 'session.signedIn' }, { '==': [{ var: 'user' }, null] }] }, then: { go: 'allow' } })
-        rows.splice(14, 0, { id: 'round', when: { and: [{ '==': [{ var: 'stage' }, 'research'] }, { '==': [{ var: 'route.name' }, 'cv'] }] }, then: { go: 'redirect', to: 'profileHomePage' } })
-        rows.splice(4, 0, { id: 'shut', when: { '==': [{ var: 'route.name' }, 'themePage'] }, then: { go: 'redirect', to: '404' } })
-      }
-      return { where: source.where, value: document }
-    })
-    const problems = check(broken)
-    expect(problems).toContainEqual(
-      expect.objectContaining({
-        code: 'model/redirect-loop',
-        message: expect.stringMatching(/research.* is sent round in circles, more than 5 times: .*profileHomePage -> cv -> profileHomePage -> cv/) as string,
-      }),
-    )
-    expect(problems).toContainEqual(expect.objectContaining({ code: 'model/dead-row', document: `schemas/${guard}`, pointer: '/rows/never', message: 'the row "never" never decides anything' }))
-    expect(problems).toContainEqual(expect.objectContaining({ code: 'model/unreachable', document: 'schemas/routes/general.json', pointer: '/routes/themePage' }))
-  })
+  it(
+    'are refused for a redirect in circles, a row that never decides, and a page that nobody reaches',
+    { timeout: 120_000 },
+    () => {
+      const broken = one.map((source) => {
+        const document = structuredClone(source.value) as Record<string, unknown>
+        if (source.where === `schemas/${guard}`) {
+          // The stage is sent to the CV, and from there to the profile home, which sends it to the CV.
+          edit(document, { at: '/rows/to-research/then/to', set: 'cv' })
+          const rows = document['rows'] as unknown[]
+          rows.splice(1, 0, {
+            id: 'never',
+            when: { and: [{ var: 'session.signedIn' }, { '==': [{ var: 'user' }, null] }] },
+            then: { go: 'allow' },
+          })
+          rows.splice(14, 0, {
+            id: 'round',
+            when: {
+              and: [
+                { '==': [{ var: 'stage' }, 'research'] },
+                { '==': [{ var: 'route.name' }, 'cv'] },
+              ],
+            },
+            then: { go: 'redirect', to: 'profileHomePage' },
+          })
+          rows.splice(4, 0, {
+            id: 'shut',
+            when: { '==': [{ var: 'route.name' }, 'themePage'] },
+            then: { go: 'redirect', to: '404' },
+          })
+        }
+        return { where: source.where, value: document }
+      })
+      const problems = check(broken)
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          code: 'model/redirect-loop',
+          message: expect.stringMatching(
+            /research.* is sent round in circles, more than 5 times: .*profileHomePage -> cv -> profileHomePage -> cv/,
+          ) as string,
+        }),
+      )
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          code: 'model/dead-row',
+          document: `schemas/${guard}`,
+          pointer: '/rows/never',
+          message: 'the row "never" never decides anything',
+        }),
+      )
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          code: 'model/unreachable',
+          document: 'schemas/routes/general.json',
+          pointer: '/routes/themePage',
+        }),
+      )
+    },
+  )
 })

@@ -7,7 +7,11 @@ import { secondOpinion, type Evaluate } from '#server/secondopinion.ts'
 import { catalog } from './support/documents.ts'
 
 const right: Evaluate = (rule, scope) => catalog.book.evaluate(rule, scope)
-const flow = (...when: Rule[]): FlowDocument => ({ ...catalog.get('flow', 'next-up')!, rows: when.map((rule, index) => ({ id: `row${index}`, when: rule, then: { to: 'homePage' } })) }) as never
+const flow = (...when: Rule[]): FlowDocument =>
+  ({
+    ...catalog.get('flow', 'next-up')!,
+    rows: when.map((rule, index) => ({ id: `row${index}`, when: rule, then: { to: 'homePage' } })),
+  }) as never
 
 describe('the second opinion', () => {
   it('agrees with ours about every rule of the product, for people who differ', () => {
@@ -20,18 +24,25 @@ describe('the second opinion', () => {
     })
     expect(problems).toEqual([])
     expect(values.size).toBeGreaterThan(100)
-    expect([...values.values()].filter(({ size }) => size > 1).length, 'rules that tell people apart').toBeGreaterThan(values.size / 3)
+    expect(
+      [...values.values()].filter(({ size }) => size > 1).length,
+      'rules that tell people apart',
+    ).toBeGreaterThan(values.size / 3)
   })
 
   it('names document, place and somebody where the two disagree, once for a rule', () => {
-    const wrong: Evaluate = (rule, scope) => (JSON.stringify(rule) === '{"==":[{"var":"stage"},"research"]}' ? (scope as { stage: string }).stage !== 'fullAccess' : right(rule, scope))
+    const wrong: Evaluate = (rule, scope) =>
+      JSON.stringify(rule) === '{"==":[{"var":"stage"},"research"]}'
+        ? (scope as { stage: string }).stage !== 'fullAccess'
+        : right(rule, scope)
     const rule = { '==': [{ var: 'stage' }, 'research'] }
     expect(secondOpinion(catalog, [flow(true, rule, rule)], wrong)).toEqual([
       {
         code: 'rule/second-opinion',
         document: 'flow/next-up',
         pointer: '/rows/row1/when',
-        message: 'our evaluator and json-logic-js disagree about this rule for signedOut on free in ZA at "adminPage": write it in another way and report it',
+        message:
+          'our evaluator and json-logic-js disagree about this rule for signedOut on free in ZA at "adminPage": write it in another way and report it',
         severity: 'error',
       },
     ])
@@ -46,15 +57,41 @@ describe('the second opinion', () => {
 
   it.each([
     ['a named rule', { ref: 'workerTypeDone' }],
-    ['a named rule within others', { and: [{ '!': [{ ref: 'isFree' }] }, { or: [{ ref: 'planChosen' }, { var: 'session.signedIn' }] }] }],
-    ['a count', { '>': [{ count: [{ var: 'config.locales.available' }, { '!=': [{ var: '' }, 'af'] }] }, 0] }],
-    ['a count of what is not there', { '==': [{ count: [{ var: 'user.app.researchAssessments' }, true] }, 0] }],
+    [
+      'a named rule within others',
+      {
+        and: [
+          { '!': [{ ref: 'isFree' }] },
+          { or: [{ ref: 'planChosen' }, { var: 'session.signedIn' }] },
+        ],
+      },
+    ],
+    [
+      'a count',
+      { '>': [{ count: [{ var: 'config.locales.available' }, { '!=': [{ var: '' }, 'af'] }] }, 0] },
+    ],
+    [
+      'a count of what is not there',
+      { '==': [{ count: [{ var: 'user.app.researchAssessments' }, true] }, 0] },
+    ],
   ] as const)('understands %s', (_what, rule) => {
     const values = new Set<unknown>()
-    expect(secondOpinion(catalog, [flow(rule as unknown as Rule)], (each, scope) => (values.add(right(each, scope)), right(each, scope)))).toEqual([])
+    expect(
+      secondOpinion(
+        catalog,
+        [flow(rule as unknown as Rule)],
+        (each, scope) => (values.add(right(each, scope)), right(each, scope)),
+      ),
+    ).toEqual([])
     expect(values.size).toBeGreaterThan(0)
     // The same, turned around, is told.
-    expect(secondOpinion(catalog, [flow(rule as unknown as Rule)], (each, scope) => right(each, scope) !== true)).toHaveLength(1)
+    expect(
+      secondOpinion(
+        catalog,
+        [flow(rule as unknown as Rule)],
+        (each, scope) => right(each, scope) !== true,
+      ),
+    ).toHaveLength(1)
   })
 
   it('reads rules in the props of a page', () => {
@@ -63,15 +100,34 @@ describe('the second opinion', () => {
       id: 'x',
       v: 1,
       title: 'x',
-      children: [{ id: 'a', type: 'section', children: [{ id: 'b', type: 'text-block', props: { text: { bind: { if: [{ var: 'session.signedIn' }, 'a', 'b'] } } } }] }],
+      children: [
+        {
+          id: 'a',
+          type: 'section',
+          children: [
+            {
+              id: 'b',
+              type: 'text-block',
+              props: { text: { bind: { if: [{ var: 'session.signedIn' }, 'a', 'b'] } } },
+            },
+          ],
+        },
+      ],
     }
-    expect(secondOpinion(catalog, [screen as unknown as AnyDocument], () => 'c')).toMatchObject([{ document: 'screen/x', pointer: '/children/a/children/b/props/text/bind' }])
+    expect(secondOpinion(catalog, [screen as unknown as AnyDocument], () => 'c')).toMatchObject([
+      { document: 'screen/x', pointer: '/children/a/children/b/props/text/bind' },
+    ])
   })
 
   it('asks fewer people where the rules are many and long', () => {
     let evaluations = 0
-    const long = (n: number): Rule => ({ and: [n, ...Array.from({ length: 400 }, () => ({ var: 'session.signedIn' }))] }) as Rule
-    secondOpinion(catalog, [flow(...Array.from({ length: 500 }, (_, n) => long(n)))], (rule, scope) => (evaluations++, right(rule, scope)))
+    const long = (n: number): Rule =>
+      ({ and: [n, ...Array.from({ length: 400 }, () => ({ var: 'session.signedIn' }))] }) as Rule
+    secondOpinion(
+      catalog,
+      [flow(...Array.from({ length: 500 }, (_, n) => long(n)))],
+      (rule, scope) => (evaluations++, right(rule, scope)),
+    )
     expect(evaluations).toBeGreaterThanOrEqual(500)
     expect(evaluations).toBeLessThan(500 * 20)
   })

@@ -19,7 +19,15 @@ const MOST_OF_THE_PRODUCT = 19
 const MOST_OF_THE_CONSOLE = 13
 
 /** Files that still say in code what a document should. Nothing is added here. */
-const STILL_LITERAL: readonly string[] = ['ShowcaseBasics.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'SignInDialog.tsx', 'resultLine.ts', 'results.ts']
+const STILL_LITERAL: readonly string[] = [
+  'ShowcaseBasics.tsx',
+  'ShowcaseCards.tsx',
+  'ShowcaseColors.tsx',
+  'ShowcaseNav.tsx',
+  'SignInDialog.tsx',
+  'resultLine.ts',
+  'results.ts',
+]
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------
 
@@ -34,26 +42,31 @@ function usesOf(documents: ReadonlyMap<string, AnyDocument>): Map<string, Set<st
     const document = documents.get(name)
     if (document === undefined || reached.has(name)) return
     reached.add(name)
-    if (document.kind === 'screen' || document.kind === 'report') (document.children as NodeDocument[]).forEach((node) => visitNode(node, name))
+    if (document.kind === 'screen' || document.kind === 'report')
+      (document.children as NodeDocument[]).forEach((node) => visitNode(node, name))
   }
   const visitNode = (node: NodeDocument, name: string): void => {
     uses.set(node.type, (uses.get(node.type) ?? new Set<string>()).add(name))
     const report = node.props?.['report']
     if (typeof report === 'string') visit(`report/${report}`)
-    if (isBinding(report)) for (const each of documents.keys()) if (each.startsWith('report/')) visit(each)
+    if (isBinding(report))
+      for (const each of documents.keys()) if (each.startsWith('report/')) visit(each)
     node.children?.forEach((child) => visitNode(child, name))
     if (node.fallback) visitNode(node.fallback, name)
   }
   for (const document of documents.values()) {
     if (document.kind !== 'route-group') continue
-    for (const { screen, screens } of document.routes) for (const each of [screen, ...(screens ?? []).map((one) => one.screen)]) if (each !== undefined) visit(`screen/${each}`)
+    for (const { screen, screens } of document.routes)
+      for (const each of [screen, ...(screens ?? []).map((one) => one.screen)])
+        if (each !== undefined) visit(`screen/${each}`)
   }
   return uses
 }
 
 function merged(): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>()
-  for (const uses of SETS.map(usesOf)) for (const [type, names] of uses) all.set(type, new Set([...(all.get(type) ?? []), ...names]))
+  for (const uses of SETS.map(usesOf))
+    for (const [type, names] of uses) all.set(type, new Set([...(all.get(type) ?? []), ...names]))
   return all
 }
 
@@ -65,7 +78,8 @@ describe('widget types that exactly one document uses', () => {
 
   it('are known, each with its reason, and no reason outlives its type', () => {
     expect(Object.keys(ONE_DOCUMENT).sort()).toEqual(product)
-    for (const [type, reason] of Object.entries(ONE_DOCUMENT)) expect(reason.length, type).toBeGreaterThan(20)
+    for (const [type, reason] of Object.entries(ONE_DOCUMENT))
+      expect(reason.length, type).toBeGreaterThan(20)
   })
 
   it('do not become more', () => {
@@ -76,8 +90,15 @@ describe('widget types that exactly one document uses', () => {
   it('are found: a page more makes a type general, and one that no route leads to does not', () => {
     const screen = { ...(catalog.get('screen', 'theme') as DocumentOf<'screen'>), id: 'other' }
     const routes = catalog.get('route-group', 'general') as DocumentOf<'route-group'>
-    const led = { ...routes, id: 'more', routes: [{ ...routes.routes[0]!, id: 'otherPage', path: '/other', screen: 'other' }] }
-    const count = (more: readonly AnyDocument[]) => usesOf(new Map([...SETS[0]!, ...more.map((each) => [`${each.kind}/${each.id}`, each] as const)])).get('theme-showcase')!.size
+    const led = {
+      ...routes,
+      id: 'more',
+      routes: [{ ...routes.routes[0]!, id: 'otherPage', path: '/other', screen: 'other' }],
+    }
+    const count = (more: readonly AnyDocument[]) =>
+      usesOf(
+        new Map([...SETS[0]!, ...more.map((each) => [`${each.kind}/${each.id}`, each] as const)]),
+      ).get('theme-showcase')!.size
     expect([count([]), count([screen]), count([screen, led])]).toEqual([1, 1, 2])
   })
 
@@ -88,13 +109,22 @@ describe('widget types that exactly one document uses', () => {
 
 // ---- what code says ---------------------------------------------------------------------------------------------------
 
-const TEXTS = new Set(Object.keys(flattenTexts(catalog.get('locale', 'en')!.texts)).map((key) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')))
+const TEXTS = new Set(
+  Object.keys(flattenTexts(catalog.get('locale', 'en')!.texts)).map((key) =>
+    key.replace(/_(?:zero|one|two|few|many|other)$/, ''),
+  ),
+)
 const ROUTES = new Set(catalog.routes.keys())
 const ASSESSMENTS = new Set(catalog.all('assessment').map(({ id }) => id))
 /** What pages read: `careers/{id}` is of the content type `careers`. */
-const CONTENT = new Set(catalog.all('screen').flatMap((screen) => Object.values(screen.data ?? {}).map(({ get }) => get.split('/')[0]!)))
+const CONTENT = new Set(
+  catalog
+    .all('screen')
+    .flatMap((screen) => Object.values(screen.data ?? {}).map(({ get }) => get.split('/')[0]!)),
+)
 
-const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
+const TOKEN =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
 
 type Found = { readonly text: string; readonly isTemplate: boolean; readonly before: string }
 
@@ -111,31 +141,61 @@ function stringsOf(source: string): Found[] {
 
 /** What of this should be in a document: `text home.title`, `route cv` ... */
 function literalsOf(file: string, source: string): string[] {
-  const isOwn = (group: string) => SHARED_TEXTS.includes(group) || OWN_TEXTS[group]?.includes(file) === true
+  const isOwn = (group: string) =>
+    SHARED_TEXTS.includes(group) || OWN_TEXTS[group]?.includes(file) === true
   return stringsOf(source).flatMap(({ text, isTemplate, before }) => {
     // `match.${level}` stands for all keys below it.
     const key = isTemplate ? (/^([A-Za-z]\w*(?:\.\w+)*)\.\$\{/.exec(text)?.[1] ?? '') : text
-    const isText = isTemplate ? key !== '' && [...TEXTS].some((each) => each.startsWith(`${key}.`)) : TEXTS.has(text)
+    const isText = isTemplate
+      ? key !== '' && [...TEXTS].some((each) => each.startsWith(`${key}.`))
+      : TEXTS.has(text)
     if (isText) return isOwn(key.split('.')[0]!) ? [] : [`text ${text}`]
     // A short route name is a word like any other, unless it is used as one.
-    if (ROUTES.has(text) && (/[a-z][A-Z]/.test(text) || /(?:\bhref\(|\brouteName[=:]\s*|\broute[=:]\s*)$/.test(before))) return [`route ${text}`]
+    if (
+      ROUTES.has(text) &&
+      (/[a-z][A-Z]/.test(text) || /(?:\bhref\(|\brouteName[=:]\s*|\broute[=:]\s*)$/.test(before))
+    )
+      return [`route ${text}`]
     // A pointer into a document is no path.
     if (/^\/[a-z]/.test(text) && !text.endsWith('/children')) return [`path ${text}`]
     if (ASSESSMENTS.has(text)) return [`assessment ${text}`]
     // The widget's own type is its name.
-    if (!/defineWidget<typeof Props>\(\s*$/.test(before) && (CONTENT.has(text) || CONTENT.has(text.split('/')[0]!))) return [`content ${text}`]
+    if (
+      !/defineWidget<typeof Props>\(\s*$/.test(before) &&
+      (CONTENT.has(text) || CONTENT.has(text.split('/')[0]!))
+    )
+      return [`content ${text}`]
     return []
   })
 }
 
 describe('the code of widgets', () => {
   const folder = join(root, 'src', 'widgets')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && file !== 'reasons.ts' && file !== 'registry.ts')
-  const found = new Map(files.map((file) => [file, literalsOf(file.split('/').at(-1)!, readFileSync(join(folder, file), 'utf8'))]))
-  const broken = [...found].flatMap(([file, literals]) => (literals.length > 0 ? [file.split('/').at(-1)!] : [])).sort()
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !file.endsWith('.d.ts') &&
+      file !== 'reasons.ts' &&
+      file !== 'registry.ts',
+  )
+  const found = new Map(
+    files.map((file) => [
+      file,
+      literalsOf(file.split('/').at(-1)!, readFileSync(join(folder, file), 'utf8')),
+    ]),
+  )
+  const broken = [...found]
+    .flatMap(([file, literals]) => (literals.length > 0 ? [file.split('/').at(-1)!] : []))
+    .sort()
 
   it('names no page, path, content, assessment or text of a page, but for the files that still do', () => {
-    expect(broken.filter((file) => !STILL_LITERAL.includes(file)).map((file) => `${file}: ${[...found].find(([path]) => path.endsWith(file))![1].join(', ')}`)).toEqual([])
+    expect(
+      broken
+        .filter((file) => !STILL_LITERAL.includes(file))
+        .map(
+          (file) => `${file}: ${[...found].find(([path]) => path.endsWith(file))![1].join(', ')}`,
+        ),
+    ).toEqual([])
   })
 
   it('is taken off the list as soon as it is clean', () => {

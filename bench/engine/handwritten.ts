@@ -12,11 +12,39 @@ import type { User, World } from '#engine/scope.ts'
 type Query = Record<string, string>
 type Stage = 'onboarding' | 'research' | 'workerType' | 'fullAccess' | null
 type Target = { to: string; params?: Query; query?: Query; reason?: string }
-export type Place = { route: string; path: string; query: Query; screen: string | null; layout: string; reason: string | null; stage: Stage }
+export type Place = {
+  route: string
+  path: string
+  query: Query
+  screen: string | null
+  layout: string
+  reason: string | null
+  stage: Stage
+}
 
-const STARTER = new Set(['Profile', 'Cv', 'CareerExplorer', 'CareerMatches', 'ResourcesExplorer', 'WorkerTypeReport'])
-const EXPLORERS = ['SkillsExplorer', 'SubjectChoiceExplorer', 'TertiaryInstitutionExplorer', 'BursariesExplorer', 'FundingExplorer', 'UpliftmentProviderExplorer', 'jobs_explorer']
-const ASSESSMENT_ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'LearningStylesReport']
+const STARTER = new Set([
+  'Profile',
+  'Cv',
+  'CareerExplorer',
+  'CareerMatches',
+  'ResourcesExplorer',
+  'WorkerTypeReport',
+])
+const EXPLORERS = [
+  'SkillsExplorer',
+  'SubjectChoiceExplorer',
+  'TertiaryInstitutionExplorer',
+  'BursariesExplorer',
+  'FundingExplorer',
+  'UpliftmentProviderExplorer',
+  'jobs_explorer',
+]
+const ASSESSMENT_ONLY = [
+  'WorkerTypeReport',
+  'EntrepreneurReport',
+  'ValueScalesReport',
+  'LearningStylesReport',
+]
 const BEHAVIOUR = [...ASSESSMENT_ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
 const EVERYTHING = new Set([...STARTER, ...EXPLORERS, ...BEHAVIOUR, 'CognitiveAbilityReport'])
 const PLANS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -33,11 +61,19 @@ const PLANS: Readonly<Record<string, ReadonlySet<string>>> = {
 const SOLD = ['mini', 'starter', 'power', 'powerPlus']
 
 function canAccess({ user, config }: World, feature: string): boolean {
-  return user !== null && config.features[feature] !== false && (PLANS[user.app.accountType]?.has(feature) ?? false)
+  return (
+    user !== null &&
+    config.features[feature] !== false &&
+    (PLANS[user.app.accountType]?.has(feature) ?? false)
+  )
 }
 
 function canUpgrade(world: World, feature: string): boolean {
-  return world.config.features[feature] !== false && EVERYTHING.has(feature) && !canAccess(world, feature)
+  return (
+    world.config.features[feature] !== false &&
+    EVERYTHING.has(feature) &&
+    !canAccess(world, feature)
+  )
 }
 
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
@@ -63,11 +99,17 @@ function hasConsented({ consents }: User, { consent }: World['config']): boolean
   )
 }
 
-const took = (user: User, assessment: string): boolean => Object.hasOwn(user.assessments, assessment)
+const took = (user: User, assessment: string): boolean =>
+  Object.hasOwn(user.assessments, assessment)
 const SUB_ASSESSMENTS: Readonly<Record<string, readonly string[]>> = {}
 
-function researchPending(user: User, followedBy: Readonly<Record<string, readonly string[]>>): boolean {
-  return user.app.researchAssessments.some((id) => !took(user, id) || (followedBy[id] ?? []).some((each) => !took(user, each)))
+function researchPending(
+  user: User,
+  followedBy: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  return user.app.researchAssessments.some(
+    (id) => !took(user, id) || (followedBy[id] ?? []).some((each) => !took(user, each)),
+  )
 }
 
 function isVerified(user: User): boolean {
@@ -78,7 +120,8 @@ function isVerified(user: User): boolean {
 
 export function stageByHand({ user, config }: World, followedBy = SUB_ASSESSMENTS): Stage {
   if (user === null) return null
-  if (!hasProfile(user, config) || !hasConsented(user, config) || user.app.accountType === 'free') return 'onboarding'
+  if (!hasProfile(user, config) || !hasConsented(user, config) || user.app.accountType === 'free')
+    return 'onboarding'
   if (researchPending(user, followedBy)) return 'research'
   return took(user, 'holland_code') ? 'fullAccess' : 'workerType'
 }
@@ -95,12 +138,36 @@ type Known = { route: GroupedRoute; pattern: RegExp; names: readonly string[] }
 /** A router of one's own: fixed paths by a look-up, the others by a pattern each. */
 /** Before its result exists the address of a report leads into its assessment. */
 const REPORT_PAGES: Readonly<Record<string, { of: string; start: string; screen: string }>> = {
-  hollandCodeReportPage: { of: 'holland_code', start: 'worker-type-start', screen: 'worker-type-report' },
-  valueScalesReportPage: { of: 'value_scales', start: 'value-scales-start', screen: 'value-scales-report' },
-  learningStylesReportPage: { of: 'learning_styles', start: 'learning-styles-start', screen: 'learning-styles-report' },
-  entrepreneurReportPage: { of: 'entrepreneurial_intent', start: 'entrepreneurship-start', screen: 'entrepreneurship-report' },
-  personalityReportPage: { of: 'big_5', start: 'personality-guide-start', screen: 'personality-guide-report' },
-  areasOfDevelopmentReportPage: { of: 'big_5', start: 'personality-guide-start', screen: 'areas-of-development' },
+  hollandCodeReportPage: {
+    of: 'holland_code',
+    start: 'worker-type-start',
+    screen: 'worker-type-report',
+  },
+  valueScalesReportPage: {
+    of: 'value_scales',
+    start: 'value-scales-start',
+    screen: 'value-scales-report',
+  },
+  learningStylesReportPage: {
+    of: 'learning_styles',
+    start: 'learning-styles-start',
+    screen: 'learning-styles-report',
+  },
+  entrepreneurReportPage: {
+    of: 'entrepreneurial_intent',
+    start: 'entrepreneurship-start',
+    screen: 'entrepreneurship-report',
+  },
+  personalityReportPage: {
+    of: 'big_5',
+    start: 'personality-guide-start',
+    screen: 'personality-guide-report',
+  },
+  areasOfDevelopmentReportPage: {
+    of: 'big_5',
+    start: 'personality-guide-start',
+    screen: 'areas-of-development',
+  },
 }
 
 export class ByHand {
@@ -118,7 +185,12 @@ export class ByHand {
     this.#unknown = routes.find(({ path }) => path === '*')!
     for (const route of routes) {
       if (!route.path.includes(':')) this.#fixed.set(route.path, route)
-      else this.#patterns.push({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`), names: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!) })
+      else
+        this.#patterns.push({
+          route,
+          pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`),
+          names: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
+        })
     }
   }
 
@@ -137,7 +209,9 @@ export class ByHand {
 
   #path(name: string, params: Query): string {
     const { path } = this.#byName.get(name)!
-    return path.includes(':') ? path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key]!)) : path
+    return path.includes(':')
+      ? path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key]!))
+      : path
   }
 
   navigate(world: World, start: string, startQuery: Query): Place {
@@ -149,7 +223,8 @@ export class ByHand {
       const { route, params } = this.#match(path)
       const target = this.#redirectOf(world, stage, route, params, query, path)
       const next = target && this.#path(target.to, target.params ?? {})
-      if (target === null || (target.to === route.id && next === path)) return { route: route.id, path, query, ...this.#screen(world, route), reason, stage }
+      if (target === null || (target.to === route.id && next === path))
+        return { route: route.id, path, query, ...this.#screen(world, route), reason, stage }
       path = next!
       query = target.query ?? {}
       reason = target.reason ?? reason
@@ -158,14 +233,32 @@ export class ByHand {
   }
 
   #screen({ user, config }: World, route: GroupedRoute): { screen: string | null; layout: string } {
-    if (route.id === 'home') return { screen: config.instanceKey === 'pluggedin' ? 'home-pluggedin' : 'home', layout: 'public' }
+    if (route.id === 'home')
+      return {
+        screen: config.instanceKey === 'pluggedin' ? 'home-pluggedin' : 'home',
+        layout: 'public',
+      }
     const report = REPORT_PAGES[route.id]
-    if (report !== undefined) return user !== null && took(user, report.of) ? { screen: report.screen, layout: 'authenticated' } : { screen: report.start, layout: 'focus' }
+    if (report !== undefined)
+      return user !== null && took(user, report.of)
+        ? { screen: report.screen, layout: 'authenticated' }
+        : { screen: report.start, layout: 'focus' }
     const screen = route.screen ?? null
-    return { screen, layout: route.layout ?? (screen === null ? undefined : this.layouts[screen]) ?? 'authenticated' }
+    return {
+      screen,
+      layout:
+        route.layout ?? (screen === null ? undefined : this.layouts[screen]) ?? 'authenticated',
+    }
   }
 
-  #redirectOf(world: World, stage: Stage, route: GroupedRoute, params: Query, query: Query, path: string): Target | null {
+  #redirectOf(
+    world: World,
+    stage: Stage,
+    route: GroupedRoute,
+    params: Query,
+    query: Query,
+    path: string,
+  ): Target | null {
     const { user, config, onboarding } = world
     switch (route.id) {
       case 'logout':
@@ -176,7 +269,13 @@ export class ByHand {
         return { to: 'home', query }
       case 'purchaseStarter':
       case 'purchaseCommit':
-        return { to: 'signup', query: { selectedPlan: route.id === 'purchaseStarter' ? 'starter' : 'power', ...(query['coupon'] && { coupon: query['coupon'] }) } }
+        return {
+          to: 'signup',
+          query: {
+            selectedPlan: route.id === 'purchaseStarter' ? 'starter' : 'power',
+            ...(query['coupon'] && { coupon: query['coupon'] }),
+          },
+        }
       case 'unknown':
         return { to: '404' }
       case 'settings':
@@ -198,42 +297,79 @@ export class ByHand {
     if (user === null) {
       if (route.class === 'loggedOutOnly') return null
       const entries = Object.entries(query).filter(([, value]) => value !== '')
-      const search = entries.length === 0 ? '' : `?${entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
-      return { to: 'loginPage', query: { ...(query['code'] !== undefined && { code: query['code'] }), ...(query['coupon'] !== undefined && { coupon: query['coupon'] }), redirect: path + search } }
+      const search =
+        entries.length === 0
+          ? ''
+          : `?${entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
+      return {
+        to: 'loginPage',
+        query: {
+          ...(query['code'] !== undefined && { code: query['code'] }),
+          ...(query['coupon'] !== undefined && { coupon: query['coupon'] }),
+          redirect: path + search,
+        },
+      }
     }
     if (route.needs?.includes('console')) return user.app.role === null ? { to: '403' } : null
     if (route.class === 'loggedOutOnly') return { to: 'profileHomePage' }
     if (route.group === 'research') {
       if (user.app.researchAssessments.length === 0) return { to: 'profileHomePage' }
-      return route.assessment !== undefined && took(user, route.assessment) ? { to: 'researchDashboard' } : null
+      return route.assessment !== undefined && took(user, route.assessment)
+        ? { to: 'researchDashboard' }
+        : null
     }
     if (route.group === 'settings') return null
-    if (stage === 'onboarding' && route.group !== 'onboarding') return { to: 'accountVerificationStep', query }
+    if (stage === 'onboarding' && route.group !== 'onboarding')
+      return { to: 'accountVerificationStep', query }
     if (route.group === 'onboarding') return onboardingStep(world, user, stage, onboarding, query)
     const stages: readonly string[] = route.stages ?? []
     if (stage === 'research' && !stages.includes('research')) return { to: 'researchDashboard' }
     const feature = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
     const isLacked = feature !== undefined && !canAccess(world, feature)
-    if (stage === 'workerType' && !stages.includes('workerType')) return { to: 'hollandCodeReportPage', reason: isLacked ? 'lock.notInPlan' : 'lock.afterWorkerType' }
-    if (isLacked) return { to: route.group === 'reports' ? 'hollandCodeReportPage' : '403', reason: 'lock.notInPlan' }
-    if (route.needs?.includes('curriculum') && world.curricula !== null && !world.curricula.includes(user.profile['schoolCurriculum'] as string)) return { to: 'subjectChoiceCurriculumSelectionPage' }
+    if (stage === 'workerType' && !stages.includes('workerType'))
+      return {
+        to: 'hollandCodeReportPage',
+        reason: isLacked ? 'lock.notInPlan' : 'lock.afterWorkerType',
+      }
+    if (isLacked)
+      return {
+        to: route.group === 'reports' ? 'hollandCodeReportPage' : '403',
+        reason: 'lock.notInPlan',
+      }
+    if (
+      route.needs?.includes('curriculum') &&
+      world.curricula !== null &&
+      !world.curricula.includes(user.profile['schoolCurriculum'] as string)
+    )
+      return { to: 'subjectChoiceCurriculumSelectionPage' }
     return null
   }
 }
 
-function onboardingStep(world: World, user: User, stage: Stage, onboarding: World['onboarding'], query: Query): Target | null {
+function onboardingStep(
+  world: World,
+  user: User,
+  stage: Stage,
+  onboarding: World['onboarding'],
+  query: Query,
+): Target | null {
   if (stage !== 'onboarding') return { to: 'profileHomePage' }
   const consented = hasConsented(user, world.config)
   const free = user.app.accountType === 'free'
   if (!world.config.defaultTermsConsent && !consented) return { to: 'consentsStep', query }
   if (!onboarding.selectedPlan) {
-    if (!isVerified(user) && !onboarding.skipVerification) return { to: 'accountVerificationStep', query }
+    if (!isVerified(user) && !onboarding.skipVerification)
+      return { to: 'accountVerificationStep', query }
     if (free) return { to: 'redeemLicenseStep', query }
   } else {
     if (!isVerified(user)) return { to: 'accountVerificationStep', query }
     if (free) {
       const { nationality } = user.profile
-      const country = onboarding.country || (typeof nationality === 'string' && nationality !== '' ? nationality : world.config.defaultCountry)
+      const country =
+        onboarding.country ||
+        (typeof nationality === 'string' && nationality !== ''
+          ? nationality
+          : world.config.defaultCountry)
       return { to: 'checkoutStep', params: { country, plan: onboarding.selectedPlan }, query }
     }
   }
@@ -241,74 +377,190 @@ function onboardingStep(world: World, user: User, stage: Stage, onboarding: Worl
   return hasProfile(user, world.config) ? null : { to: 'initialProfileStep' }
 }
 
-const item = (id: string, label: string, icon: string | null, hint: string | null = null) => ({ id, label, hint, icon })
+const item = (id: string, label: string, icon: string | null, hint: string | null = null) => ({
+  id,
+  label,
+  hint,
+  icon,
+})
 type Common = ReturnType<typeof item>
 /** A sub-entry: where it leads, and the feature that it needs. */
 type Sub = { common: Common; feature: string; to?: string; href?: string }
 
 const REPORT_ITEMS: readonly Sub[] = [
-  { common: item('worker_type', 'assessment.holland_code.title', 'bars'), feature: 'WorkerTypeReport', to: 'hollandCodeReportPage', href: '/reports/worker-type' },
-  { common: item('entrepreneurial_intent', 'assessment.entrepreneurial_intent.title', 'bulb'), feature: 'EntrepreneurReport', to: 'entrepreneurReportPage', href: '/reports/entrepreneurship' },
-  { common: item('personality_traits', 'assessment.big_5.title', 'people'), feature: 'PersonalityReport', to: 'personalityReportPage', href: '/reports/personality-guide' },
-  { common: item('value_scales', 'assessment.value_scales.title', 'heart'), feature: 'ValueScalesReport', to: 'valueScalesReportPage', href: '/reports/value-scales' },
-  { common: item('learning_styles', 'assessment.learning_styles.title', 'book'), feature: 'LearningStylesReport', to: 'learningStylesReportPage', href: '/reports/learning-styles' },
+  {
+    common: item('worker_type', 'assessment.holland_code.title', 'bars'),
+    feature: 'WorkerTypeReport',
+    to: 'hollandCodeReportPage',
+    href: '/reports/worker-type',
+  },
+  {
+    common: item('entrepreneurial_intent', 'assessment.entrepreneurial_intent.title', 'bulb'),
+    feature: 'EntrepreneurReport',
+    to: 'entrepreneurReportPage',
+    href: '/reports/entrepreneurship',
+  },
+  {
+    common: item('personality_traits', 'assessment.big_5.title', 'people'),
+    feature: 'PersonalityReport',
+    to: 'personalityReportPage',
+    href: '/reports/personality-guide',
+  },
+  {
+    common: item('value_scales', 'assessment.value_scales.title', 'heart'),
+    feature: 'ValueScalesReport',
+    to: 'valueScalesReportPage',
+    href: '/reports/value-scales',
+  },
+  {
+    common: item('learning_styles', 'assessment.learning_styles.title', 'book'),
+    feature: 'LearningStylesReport',
+    to: 'learningStylesReportPage',
+    href: '/reports/learning-styles',
+  },
   {
     common: item('emotional_intelligence', 'assessment.emotional_intelligence.title', 'help'),
     feature: 'EmotionalIntelligenceReport',
     to: 'emotionalIntelligenceReportPage',
     href: '/reports/emotional-intelligence',
   },
-  { common: item('cognitive_ability', 'assessment.cognitive_ability.title', 'branch'), feature: 'CognitiveAbilityReport', to: 'cognitiveAbilityReportPage', href: '/reports/cognitive-ability' },
+  {
+    common: item('cognitive_ability', 'assessment.cognitive_ability.title', 'branch'),
+    feature: 'CognitiveAbilityReport',
+    to: 'cognitiveAbilityReportPage',
+    href: '/reports/cognitive-ability',
+  },
 ]
 const NAVIGATOR_ITEMS: readonly Sub[] = [
-  { common: item('careers', 'menu.careers', 'sign'), feature: 'CareerExplorer', to: 'occupationsNavigatorMatches', href: '/navigators/careers/matches' },
-  { common: item('skills', 'menu.skills', 'tool'), feature: 'SkillsExplorer', to: 'skillsNavigator', href: '/navigators/skillsets/courses' },
-  { common: item('subject_choices', 'menu.subjectChoices', 'book'), feature: 'SubjectChoiceExplorer', to: 'subjectChoiceNavigatorHomePage', href: '/navigators/subject-choices/home' },
-  { common: item('tertiary_institutions', 'menu.tertiary', 'cap'), feature: 'TertiaryInstitutionExplorer', to: 'tertiaryNavigator', href: '/navigators/tertiary-institutions' },
-  { common: item('funding', 'menu.bursaries', 'coins'), feature: 'BursariesExplorer', to: 'bursaryNavigator', href: '/navigators/funding/bursaries' },
-  { common: item('resources', 'menu.resources', 'file'), feature: 'ResourcesExplorer', to: 'resourcesNavigator', href: '/navigators/resources-navigator' },
+  {
+    common: item('careers', 'menu.careers', 'sign'),
+    feature: 'CareerExplorer',
+    to: 'occupationsNavigatorMatches',
+    href: '/navigators/careers/matches',
+  },
+  {
+    common: item('skills', 'menu.skills', 'tool'),
+    feature: 'SkillsExplorer',
+    to: 'skillsNavigator',
+    href: '/navigators/skillsets/courses',
+  },
+  {
+    common: item('subject_choices', 'menu.subjectChoices', 'book'),
+    feature: 'SubjectChoiceExplorer',
+    to: 'subjectChoiceNavigatorHomePage',
+    href: '/navigators/subject-choices/home',
+  },
+  {
+    common: item('tertiary_institutions', 'menu.tertiary', 'cap'),
+    feature: 'TertiaryInstitutionExplorer',
+    to: 'tertiaryNavigator',
+    href: '/navigators/tertiary-institutions',
+  },
+  {
+    common: item('funding', 'menu.bursaries', 'coins'),
+    feature: 'BursariesExplorer',
+    to: 'bursaryNavigator',
+    href: '/navigators/funding/bursaries',
+  },
+  {
+    common: item('resources', 'menu.resources', 'file'),
+    feature: 'ResourcesExplorer',
+    to: 'resourcesNavigator',
+    href: '/navigators/resources-navigator',
+  },
   { common: item('funding_explorer', 'menu.funding', 'coins'), feature: 'FundingExplorer' },
   { common: item('jobs', 'menu.jobs', 'case'), feature: 'jobs_explorer' },
-  { common: item('upliftment_providers', 'menu.uplift', 'people'), feature: 'UpliftmentProviderExplorer', to: 'upliftmentProvidersNavigator', href: '/navigators/upliftment-providers' },
+  {
+    common: item('upliftment_providers', 'menu.uplift', 'people'),
+    feature: 'UpliftmentProviderExplorer',
+    to: 'upliftmentProvidersNavigator',
+    href: '/navigators/upliftment-providers',
+  },
 ]
-const CV_ITEM: Sub = { common: item('my_cv', 'menu.cv', 'file'), feature: 'Cv', to: 'cv', href: '/cv' }
+const CV_ITEM: Sub = {
+  common: item('my_cv', 'menu.cv', 'file'),
+  feature: 'Cv',
+  to: 'cv',
+  href: '/cv',
+}
 
-const WAITING = { state: 'disabled', reason: 'menu.afterWorkerType', opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' } } as const
+const WAITING = {
+  state: 'disabled',
+  reason: 'menu.afterWorkerType',
+  opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' },
+} as const
 const NO_ROUTE = { state: 'disabled', reason: 'menu.noRoute' } as const
 
-function subEntry(world: World, { common, feature, to, href }: Sub, enabled: boolean): MenuEntry | null {
+function subEntry(
+  world: World,
+  { common, feature, to, href }: Sub,
+  enabled: boolean,
+): MenuEntry | null {
   const upgradable = canUpgrade(world, feature)
   const access = canAccess(world, feature)
   if (!access && !upgradable) return null
   if (access && !enabled) return { ...(to === undefined ? NO_ROUTE : WAITING), ...common }
-  if (!access) return { state: 'locked', plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power', ...common }
+  if (!access)
+    return {
+      state: 'locked',
+      plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power',
+      ...common,
+    }
   if (to === undefined) return { ...NO_ROUTE, ...common }
   return { state: 'link', to, href: href!, ...common }
 }
 
-function group(world: World, common: Common, subs: readonly Sub[], enabled: (sub: Sub) => boolean): MenuEntry[] {
+function group(
+  world: World,
+  common: Common,
+  subs: readonly Sub[],
+  enabled: (sub: Sub) => boolean,
+): MenuEntry[] {
   const items: MenuEntry[] = []
   for (const sub of subs) {
     const entry = subEntry(world, sub, enabled(sub))
     if (entry !== null) items.push(entry)
   }
   const waits = items.some((entry) => entry.state === 'disabled' && entry.reason === WAITING.reason)
-  return items.length === 0 ? [] : [{ state: 'group', items, ...common, hint: waits ? common.hint : null }]
+  return items.length === 0
+    ? []
+    : [{ state: 'group', items, ...common, hint: waits ? common.hint : null }]
 }
 
 export function menuByHand(world: World): MenuEntry[] {
   const { user } = world
   const done = user !== null && took(user, 'holland_code')
   const account = user?.app.accountType
-  const assessmentOnly = account === 'AssessmentOnly' || account === 'AssessmentOnlyBehaviour' || account === 'AssessmentOnlyBehaviourPlus'
+  const assessmentOnly =
+    account === 'AssessmentOnly' ||
+    account === 'AssessmentOnlyBehaviour' ||
+    account === 'AssessmentOnlyBehaviourPlus'
   const menu: MenuEntry[] = []
   if (!assessmentOnly) {
     const home = item('home', 'menu.home', 'home')
-    menu.push(done ? { state: 'link', to: 'profileHomePage', href: '/profile/home', ...home } : { ...WAITING, ...home })
+    menu.push(
+      done
+        ? { state: 'link', to: 'profileHomePage', href: '/profile/home', ...home }
+        : { ...WAITING, ...home },
+    )
   }
-  menu.push(...group(world, item('reports', 'menu.reports', 'bars', 'menu.reportsHint'), REPORT_ITEMS, ({ feature }) => done || feature === 'WorkerTypeReport'))
+  menu.push(
+    ...group(
+      world,
+      item('reports', 'menu.reports', 'bars', 'menu.reportsHint'),
+      REPORT_ITEMS,
+      ({ feature }) => done || feature === 'WorkerTypeReport',
+    ),
+  )
   if (assessmentOnly) return menu
-  menu.push(...group(world, item('navigators', 'menu.navigators', 'sign', 'menu.navigatorsHint'), NAVIGATOR_ITEMS, () => done))
+  menu.push(
+    ...group(
+      world,
+      item('navigators', 'menu.navigators', 'sign', 'menu.navigatorsHint'),
+      NAVIGATOR_ITEMS,
+      () => done,
+    ),
+  )
   menu.push(...group(world, item('actions', 'menu.actions', 'file'), [CV_ITEM], () => done))
   return menu
 }

@@ -19,28 +19,64 @@ import { Heading } from '#widgets/Heading.tsx'
 import { Note } from '#widgets/Note.tsx'
 import '#widgets/base.css'
 
-const registry: Registry = { 'section-form': { load: () => import('#widgets/SectionForm.tsx').then((m) => m.SectionForm) } }
+const registry: Registry = {
+  'section-form': { load: () => import('#widgets/SectionForm.tsx').then((m) => m.SectionForm) },
+}
 const section = new URLSearchParams(location.search).get('section') ?? 'basicInfo'
 const documents = (await (await fetch('/documents.json')).json()) as AnyDocument[]
 const texts = (await (await fetch('/texts.json')).json()) as Record<string, string>
 const catalog = new Catalog(documents)
 const config = catalog.get('config', 'default')!
-const scope = buildScope(catalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
-await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: texts } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+const scope = buildScope(catalog, {
+  user: null,
+  initialised: true,
+  onboarding: NO_ONBOARDING,
+  config,
+  language: 'en',
+  today: '2026-11-21',
+  curricula: null,
+})
+await i18next
+  .use(initReactI18next)
+  .init({
+    lng: 'en',
+    resources: { en: { translation: texts } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
 await loadWidgets(registry, ['section-form'])
 
 const actions = {
-  'validator.load': async (id?: string) => openValidators((await import(/* @vite-ignore */ `${location.origin}/validators/${id}.js`)) as ValidatorModule),
+  'validator.load': async (id?: string) =>
+    openValidators(
+      (await import(
+        /* @vite-ignore */ `${location.origin}/validators/${id}.js`
+      )) as ValidatorModule,
+    ),
   'section.save': (payload?: unknown) => {
     document.title = JSON.stringify(payload)
   },
 }
-const nodes = resolveNodes([{ id: 'form', type: 'section-form', props: { section } }], scope, catalog.book)
+const nodes = resolveNodes(
+  [{ id: 'form', type: 'section-form', props: { section } }],
+  scope,
+  catalog.book,
+)
 // What every page of the app has already stands in the page's own chunk, so that it is not counted as the form's.
 const shared = [Type.Object, Button, Card, Heading, Note]
 createRoot(document.getElementById('root')!).render(
   <MemoryRouter>
-    <ScopeProvider value={{ catalog, scope, registry, actions, mode: 'live', report: (error, at) => console.error(at, error) }}>
+    <ScopeProvider
+      value={{
+        catalog,
+        scope,
+        registry,
+        actions,
+        mode: 'live',
+        report: (error, at) => console.error(at, error),
+      }}
+    >
       <main className="wrap" data-shared={shared.length}>
         <Screen nodes={nodes} data={{}} />
       </main>

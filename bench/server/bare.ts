@@ -12,7 +12,11 @@ const { PORT, CONFIGURATION, CONNECTION, POOL } = process.env
 const body = readFileSync(CONFIGURATION!)
 const etag = '"bare"'
 const isEmbedded = POOL === '1'
-const pool = new pg.Pool({ ...(JSON.parse(CONNECTION!) as pg.PoolConfig), max: Number(POOL), ...(!isEmbedded && { pipeline: true }) } as pg.PoolConfig)
+const pool = new pg.Pool({
+  ...(JSON.parse(CONNECTION!) as pg.PoolConfig),
+  max: Number(POOL),
+  ...(!isEmbedded && { pipeline: true }),
+} as pg.PoolConfig)
 const app = Fastify()
 
 app.get('/ready', () => ({ status: 'ready' }))
@@ -22,7 +26,12 @@ app.get('/api/app-configuration', (request, reply) => {
   return reply.header('content-encoding', 'br').type('application/json; charset=utf-8').send(body)
 })
 
-type Answer = { tenant: string; attempt: string; device: string; answers: { id: string; item: string; value: unknown; ms: number; at: string; seq: number }[] }
+type Answer = {
+  tenant: string
+  attempt: string
+  device: string
+  answers: { id: string; item: string; value: unknown; ms: number; at: string; seq: number }[]
+}
 
 function insert({ tenant, attempt, device, answers }: Answer): pg.QueryConfig {
   const [{ id, item, value, ms, at, seq }] = answers as [Answer['answers'][number]]
@@ -33,7 +42,9 @@ function insert({ tenant, attempt, device, answers }: Answer): pg.QueryConfig {
   }
 }
 
-const stored = ({ answers: [answer] }: Answer) => ({ answers: [{ id: answer!.id, item: answer!.item, state: 'stored' }] })
+const stored = ({ answers: [answer] }: Answer) => ({
+  answers: [{ id: answer!.id, item: answer!.item, state: 'stored' }],
+})
 
 app.put<{ Body: Answer }>('/api/answers', async (request) => {
   await pool.query(insert(request.body))
@@ -44,7 +55,11 @@ app.put<{ Body: Answer }>('/api/tenant-answers', async (request) => {
   const client = await pool.connect()
   try {
     const begin = `BEGIN; SELECT set_config('role', 'tsela_app', true), set_config('app.tenant', '${request.body.tenant}', true)`
-    await Promise.all([client.query(begin), client.query(insert(request.body)), client.query('COMMIT')])
+    await Promise.all([
+      client.query(begin),
+      client.query(insert(request.body)),
+      client.query('COMMIT'),
+    ])
   } finally {
     client.release()
   }

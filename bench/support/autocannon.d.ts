@@ -17,5 +17,10 @@ declare module 'autocannon' {
     readonly requests: { readonly total: number; readonly average: number }
     readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
   }
-  export default function autocannon(options: { url: string; connections: number; duration: number; setupClient: (client: Client) => void }): Promise<Result>
+  export default function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    setupClient: (client: Client) => void
+  }): Promise<Result>
 }

@@ -24,17 +24,36 @@ const ROWS = 2000
  * @param secret of the server, which binds the anti-forgery value to the session
  * @param url    of a server in demo mode: one learner signs up there, all others are made like them
  */
-export async function makeCrowd(connection: pg.PoolConfig, url: string, secret: string, size: number): Promise<Crowd> {
+export async function makeCrowd(
+  connection: pg.PoolConfig,
+  url: string,
+  secret: string,
+  size: number,
+): Promise<Crowd> {
   const model = new Learner(url)
   await model.onboard()
   const { id: attempt, items } = await model.begin()
   const secrets = new Secrets(secret)
   return asOwner(connection, async (client) => {
-    const { tenant_id: tenant, user_id: user } = (await client.query<{ tenant_id: string; user_id: string }>('SELECT tenant_id, user_id FROM attempts WHERE id = $1', [attempt])).rows[0]!
+    const { tenant_id: tenant, user_id: user } = (
+      await client.query<{ tenant_id: string; user_id: string }>(
+        'SELECT tenant_id, user_id FROM attempts WHERE id = $1',
+        [attempt],
+      )
+    ).rows[0]!
     const members: Member[] = []
     for (let at = 0; at < size; at += ROWS) {
-      const made = Array.from({ length: Math.min(ROWS, size - at) }, () => ({ user: randomUUID(), attempt: randomUUID(), device: randomUUID(), token: newToken(), nonce: newToken().slice(0, 24) }))
-      const rows = made.map((each) => ({ ...each, hash: `\\x${sha256(each.token).toString('hex')}` }))
+      const made = Array.from({ length: Math.min(ROWS, size - at) }, () => ({
+        user: randomUUID(),
+        attempt: randomUUID(),
+        device: randomUUID(),
+        token: newToken(),
+        nonce: newToken().slice(0, 24),
+      }))
+      const rows = made.map((each) => ({
+        ...each,
+        hash: `\\x${sha256(each.token).toString('hex')}`,
+      }))
       await client.query(
         `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS made("user" uuid, attempt uuid, device uuid, hash text)),
           people AS (
@@ -47,7 +66,14 @@ export async function makeCrowd(connection: pg.PoolConfig, url: string, secret: 
       )
       for (const { attempt: own, token, nonce } of made) {
         const csrf = `${nonce}.${secrets.mac('anti-forgery', tenant, token, nonce).toString('base64url')}`
-        members.push({ attempt: own, headers: { cookie: `sid=${token}; csrf-token=${csrf}`, 'x-csrf-token': csrf, 'content-type': 'application/json' } })
+        members.push({
+          attempt: own,
+          headers: {
+            cookie: `sid=${token}; csrf-token=${csrf}`,
+            'x-csrf-token': csrf,
+            'content-type': 'application/json',
+          },
+        })
       }
     }
     await client.query('ANALYZE users, sessions, attempts')
@@ -56,18 +82,28 @@ export async function makeCrowd(connection: pg.PoolConfig, url: string, secret: 
 }
 
 /** @returns milliseconds from the call to the last byte of its response. @throws where not every answer of the batch was stored */
-export function sendAnswers(url: string, agent: Agent, { attempt, headers }: Member, answers: readonly object[]): Promise<number> {
+export function sendAnswers(
+  url: string,
+  agent: Agent,
+  { attempt, headers }: Member,
+  answers: readonly object[],
+): Promise<number> {
   const body = JSON.stringify({ answers })
   const began = performance.now()
   return new Promise((resolve, reject) => {
-    const call = request(`${url}/api/attempts/${attempt}/answers`, { method: 'PUT', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => {
-        if (response.statusCode === 200 && text.split('"stored"').length - 1 === answers.length) resolve(performance.now() - began)
-        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
-      })
-    })
+    const call = request(
+      `${url}/api/attempts/${attempt}/answers`,
+      { method: 'PUT', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        response.on('end', () => {
+          if (response.statusCode === 200 && text.split('"stored"').length - 1 === answers.length)
+            resolve(performance.now() - began)
+          else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
+        })
+      },
+    )
     call.on('error', reject)
     call.end(body)
   })

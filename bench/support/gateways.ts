@@ -2,7 +2,15 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +24,25 @@ export function isInstalled(program: string): boolean {
 }
 
 /** pgbouncer, which lends a session for one transaction. It refuses root, so it runs as whoever owns `folder`, where the database's socket is. */
-export async function startPooler(folder: string, port: number, sessions: number): Promise<Gateway> {
+export async function startPooler(
+  folder: string,
+  port: number,
+  sessions: number,
+): Promise<Gateway> {
   const place = mkdtempSync(join(tmpdir(), 'tsela-pooler-'))
-  const settings = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any', 'pool_mode = transaction', `default_pool_size = ${sessions}`, 'max_client_conn = 400']
-  writeFileSync(join(place, 'pooler.ini'), `[databases]\n* = host=${folder} user=postgres\n[pgbouncer]\n${settings.join('\n')}\n`)
+  const settings = [
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${sessions}`,
+    'max_client_conn = 400',
+  ]
+  writeFileSync(
+    join(place, 'pooler.ini'),
+    `[databases]\n* = host=${folder} user=postgres\n[pgbouncer]\n${settings.join('\n')}\n`,
+  )
   const { uid, gid } = statSync(folder)
   chmodSync(place, 0o755)
   chownSync(place, uid, gid)
@@ -29,20 +52,40 @@ export async function startPooler(folder: string, port: number, sessions: number
 /** nginx with deploy/nginx.conf, without its certificates. */
 export async function startProxy(port: number, servers: readonly number[]): Promise<Gateway> {
   const place = mkdtempSync(join(tmpdir(), 'tsela-proxy-'))
-  const [line] = /^ *server server-1:4310 .*;$/m.exec(readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'))!
+  const [line] = /^ *server server-1:4310 .*;$/m.exec(
+    readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'),
+  )!
   const site = readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8')
     .replace(/^ *server server-2:4310 .*;\n/m, '')
-    .replace(line, servers.map((each) => line.replace('server-1:4310', `127.0.0.1:${each}`)).join('\n'))
+    .replace(
+      line,
+      servers.map((each) => line.replace('server-1:4310', `127.0.0.1:${each}`)).join('\n'),
+    )
     .replace(/^server \{\n {2}listen 80 [^}]*\}\n/m, '')
     .replace('listen 443 ssl ', `listen 127.0.0.1:${port} `)
     .replace(/^ *ssl_.*\n/gm, '')
-  writeFileSync(join(place, 'nginx.conf'), `pid ${place}/pid;\nevents { worker_connections 4096; }\nhttp {\n${site}\n}\n`)
-  return gateway(['nginx', '-p', place, '-c', join(place, 'nginx.conf'), '-g', 'daemon off;'], port, place)
+  writeFileSync(
+    join(place, 'nginx.conf'),
+    `pid ${place}/pid;\nevents { worker_connections 4096; }\nhttp {\n${site}\n}\n`,
+  )
+  return gateway(
+    ['nginx', '-p', place, '-c', join(place, 'nginx.conf'), '-g', 'daemon off;'],
+    port,
+    place,
+  )
 }
 
 /** @throws with what it said, when it does not listen within ten seconds */
-async function gateway([command, ...args]: readonly string[], port: number, place: string, user = {}): Promise<Gateway> {
-  const child = spawn(command!, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(process.getuid?.() === 0 && user) })
+async function gateway(
+  [command, ...args]: readonly string[],
+  port: number,
+  place: string,
+  user = {},
+): Promise<Gateway> {
+  const child = spawn(command!, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(process.getuid?.() === 0 && user),
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const stop = async () => {

@@ -2,7 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 
-export type Attempt = { readonly id: string; readonly items: readonly string[]; readonly answers: Readonly<Record<string, unknown>> }
+export type Attempt = {
+  readonly id: string
+  readonly items: readonly string[]
+  readonly answers: Readonly<Record<string, unknown>>
+}
 
 export class Learner {
   readonly cookies = new Map<string, string>()
@@ -37,7 +41,11 @@ export class Learner {
 
   /** @throws with the answer's own words where the server says no */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await fetch(`${this.url}/api/${path}`, { method, headers: this.headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const response = await fetch(`${this.url}/api/${path}`, {
+      method,
+      headers: this.headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     this.keepCookies(response)
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
@@ -48,11 +56,22 @@ export class Learner {
   async onboard(): Promise<void> {
     await this.call('GET', 'auth/ping')
     await this.call('POST', 'auth/signup', { email: this.email, password: 'Thaba2024' })
-    const { items } = await this.call<{ items: { text: string }[] }>('GET', `demo/outbox?to=${encodeURIComponent(this.email)}`)
+    const { items } = await this.call<{ items: { text: string }[] }>(
+      'GET',
+      `demo/outbox?to=${encodeURIComponent(this.email)}`,
+    )
     await this.call('POST', 'auth/verify', { code: /\d{6}/.exec(items.at(-1)!.text)![0] })
-    await this.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+    await this.call('PUT', 'users/consents', {
+      terms: true,
+      marketing: false,
+      researchContact: false,
+    })
     await this.call('POST', 'plans/redeem', { code: 'DEMO-COMMIT' })
-    await this.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19' })
+    await this.call('PATCH', 'users/profile', {
+      firstName: 'Naledi',
+      lastName: 'Mokoena',
+      birthDate: '2007-05-19',
+    })
   }
 
   begin(): Promise<Attempt> {

@@ -1,6 +1,12 @@
 /** A proxy that counts every byte of a server's answers: heads too, and what a service worker fetches behind the page. */
 
-import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -49,15 +55,27 @@ export class Meter {
     const before = socket.bytesWritten
     this.#under++
     let type = ''
-    const forwarded = send({ host: this.target.hostname, port: this.target.port, method, path: url, headers, agent: this.#agent }, (answer) => {
-      type = String(answer.headers['content-type'] ?? '').split(';')[0]!
-      response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
-      answer.pipe(response)
-    })
+    const forwarded = send(
+      {
+        host: this.target.hostname,
+        port: this.target.port,
+        method,
+        path: url,
+        headers,
+        agent: this.#agent,
+      },
+      (answer) => {
+        type = String(answer.headers['content-type'] ?? '').split(';')[0]!
+        response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
+        answer.pipe(response)
+      },
+    )
     forwarded.on('error', () => socket.destroy())
     request.on('data', (chunk: Buffer) => (this.up += chunk.length))
     request.pipe(forwarded)
-    this.up += `${method} ${url} HTTP/1.1\r\n\r\n`.length + request.rawHeaders.reduce((all, each) => all + each.length + 2, 0)
+    this.up +=
+      `${method} ${url} HTTP/1.1\r\n\r\n`.length +
+      request.rawHeaders.reduce((all, each) => all + each.length + 2, 0)
     response.on('close', () => {
       this.#under--
       this.fetched.push({ path: url!.split('?')[0]!, type, bytes: socket.bytesWritten - before })

@@ -45,7 +45,10 @@ export class Probe {
       return now - began >= ms && since.length > 0 && since.every(({ status }) => status === 200)
     }
     while (!isCalm()) {
-      if (performance.now() - began > patience) throw new Error(`the server did not come back to itself within ${patience / 1000} s; last it said ${JSON.stringify(this.calls.at(-1))}`)
+      if (performance.now() - began > patience)
+        throw new Error(
+          `the server did not come back to itself within ${patience / 1000} s; last it said ${JSON.stringify(this.calls.at(-1))}`,
+        )
       await wait(20)
     }
   }
@@ -69,15 +72,25 @@ export class Probe {
     try {
       const response = await this.ask()
       const body = await response.text()
-      return { status: response.status, retryAfter: response.headers.get('retry-after'), body: response.ok ? '' : body }
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        body: response.ok ? '' : body,
+      }
     } catch (error) {
       const { message, cause } = error as Error
-      return { status: 0, retryAfter: null, body: cause instanceof Error ? `${message}: ${cause.message}` : message }
+      return {
+        status: 0,
+        retryAfter: null,
+        body: cause instanceof Error ? `${message}: ${cause.message}` : message,
+      }
     }
   }
 }
 
 /** Calls that nobody should have seen: neither done nor told, with a time, that it cannot be done now. */
 export function wrongOf(calls: readonly Call[]): Call[] {
-  return calls.filter(({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter === null))
+  return calls.filter(
+    ({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter === null),
+  )
 }

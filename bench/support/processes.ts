@@ -33,7 +33,15 @@ export type ProductOptions = {
 }
 
 /** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
-export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput, onSpawn }: ProductOptions): Promise<Running> {
+export function startProduct({
+  port,
+  dataDir,
+  databaseUrl,
+  env,
+  before,
+  onOutput,
+  onSpawn,
+}: ProductOptions): Promise<Running> {
   const settings = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
@@ -41,7 +49,15 @@ export function startProduct({ port, dataDir, databaseUrl, env, before, onOutput
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...env,
   }
-  return startServer(join('dist', 'server', 'main.js'), port, '/api/ready', settings, before, onOutput, onSpawn)
+  return startServer(
+    join('dist', 'server', 'main.js'),
+    port,
+    '/api/ready',
+    settings,
+    before,
+    onOutput,
+    onSpawn,
+  )
 }
 
 /** @throws with what it said, when it ends before it is ready */
@@ -56,7 +72,11 @@ export async function startServer(
 ): Promise<Running> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, resolve(root, file)]
-  const child = spawn(command!, args, { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command!, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onSpawn?.(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -71,8 +91,13 @@ export async function startServer(
     await gone
   }
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${file} ended before it was ready (${child.signalCode ?? child.exitCode}):\n${said}`)
-    const ready = await fetch(url + readyPath, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(
+        `${file} ended before it was ready (${child.signalCode ?? child.exitCode}):\n${said}`,
+      )
+    const ready = await fetch(url + readyPath, { signal: AbortSignal.timeout(5000) }).catch(
+      () => null,
+    )
     if (ready?.status === 200) break
     if (performance.now() - began > 120_000) {
       await end('SIGKILL')
@@ -80,5 +105,11 @@ export async function startServer(
     }
     await wait(10)
   }
-  return { url, process: child, readyMs: performance.now() - began, stop: () => end(before.length > 0 ? 'SIGKILL' : 'SIGTERM'), kill: () => end('SIGKILL') }
+  return {
+    url,
+    process: child,
+    readyMs: performance.now() - began,
+    stop: () => end(before.length > 0 ? 'SIGKILL' : 'SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
 }

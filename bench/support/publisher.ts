@@ -4,7 +4,11 @@ import { Learner } from './learner.ts'
 
 type Document = Readonly<Record<string, unknown>>
 /** A document as the console sees it. */
-export type View = { readonly effective: Document; readonly live: Document; readonly draft: unknown }
+export type View = {
+  readonly effective: Document
+  readonly live: Document
+  readonly draft: unknown
+}
 
 export class Publisher extends Learner {
   async signIn(): Promise<void> {
@@ -25,10 +29,15 @@ export class Publisher extends Learner {
       headers: { ...this.headers, 'if-match': seen.headers.get('etag')! },
       body: JSON.stringify({ document: change(effective) }),
     })
-    if (!saved.ok) throw new Error(`${name} could not be saved: ${saved.status} ${await saved.text()}`)
+    if (!saved.ok)
+      throw new Error(`${name} could not be saved: ${saved.status} ${await saved.text()}`)
   }
 
   publish(message: string): Promise<Response> {
-    return fetch(`${this.url}/api/admin/releases`, { method: 'POST', headers: this.headers, body: JSON.stringify({ message }) })
+    return fetch(`${this.url}/api/admin/releases`, {
+      method: 'POST',
+      headers: this.headers,
+      body: JSON.stringify({ message }),
+    })
   }
 }

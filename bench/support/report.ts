@@ -9,14 +9,25 @@ const LOAD_AT_START = loadavg()[0]!
 
 export function machine() {
   const cores = cpus()
-  return { cores: cores.length, cpu: cores[0]?.model ?? 'unknown', memory_gb: Math.round(totalmem() / 2 ** 30), node: process.versions.node, kernel: release(), load: round(LOAD_AT_START, 2) }
+  return {
+    cores: cores.length,
+    cpu: cores[0]?.model ?? 'unknown',
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+    kernel: release(),
+    load: round(LOAD_AT_START, 2),
+  }
 }
 
 export function report(name: string, rows: readonly Row[], figures: object): void {
   const { cores, cpu, memory_gb, node, load } = machine()
-  process.stdout.write(`\n${name}: ${cores} cores of ${cpu}, ${memory_gb} GB, Node ${node}; load ${load} at the start\n`)
+  process.stdout.write(
+    `\n${name}: ${cores} cores of ${cpu}, ${memory_gb} GB, Node ${node}; load ${load} at the start\n`,
+  )
   console.table(Object.fromEntries(rows.map(({ what, ...rest }) => [what, rest])))
-  process.stdout.write(`${JSON.stringify({ bench: name, at: new Date().toISOString(), ...figures, machine: machine() })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ bench: name, at: new Date().toISOString(), ...figures, machine: machine() })}\n`,
+  )
 }
 
 export function median(values: readonly number[]): number {

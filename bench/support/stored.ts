@@ -11,11 +11,17 @@ import pg from 'pg'
  */
 export function connectionTo(dataDir: string, databaseUrl: string | undefined): pg.PoolConfig {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl }
-  const socket = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const socket = join(
+    tmpdir(),
+    `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`,
+  )
   return { host: socket, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
 }
 
-export async function asOwner<Result>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function asOwner<Result>(
+  connection: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -25,8 +31,27 @@ export async function asOwner<Result>(connection: pg.PoolConfig, work: (client: 
   }
 }
 
-export type StoredAnswer = { readonly id: string; readonly attempt_id: string; readonly item: string; readonly value: unknown; readonly at: Date; readonly late: boolean }
+export type StoredAnswer = {
+  readonly id: string
+  readonly attempt_id: string
+  readonly item: string
+  readonly value: unknown
+  readonly at: Date
+  readonly late: boolean
+}
 
-export function answersOf(connection: pg.PoolConfig, attempts: readonly string[]): Promise<StoredAnswer[]> {
-  return asOwner(connection, async (client) => (await client.query<StoredAnswer>('SELECT id, attempt_id, item, value, at, late FROM answers WHERE attempt_id = ANY ($1::uuid[])', [attempts])).rows)
+export function answersOf(
+  connection: pg.PoolConfig,
+  attempts: readonly string[],
+): Promise<StoredAnswer[]> {
+  return asOwner(
+    connection,
+    async (client) =>
+      (
+        await client.query<StoredAnswer>(
+          'SELECT id, attempt_id, item, value, at, late FROM answers WHERE attempt_id = ANY ($1::uuid[])',
+          [attempts],
+        )
+      ).rows,
+  )
 }

@@ -20,7 +20,10 @@ export type WireOptions = {
 }
 
 /** Sends bytes on a connection of their own and reads until the server closes it. */
-export function sendBytes(bytes: string | Buffer, { port, ends = false, patienceMs = 10_000 }: WireOptions): Promise<WireAnswer> {
+export function sendBytes(
+  bytes: string | Buffer,
+  { port, ends = false, patienceMs = 10_000 }: WireOptions,
+): Promise<WireAnswer> {
   const began = performance.now()
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -39,7 +42,13 @@ export function sendBytes(bytes: string | Buffer, { port, ends = false, patience
         .replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
       const end = text.indexOf('\r\n\r\n')
       const head = end < 0 ? text : text.slice(0, end)
-      resolve({ status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0), head, body: end < 0 ? '' : text.slice(end + 4), ms: performance.now() - began, hung })
+      resolve({
+        status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0),
+        head,
+        body: end < 0 ? '' : text.slice(end + 4),
+        ms: performance.now() - began,
+        hung,
+      })
     })
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
     if (ends) socket.end()
@@ -56,7 +65,18 @@ export type WireRequest = {
 /** A request that closes its connection; a header of the same name in capitals is sent twice. */
 export function bytesOf({ method = 'GET', target, headers = {}, body }: WireRequest): Buffer {
   const payload = body === undefined ? null : Buffer.from(body, 'utf8')
-  const all: Record<string, string> = { host: 'localhost', connection: 'close', ...(payload !== null && { 'content-length': String(payload.length) }), ...headers }
-  const lines = [`${method} ${target} HTTP/1.1`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`)]
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), payload ?? Buffer.alloc(0)])
+  const all: Record<string, string> = {
+    host: 'localhost',
+    connection: 'close',
+    ...(payload !== null && { 'content-length': String(payload.length) }),
+    ...headers,
+  }
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    payload ?? Buffer.alloc(0),
+  ])
 }

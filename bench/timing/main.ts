@@ -17,11 +17,21 @@ import { playStage, type Stage } from '#tasks/rock-paper-scissors/stage.ts'
 
 /** What the observer saw of one stimulus, on the page's clock: the first frame with it, and the first without. */
 export type Seen = { readonly on: number; off: number }
-export type Shown = { readonly seen: readonly Seen[]; readonly rts: readonly (number | null)[]; readonly frameMs: number; readonly dropped: number; readonly driftMs: number }
+export type Shown = {
+  readonly seen: readonly Seen[]
+  readonly rts: readonly (number | null)[]
+  readonly frameMs: number
+  readonly dropped: number
+  readonly driftMs: number
+}
 export type How = { readonly trials: number; readonly limitMs: number; readonly gapMs: number }
 
 /** Watches until it is stopped. Calls back once the stimulus is there. */
-function observe(target: Node, isThere: () => boolean, onOn: (at: number) => void): { seen: Seen[]; stop: () => void } {
+function observe(
+  target: Node,
+  isThere: () => boolean,
+  onOn: (at: number) => void,
+): { seen: Seen[]; stop: () => void } {
   const seen: Seen[] = []
   let was = false
   const observer = new MutationObserver(() => {
@@ -36,7 +46,12 @@ function observe(target: Node, isThere: () => boolean, onOn: (at: number) => voi
       } else if (seen.length > 0) seen[seen.length - 1]!.off = at
     })
   })
-  observer.observe(target, { attributes: true, childList: true, subtree: true, characterData: true })
+  observer.observe(target, {
+    attributes: true,
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
   return { seen, stop: () => observer.disconnect() }
 }
 
@@ -49,7 +64,10 @@ function frameLength(): Promise<number> {
 
 async function ours({ trials, limitMs, gapMs }: How): Promise<Shown> {
   const frameMs = await frameLength()
-  const list: Trial[] = Array.from({ length: trials }, (_none, index) => ({ hand: (['R', 'P', 'S'] as const)[index % 3]!, cue: 'draw' }))
+  const list: Trial[] = Array.from({ length: trials }, (_none, index) => ({
+    hand: (['R', 'P', 'S'] as const)[index % 3]!,
+    cue: 'draw',
+  }))
   const { seen, stop } = observe(
     root,
     () => root.dataset['phase'] === 'shown',
@@ -63,7 +81,11 @@ async function ours({ trials, limitMs, gapMs }: How): Promise<Shown> {
     stage = playStage({
       root,
       feedback: false,
-      begin: (now) => beginRps({ trials: list, limitMs, frameMs, device: 'keyboard', fixationMs: gapMs, blankMs: gapMs }, now),
+      begin: (now) =>
+        beginRps(
+          { trials: list, limitMs, frameMs, device: 'keyboard', fixationMs: gapMs, blankMs: gapMs },
+          now,
+        ),
       onProgress: () => {},
       onPause: () => {},
       onDone: resolve,
@@ -79,7 +101,13 @@ async function ours({ trials, limitMs, gapMs }: How): Promise<Shown> {
       const answer = state.log.find(([, code, of]) => code === 'answer' && of === trial)
       return answer === undefined ? null : answer[0] - ms
     })
-  return { seen, rts, frameMs, dropped: state.log.filter(([, code]) => code === 'frame').length, driftMs }
+  return {
+    seen,
+    rts,
+    frameMs,
+    dropped: state.log.filter(([, code]) => code === 'frame').length,
+    driftMs,
+  }
 }
 
 async function theirs({ trials, limitMs, gapMs }: How, isTimed: boolean): Promise<Shown> {
@@ -123,7 +151,11 @@ async function away(awayMs: number): Promise<{ level: number; real: number; away
     stage = playStage({
       root,
       feedback: false,
-      begin: (now) => beginRps({ trials: list, limitMs: 200, frameMs, device: 'keyboard', fixationMs: 50, blankMs: 50 }, now),
+      begin: (now) =>
+        beginRps(
+          { trials: list, limitMs: 200, frameMs, device: 'keyboard', fixationMs: 50, blankMs: 50 },
+          now,
+        ),
       onProgress: () => {},
       onPause() {
         left = performance.now()
@@ -134,11 +166,20 @@ async function away(awayMs: number): Promise<{ level: number; real: number; away
     setTimeout(() => dispatchEvent(new Event('blur')), 400)
   })
   const resumed = state.log.find(([, code]) => code === 'resume')
-  return { level: state.log[state.log.length - 1]![0], real: performance.now() - began, away: left === 0 ? 0 : Number(resumed?.[2] ?? 0) }
+  return {
+    level: state.log[state.log.length - 1]![0],
+    real: performance.now() - began,
+    away: left === 0 ? 0 : Number(resumed?.[2] ?? 0),
+  }
 }
 
 function hashes(seeds: readonly number[]): string[] {
-  return seeds.flatMap((seed) => TASK_LEVELS.flatMap((level) => [trialsHash(rpsTrials(seed, level)), mazeHash(mazeOf(seed, level))]))
+  return seeds.flatMap((seed) =>
+    TASK_LEVELS.flatMap((level) => [
+      trialsHash(rpsTrials(seed, level)),
+      mazeHash(mazeOf(seed, level)),
+    ]),
+  )
 }
 
 export type Harness = {
@@ -158,4 +199,12 @@ declare global {
   }
 }
 
-window.harness = { ours, theirs, busy, away, hashes, score: (task, seed, logs) => JSON.stringify(scoreTask(task, seed, logs)), origin: performance.timeOrigin }
+window.harness = {
+  ours,
+  theirs,
+  busy,
+  away,
+  hashes,
+  score: (task, seed, logs) => JSON.stringify(scoreTask(task, seed, logs)),
+  origin: performance.timeOrigin,
+}

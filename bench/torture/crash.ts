@@ -28,7 +28,8 @@ async function torture(databaseUrl: string | undefined) {
   let server = await startProduct({ port: PORT, dataDir, databaseUrl })
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
     for (const writer of writers) writer.start()
     const readyMs: number[] = []
     let caught = 0
@@ -44,7 +45,13 @@ async function torture(databaseUrl: string | undefined) {
       connectionTo(dataDir, databaseUrl),
       writers.map(({ attempt }) => attempt.id),
     )
-    return { kills: KILLS, caught, ...balance(writers, stored), ready_ms: round(median(readyMs), 0), ready_ms_most: round(Math.max(...readyMs), 0) }
+    return {
+      kills: KILLS,
+      caught,
+      ...balance(writers, stored),
+      ready_ms: round(median(readyMs), 0),
+      ready_ms_most: round(Math.max(...readyMs), 0),
+    }
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -69,7 +76,8 @@ function row(what: string, goal: number, outcome: Outcome) {
 }
 
 const outcomes: { name: string; goal: number; outcome: Outcome }[] = []
-if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
@@ -85,4 +93,9 @@ report(
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name.toLowerCase(), outcome])),
 )
 // How fast is the machine's business; what is lost or there twice is ours.
-if (outcomes.some(({ outcome }) => outcome.lost + outcome.double + outcome.strange > 0 || outcome.caught === 0)) process.exitCode = 1
+if (
+  outcomes.some(
+    ({ outcome }) => outcome.lost + outcome.double + outcome.strange > 0 || outcome.caught === 0,
+  )
+)
+  process.exitCode = 1

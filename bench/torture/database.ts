@@ -32,7 +32,12 @@ const CALM_MS = 300
 const LONGEST_CALL_MS = 10_000
 const PATIENCE_MS = 60_000
 
-type Fault = { readonly name: string; readonly dataDir: string; readonly databaseUrl: string | undefined; readonly strike: () => Promise<unknown> | unknown }
+type Fault = {
+  readonly name: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly strike: () => Promise<unknown> | unknown
+}
 
 async function torture({ dataDir, databaseUrl, strike }: Fault) {
   const draw = chance(KILLS)
@@ -40,11 +45,19 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
   let server = await start()
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
     const { headers } = writers[0]!.learner
     // What has to ask the database, and what must be there without it.
-    const asking = new Probe(() => fetch(`${server.url}/api/auth/get-user`, { headers, signal: AbortSignal.timeout(30_000) }), PROBE_MS)
-    const reading = new Probe(() => fetch(`${server.url}/api/app-configuration`, { signal: AbortSignal.timeout(30_000) }), 4 * PROBE_MS)
+    const asking = new Probe(
+      () =>
+        fetch(`${server.url}/api/auth/get-user`, { headers, signal: AbortSignal.timeout(30_000) }),
+      PROBE_MS,
+    )
+    const reading = new Probe(
+      () => fetch(`${server.url}/api/app-configuration`, { signal: AbortSignal.timeout(30_000) }),
+      4 * PROBE_MS,
+    )
     for (const each of [...writers, asking, reading]) each.start()
     const backMs: number[] = []
     let end = once(server.process, 'exit')
@@ -54,7 +67,10 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
       if (writers.some(({ waiting }) => waiting) || asking.waiting > 0) caught++
       const at = performance.now()
       await strike()
-      const isUp = await Promise.race([asking.calm(CALM_MS, PATIENCE_MS).then(() => true), end.then(() => false)])
+      const isUp = await Promise.race([
+        asking.calm(CALM_MS, PATIENCE_MS).then(() => true),
+        end.then(() => false),
+      ])
       if (!isUp) {
         crashed++
         server = await start()
@@ -71,7 +87,11 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
     )
     const calls = [...asking.calls, ...reading.calls]
     const refused = asking.calls.filter(({ status }) => status === 503).map(({ ms }) => ms)
-    const wrong = [...wrongOf(asking.calls), ...reading.calls.filter(({ status }) => status !== 200), ...calls.filter(({ ms }) => ms > LONGEST_CALL_MS)]
+    const wrong = [
+      ...wrongOf(asking.calls),
+      ...reading.calls.filter(({ status }) => status !== 200),
+      ...calls.filter(({ ms }) => ms > LONGEST_CALL_MS),
+    ]
     return {
       kills: KILLS,
       caught,
@@ -93,11 +113,30 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
 
 function faultsOfPostgres(postgres: Postgres, dataDir: string): Fault[] {
   const { url: databaseUrl } = postgres
-  const others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-  const ask = (text: string) => asOwner({ connectionString: databaseUrl }, async (client) => (await client.query<{ pid: number }>(text)).rows)
+  const others =
+    "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+  const ask = (text: string) =>
+    asOwner(
+      { connectionString: databaseUrl },
+      async (client) => (await client.query<{ pid: number }>(text)).rows,
+    )
   return [
-    { name: 'PostgreSQL ends every connection', dataDir, databaseUrl, strike: () => ask(`SELECT pid, pg_terminate_backend(pid) ${others}`) },
-    { name: 'one of its processes is killed', dataDir, databaseUrl, strike: async () => process.kill((await ask(`SELECT pid ${others} ORDER BY random() LIMIT 1`))[0]!.pid, 'SIGKILL') },
+    {
+      name: 'PostgreSQL ends every connection',
+      dataDir,
+      databaseUrl,
+      strike: () => ask(`SELECT pid, pg_terminate_backend(pid) ${others}`),
+    },
+    {
+      name: 'one of its processes is killed',
+      dataDir,
+      databaseUrl,
+      strike: async () =>
+        process.kill(
+          (await ask(`SELECT pid ${others} ORDER BY random() LIMIT 1`))[0]!.pid,
+          'SIGKILL',
+        ),
+    },
     {
       name: 'it is killed and started again',
       dataDir,
@@ -113,11 +152,13 @@ function faultsOfPostgres(postgres: Postgres, dataDir: string): Fault[] {
 const place = mkdtempSync(join(tmpdir(), 'tsela-database-'))
 const outcomes: { name: string; outcome: Awaited<ReturnType<typeof torture>> }[] = []
 try {
-  if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+  if (postgresFolder() === null)
+    process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
   else {
     const postgres = await startPostgres()
     try {
-      for (const fault of faultsOfPostgres(postgres, join(place, 'unused'))) outcomes.push({ name: fault.name, outcome: await torture(fault) })
+      for (const fault of faultsOfPostgres(postgres, join(place, 'unused')))
+        outcomes.push({ name: fault.name, outcome: await torture(fault) })
     } finally {
       await postgres.stop()
     }
@@ -149,4 +190,11 @@ report(
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
 )
 // How fast is the machine's business; that it lives, loses nothing and says what it cannot do is ours.
-if (outcomes.some(({ outcome }) => outcome.crashed + outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0 || outcome.caught < outcome.kills / 2)) process.exitCode = 1
+if (
+  outcomes.some(
+    ({ outcome }) =>
+      outcome.crashed + outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0 ||
+      outcome.caught < outcome.kills / 2,
+  )
+)
+  process.exitCode = 1

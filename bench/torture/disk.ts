@@ -53,12 +53,19 @@ async function torture(disk: string, postgres: Postgres | null) {
   const ballast = join(disk, 'ballast')
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index), 5))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index), 5))
     const learner = new Learner(server.url)
     await learner.onboard()
     const writing = new Probe(answering(learner, await learner.begin()), PROBE_MS)
-    const reading = new Probe(() => fetch(`${server.url}/api/app-configuration`, { signal: AbortSignal.timeout(30_000) }), 2 * PROBE_MS)
-    const asking = new Probe(() => fetch(`${server.url}/api/ready`, { signal: AbortSignal.timeout(30_000) }), 10 * PROBE_MS)
+    const reading = new Probe(
+      () => fetch(`${server.url}/api/app-configuration`, { signal: AbortSignal.timeout(30_000) }),
+      2 * PROBE_MS,
+    )
+    const asking = new Probe(
+      () => fetch(`${server.url}/api/ready`, { signal: AbortSignal.timeout(30_000) }),
+      10 * PROBE_MS,
+    )
     const probes = [writing, reading, asking]
     for (const each of [...writers, ...probes]) each.start()
     const backMs: number[] = []
@@ -80,7 +87,14 @@ async function torture(disk: string, postgres: Postgres | null) {
       }
       await writing.calm(CALM_MS, PATIENCE_MS)
       await asking.calm(CALM_MS, PATIENCE_MS)
-      backMs.push(Math.max(0, ...[...writing.calls, ...asking.calls].filter(({ status, at, ms }) => status !== 200 && at + ms > freed).map(({ at, ms }) => at + ms - freed)))
+      backMs.push(
+        Math.max(
+          0,
+          ...[...writing.calls, ...asking.calls]
+            .filter(({ status, at, ms }) => status !== 200 && at + ms > freed)
+            .map(({ at, ms }) => at + ms - freed),
+        ),
+      )
       if (writing.between(filled, freed).some(({ status }) => status === 503)) told++
     }
     for (const each of [...writers, ...probes]) await each.stop()
@@ -90,8 +104,16 @@ async function torture(disk: string, postgres: Postgres | null) {
       writers.map(({ attempt }) => attempt.id),
     )
     const refused = writing.calls.filter(({ status }) => status === 503)
-    const reasons = new Set(asking.calls.flatMap(({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[]))
-    const wrong = [...wrongOf(writing.calls), ...wrongOf(asking.calls), ...reading.calls.filter(({ status }) => status !== 200)]
+    const reasons = new Set(
+      asking.calls.flatMap(
+        ({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[],
+      ),
+    )
+    const wrong = [
+      ...wrongOf(writing.calls),
+      ...wrongOf(asking.calls),
+      ...reading.calls.filter(({ status }) => status !== 200),
+    ]
     return {
       rounds: ROUNDS,
       told,
@@ -126,7 +148,10 @@ async function torture(disk: string, postgres: Postgres | null) {
 async function growLog(connection: pg.PoolConfig): Promise<void> {
   const grow = asOwner({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
     client.on('error', () => undefined)
-    for (let piece = 0; piece < MEGABYTES / 16; piece++) await client.query("SELECT pg_switch_wal(), pg_logical_emit_message(false, 'torture', 'one more')")
+    for (let piece = 0; piece < MEGABYTES / 16; piece++)
+      await client.query(
+        "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'torture', 'one more')",
+      )
   })
   await grow.catch(() => undefined)
 }
@@ -150,7 +175,12 @@ chmodSync(place, 0o755)
 async function onSmallDisk(name: string, work: (disk: string) => Promise<void>): Promise<boolean> {
   const disk = join(place, name)
   mkdirSync(disk)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m,mode=755`, 'tmpfs', disk], { stdio: 'ignore' }).status !== 0) return false
+  if (
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m,mode=755`, 'tmpfs', disk], {
+      stdio: 'ignore',
+    }).status !== 0
+  )
+    return false
   try {
     await work(disk)
   } finally {
@@ -160,9 +190,16 @@ async function onSmallDisk(name: string, work: (disk: string) => Promise<void>):
 }
 
 try {
-  const isPossible = await onSmallDisk('embedded', async (disk) => void outcomes.push({ name: 'embedded', outcome: await torture(disk, null) }))
-  if (!isPossible) process.stdout.write('SKIPPED: full disks, for this machine does not let us mount a small one (root may)\n')
-  else if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+  const isPossible = await onSmallDisk(
+    'embedded',
+    async (disk) => void outcomes.push({ name: 'embedded', outcome: await torture(disk, null) }),
+  )
+  if (!isPossible)
+    process.stdout.write(
+      'SKIPPED: full disks, for this machine does not let us mount a small one (root may)\n',
+    )
+  else if (postgresFolder() === null)
+    process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
   else
     await onSmallDisk('postgres', async (disk) => {
       const postgres = await startPostgres(disk)
@@ -197,4 +234,12 @@ report(
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name.toLowerCase(), outcome])),
 )
 // How fast is the machine's business; that it lives, loses nothing and says what it cannot do is ours.
-if (outcomes.some(({ outcome }) => !outcome.lives || outcome.told < outcome.rounds || outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0)) process.exitCode = 1
+if (
+  outcomes.some(
+    ({ outcome }) =>
+      !outcome.lives ||
+      outcome.told < outcome.rounds ||
+      outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0,
+  )
+)
+  process.exitCode = 1

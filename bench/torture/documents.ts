@@ -48,22 +48,44 @@ class Editor extends Publisher {
   isEnormous = false
   largest = 0
 
-  async send(what: string, method: string, path: string, body?: BodyInit, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async send(
+    what: string,
+    method: string,
+    path: string,
+    body?: BodyInit,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const began = performance.now()
-    const init = { method, headers: { ...this.headers, ...more }, signal: AbortSignal.timeout(PATIENCE_MS), ...(body !== undefined && { body, duplex: 'half' }) }
+    const init = {
+      method,
+      headers: { ...this.headers, ...more },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body !== undefined && { body, duplex: 'half' }),
+    }
     try {
       const response = await fetch(`${this.url}/${path}`, init as RequestInit)
       const text = await response.text()
-      this.calls.push({ what: `${what} ${path} ${this.note}`, from: Date.now() - (performance.now() - began), to: Date.now() })
+      this.calls.push({
+        what: `${what} ${path} ${this.note}`,
+        from: Date.now() - (performance.now() - began),
+        to: Date.now(),
+      })
       this.times.set(what, [...(this.times.get(what) ?? []), performance.now() - began])
-      this.statuses.set(`${what} ${response.status}`, (this.statuses.get(`${what} ${response.status}`) ?? 0) + 1)
+      this.statuses.set(
+        `${what} ${response.status}`,
+        (this.statuses.get(`${what} ${response.status}`) ?? 0) + 1,
+      )
       this.largest = Math.max(this.largest, text.length)
-      if (response.status >= 500) this.faults.push(`${what} answered ${response.status}: ${text.slice(0, 300)}`)
+      if (response.status >= 500)
+        this.faults.push(`${what} answered ${response.status}: ${text.slice(0, 300)}`)
       return { status: response.status, text, etag: response.headers.get('etag') ?? '' }
     } catch (error) {
       // It was refused while it was still being sent, and its connection closed: nobody has to read ten megabytes.
-      if (this.isEnormous && String((error as Error).cause).includes('EPIPE')) return { status: 413, text: '', etag: '' }
-      this.faults.push(`${what}: ${String(error)} ${error instanceof Error && error.cause !== undefined ? String(error.cause) : ''}`)
+      if (this.isEnormous && String((error as Error).cause).includes('EPIPE'))
+        return { status: 413, text: '', etag: '' }
+      this.faults.push(
+        `${what}: ${String(error)} ${error instanceof Error && error.cause !== undefined ? String(error.cause) : ''}`,
+      )
       return { status: 0, text: '', etag: '' }
     }
   }
@@ -78,10 +100,19 @@ function enormous(text: string, streamed: boolean): BodyInit {
 async function torture(databaseUrl: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-documents-'))
   const said: string[] = []
-  const server = await startProduct({ port: PORT, dataDir, databaseUrl, onOutput: (text) => void said.push(text) })
+  const server = await startProduct({
+    port: PORT,
+    dataDir,
+    databaseUrl,
+    onOutput: (text) => void said.push(text),
+  })
   // A server that does nothing at all: as long as that one is late, the machine is.
   const still = await startServer(join('dist', 'torture', 'still.js'), STILL_PORT, '/', {})
-  const pulse = fork(join(root, 'dist', 'torture', 'pulse.js'), [`${server.url}/api/health`, still.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const pulse = fork(
+    join(root, 'dist', 'torture', 'pulse.js'),
+    [`${server.url}/api/health`, still.url],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
   const database = new pg.Client({ connectionString: databaseUrl })
   // Whoever attacks has machines of their own.
   said.length = 0
@@ -91,12 +122,17 @@ async function torture(databaseUrl: string) {
     const editor = new Editor(server.url)
     await editor.signIn()
     const bystander = async () => {
-      const response = await fetch(`${server.url}/api/app-configuration`, { headers: { 'x-tenant': 'pluggedin' } })
+      const response = await fetch(`${server.url}/api/app-configuration`, {
+        headers: { 'x-tenant': 'pluggedin' },
+      })
       return `${response.headers.get('etag')} ${await response.text()}`
     }
     const before = await bystander()
     const sound = new Map<string, { text: string; document: unknown }>()
-    const { items } = await editor.call<{ items: { kind: string; id: string }[] }>('GET', 'admin/documents')
+    const { items } = await editor.call<{ items: { kind: string; id: string }[] }>(
+      'GET',
+      'admin/documents',
+    )
     for (const { kind, id } of items) {
       if (kind === 'tenant' || kind === 'overlay') continue
       const document = (await editor.look(`${kind}/${id}`)).live
@@ -113,7 +149,13 @@ async function torture(databaseUrl: string) {
       const { etag } = await editor.send('open', 'GET', `api/admin/documents/${name}`)
       const body = `{"document":${text}}`
       editor.isEnormous = isEnormous
-      const { status } = await editor.send('save', 'PUT', `api/admin/drafts/${name}`, isEnormous ? enormous(body, roll(2) === 0) : body, { 'if-match': etag })
+      const { status } = await editor.send(
+        'save',
+        'PUT',
+        `api/admin/drafts/${name}`,
+        isEnormous ? enormous(body, roll(2) === 0) : body,
+        { 'if-match': etag },
+      )
       if (status === 200) outcome.kept++
       else outcome.refused++
       if (status === 200) await editor.send('open', 'GET', `api/admin/documents/${name}`)
@@ -123,10 +165,17 @@ async function torture(databaseUrl: string) {
       await database.query('DELETE FROM limits')
       if (roll(40) === 0) {
         await save('rule/isFree', asking(sound.get('rule/isFree')!.document, 'manyLanguages'))
-        await save('rule/manyLanguages', asking(sound.get('rule/manyLanguages')!.document, 'isFree'))
+        await save(
+          'rule/manyLanguages',
+          asking(sound.get('rule/manyLanguages')!.document, 'isFree'),
+        )
         made += 2
       }
-      for (let together = roll(2) === 0 ? 1 : 1 + roll(MOST_TOGETHER); together > 0; together--, made++) {
+      for (
+        let together = roll(2) === 0 ? 1 : 1 + roll(MOST_TOGETHER);
+        together > 0;
+        together--, made++
+      ) {
         const name = names[roll(names.length)]!
         const harmed = harm(sound.get(name)!.document, roll)
         editor.note = harmed.harm
@@ -136,25 +185,50 @@ async function torture(databaseUrl: string) {
       outcome.checks++
       if (check.text.includes('"severity":"error"')) outcome.found++
       if (check.text.includes('"check/stopped"')) outcome.stopped++
-      const preview = await editor.send('preview', 'POST', 'api/admin/previews', JSON.stringify({ persona: PERSONA, path: '/profile/home' }))
+      const preview = await editor.send(
+        'preview',
+        'POST',
+        'api/admin/previews',
+        JSON.stringify({ persona: PERSONA, path: '/profile/home' }),
+      )
       if (preview.status === 201) {
         outcome.previews++
         const { url } = JSON.parse(preview.text) as { url: string }
         const page = await editor.send('page of it', 'GET', url.slice(1))
         if (page.status === 200) outcome.shown++
-        await editor.send('call of it', 'GET', 'api/app-configuration', undefined, { 'x-preview': url.split('/')[2]! })
+        await editor.send('call of it', 'GET', 'api/app-configuration', undefined, {
+          'x-preview': url.split('/')[2]!,
+        })
       }
-      await editor.send('explain', 'POST', 'api/admin/explain', JSON.stringify({ path: '/profile/home', persona: PERSONA, drafts: true }))
+      await editor.send(
+        'explain',
+        'POST',
+        'api/admin/explain',
+        JSON.stringify({ path: '/profile/home', persona: PERSONA, drafts: true }),
+      )
       const list = await editor.send('list', 'GET', 'api/admin/documents')
-      const { items: drafts = [] } = JSON.parse(list.text || '{}') as { items?: { kind: string; id: string; draft: boolean; etag?: string }[] }
-      for (const { kind, id, draft, etag = '' } of drafts) if (draft) await editor.send('discard', 'DELETE', `api/admin/drafts/${kind}/${id}`, undefined, { 'if-match': etag })
+      const { items: drafts = [] } = JSON.parse(list.text || '{}') as {
+        items?: { kind: string; id: string; draft: boolean; etag?: string }[]
+      }
+      for (const { kind, id, draft, etag = '' } of drafts)
+        if (draft)
+          await editor.send('discard', 'DELETE', `api/admin/drafts/${kind}/${id}`, undefined, {
+            'if-match': etag,
+          })
     }
     pulse.send('end')
     const [heard] = (await once(pulse, 'message')) as [Pulse]
-    const [lost, loop] = await figuresOf(server.url, 'tsela_check_processes_lost_total', 'nodejs_eventloop_lag_max_seconds')
-    const left = (await editor.call<{ items: { draft: boolean }[] }>('GET', 'admin/documents')).items.filter(({ draft }) => draft).length
+    const [lost, loop] = await figuresOf(
+      server.url,
+      'tsela_check_processes_lost_total',
+      'nodejs_eventloop_lag_max_seconds',
+    )
+    const left = (
+      await editor.call<{ items: { draft: boolean }[] }>('GET', 'admin/documents')
+    ).items.filter(({ draft }) => draft).length
     const changed: string[] = []
-    for (const [name, { text }] of sound) if (JSON.stringify((await editor.look(name)).live) !== text) changed.push(name)
+    for (const [name, { text }] of sound)
+      if (JSON.stringify((await editor.look(name)).live) !== text) changed.push(name)
     return {
       outcome,
       editor,
@@ -174,11 +248,14 @@ async function torture(databaseUrl: string) {
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
-    const { outcome, editor, heard, left, changed, bystander, lost, loop, said } = await torture(postgres.url)
+    const { outcome, editor, heard, left, changed, bystander, lost, loop, said } = await torture(
+      postgres.url,
+    )
     const rows = [...editor.times].map(([what, times]): Row => ({
       what,
       calls: times.length,
@@ -207,8 +284,10 @@ else {
     if (said !== '') faults.push(`the server said: ${said.slice(0, 2000)}`)
     if (outcome.stopped > 0) faults.push(`${outcome.stopped} checks did not come to their end`)
     if (lost > 0) faults.push(`${lost} processes for checks were lost`)
-    if (left > 0 || changed.length > 0 || !bystander) faults.push('something was changed that nobody published')
-    if (outcome.kept === 0 || outcome.found === 0 || outcome.shown === 0) faults.push('nothing came as far as it should')
+    if (left > 0 || changed.length > 0 || !bystander)
+      faults.push('something was changed that nobody published')
+    if (outcome.kept === 0 || outcome.found === 0 || outcome.shown === 0)
+      faults.push('nothing came as far as it should')
     for (const [at, ms] of heard.late.toSorted((a, b) => b[1]! - a[1]!).slice(0, SHOWN)) {
       const under = editor.calls.filter(({ from, to }) => from < at! + ms! && to > at!)
       process.stdout.write(`${ms} ms late during ${under.map(({ what }) => what).join(', ')}\n`)

@@ -30,10 +30,15 @@ type Content = Readonly<Record<string, number>>
 
 async function contentOf({ dataDir, databaseUrl }: Fresh): Promise<Content> {
   return asOwner(connectionTo(dataDir, databaseUrl), async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    )
     const content: Record<string, number> = {}
     // The owner is bound by the tenants' policies too, unless it is a superuser, as here.
-    for (const { name } of tables) content[name] = (await client.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${name}`)).rows[0]!.n
+    for (const { name } of tables)
+      content[name] = (
+        await client.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${name}`)
+      ).rows[0]!.n
     return content
   })
 }
@@ -78,13 +83,16 @@ async function torture({ fresh, progress, done }: Place) {
     const place = await fresh()
     // Spread over all of it, each at a moment of its own.
     await killAt(((kill + draw()) / KILLS) * MOST_OF_IT * length, place, progress)
-    if (place.databaseUrl !== undefined) migrations.add((await contentOf(place))['kysely_migration'] ?? 0)
+    if (place.databaseUrl !== undefined)
+      migrations.add((await contentOf(place))['kysely_migration'] ?? 0)
     try {
       const server = await startProduct({ ...place, port: PORT })
       readyMs.push(server.readyMs)
       const now = await contentOf(place)
       await server.stop()
-      for (const name of new Set([...Object.keys(right), ...Object.keys(now)])) if (right[name] !== now[name]) wrong.push(`kill ${kill}: ${name} has ${now[name]} rows and not ${right[name]}`)
+      for (const name of new Set([...Object.keys(right), ...Object.keys(now)]))
+        if (right[name] !== now[name])
+          wrong.push(`kill ${kill}: ${name} has ${now[name]} rows and not ${right[name]}`)
     } catch (error) {
       wrong.push(`kill ${kill}: ${(error as Error).message}`)
     }
@@ -111,7 +119,8 @@ function embedded(folder: string): Place {
 
 function onPostgres(postgres: Postgres, wire: Wire, folder: string): Place {
   let databases = 0
-  const ask = (text: string) => asOwner({ connectionString: postgres.url }, (client) => client.query(text))
+  const ask = (text: string) =>
+    asOwner({ connectionString: postgres.url }, (client) => client.query(text))
   return {
     fresh: async () => {
       const address = new URL(wire.url)
@@ -120,19 +129,24 @@ function onPostgres(postgres: Postgres, wire: Wire, folder: string): Place {
       return { dataDir: join(folder, 'unused'), databaseUrl: address.href }
     },
     progress: () => wire.sent,
-    done: ({ databaseUrl }) => ask(`DROP DATABASE ${new URL(databaseUrl!).pathname.slice(1)} WITH (FORCE)`),
+    done: ({ databaseUrl }) =>
+      ask(`DROP DATABASE ${new URL(databaseUrl!).pathname.slice(1)} WITH (FORCE)`),
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tsela-first-'))
 const outcomes: { name: string; outcome: Awaited<ReturnType<typeof torture>> }[] = []
 try {
-  if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+  if (postgresFolder() === null)
+    process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
   else {
     const postgres = await startPostgres()
     const wire = await Wire.to(postgres.folder)
     try {
-      outcomes.push({ name: 'PostgreSQL', outcome: await torture(onPostgres(postgres, wire, folder)) })
+      outcomes.push({
+        name: 'PostgreSQL',
+        outcome: await torture(onPostgres(postgres, wire, folder)),
+      })
     } finally {
       await wire.close()
       await postgres.stop()
@@ -155,5 +169,7 @@ report(
   })),
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name.toLowerCase(), outcome])),
 )
-for (const { outcome } of outcomes) for (const line of outcome.wrong) process.stderr.write(`${line}\n`)
-if (outcomes.some(({ outcome }) => outcome.reopened < outcome.kills || outcome.wrong.length > 0)) process.exitCode = 1
+for (const { outcome } of outcomes)
+  for (const line of outcome.wrong) process.stderr.write(`${line}\n`)
+if (outcomes.some(({ outcome }) => outcome.reopened < outcome.kills || outcome.wrong.length > 0))
+  process.exitCode = 1

@@ -93,13 +93,32 @@ const FILES = [
   '.git/config',
   'checked.txt',
 ]
-const ENDS = ['', '', '', '%00', '%00.css', '?x=1', '#', '/', '.', '%20', ';.css', '.br', '.gz', '%2e']
+const ENDS = [
+  '',
+  '',
+  '',
+  '%00',
+  '%00.css',
+  '?x=1',
+  '#',
+  '/',
+  '.',
+  '%20',
+  ';.css',
+  '.br',
+  '.gz',
+  '%2e',
+]
 
 function climbing(): WireRequest {
   const steps = pick([0, 1, 2, 3, 5, 8, 12, 12, 400])
   const up = pick(UP)
   return {
-    target: (maybe(10) ? `http://localhost${pick(BASES)}` : pick(BASES)) + (steps === 0 ? pick(['/', '%2f', 'file:///', '\\\\']) : up.repeat(steps)) + pick(FILES) + pick(ENDS),
+    target:
+      (maybe(10) ? `http://localhost${pick(BASES)}` : pick(BASES)) +
+      (steps === 0 ? pick(['/', '%2f', 'file:///', '\\\\']) : up.repeat(steps)) +
+      pick(FILES) +
+      pick(ENDS),
     headers: { 'accept-encoding': pick(['identity', 'br', 'gzip']) },
   }
 }
@@ -193,17 +212,50 @@ const PAGES = [
   '/api/auth/openid/azure-ad',
   '/api/auth/openid/azure-ad/callback',
 ]
-const FORWARDED = ['x-forwarded-host', 'x-forwarded-server', 'x-host', 'forwarded', 'x-original-url', 'x-rewrite-url', 'x-forwarded-prefix', 'referer', 'origin']
+const FORWARDED = [
+  'x-forwarded-host',
+  'x-forwarded-server',
+  'x-host',
+  'forwarded',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-forwarded-prefix',
+  'referer',
+  'origin',
+]
 
 function leadingAway(): WireRequest {
   const away = pick(AWAY)
   const kind = roll(4)
   const headers: Record<string, string> = { accept: pick(['text/html', '*/*', 'application/json']) }
-  if (kind === 0) headers['host'] = pick([EVIL, `localhost@${EVIL}`, `localhost.${EVIL}`, `${EVIL}:443`, `localhost:${EVIL}`, `localhost, ${EVIL}`, '', `"${EVIL}`])
-  if (kind <= 1) headers[pick(FORWARDED)] = pick([EVIL, `https://${EVIL}/`, `host=${EVIL};proto=https`, `//${EVIL}`])
+  if (kind === 0)
+    headers['host'] = pick([
+      EVIL,
+      `localhost@${EVIL}`,
+      `localhost.${EVIL}`,
+      `${EVIL}:443`,
+      `localhost:${EVIL}`,
+      `localhost, ${EVIL}`,
+      '',
+      `"${EVIL}`,
+    ])
+  if (kind <= 1)
+    headers[pick(FORWARDED)] = pick([
+      EVIL,
+      `https://${EVIL}/`,
+      `host=${EVIL};proto=https`,
+      `//${EVIL}`,
+    ])
   const path = kind === 2 ? away.replace(/^[^/\\%]/, '/$&').replaceAll('\t', '%09') : pick(PAGES)
   const target = `${path.startsWith('/') ? '' : '/'}${path}?${Array.from({ length: 1 + roll(3) }, () => `${pick(PARAMETERS)}=${encoded(pick(AWAY))}`).join('&')}`
-  return { target: maybe(10) ? `https://${EVIL}${target}` : target, headers, ...(maybe(10) && { method: pick(['HEAD', 'POST', 'OPTIONS']), headers: { ...headers, 'content-length': '0' } }) }
+  return {
+    target: maybe(10) ? `https://${EVIL}${target}` : target,
+    headers,
+    ...(maybe(10) && {
+      method: pick(['HEAD', 'POST', 'OPTIONS']),
+      headers: { ...headers, 'content-length': '0' },
+    }),
+  }
 }
 
 /** As a browser writes it, or as it is, but for what would end the line. */
@@ -217,11 +269,20 @@ type Call = { readonly method: string; readonly path: string; readonly query: re
 
 /** Every call that the server says it has, but for those that end who makes them. */
 async function callsOf(url: string): Promise<Call[]> {
-  const { paths } = (await (await fetch(`${url}/api/docs`)).json()) as { paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>> }
+  const { paths } = (await (await fetch(`${url}/api/docs`)).json()) as {
+    paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>
+  }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => !path.endsWith('/auth/logout') && !(method === 'delete' && path.endsWith('/users/me')))
-      .map(([method, { parameters = [] }]) => ({ method: method.toUpperCase(), path, query: parameters.filter((each) => each.in === 'query').map(({ name }) => name) })),
+      .filter(
+        ([method]) =>
+          !path.endsWith('/auth/logout') && !(method === 'delete' && path.endsWith('/users/me')),
+      )
+      .map(([method, { parameters = [] }]) => ({
+        method: method.toUpperCase(),
+        path,
+        query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+      })),
   )
 }
 
@@ -332,9 +393,16 @@ function toCall(calls: readonly Call[], headers: Readonly<Record<string, string>
   const { method, path, query } = pick(calls)
   const target = path.replace(/\{([^}]+)\}/g, () => pick(IDS))
   const asked =
-    maybe(60) || query.length > 0 ? `?${Array.from({ length: 1 + roll(3) }, () => pick(SHAPES)(query.length > 0 && maybe(80) ? pick(query) : pick(PARAMETERS), pick(VALUES))).join('&')}` : ''
+    maybe(60) || query.length > 0
+      ? `?${Array.from({ length: 1 + roll(3) }, () => pick(SHAPES)(query.length > 0 && maybe(80) ? pick(query) : pick(PARAMETERS), pick(VALUES))).join('&')}`
+      : ''
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return { method, target: target + asked, headers: { ...headers, 'if-match': '"0-none"' }, ...(hasBody && { body: pick(BODIES)() }) }
+  return {
+    method,
+    target: target + asked,
+    headers: { ...headers, 'if-match': '"0-none"' },
+    ...(hasBody && { body: pick(BODIES)() }),
+  }
 }
 
 // ---- what is no request -----------------------------------------------------------------------------------------------
@@ -376,25 +444,61 @@ const BROKEN = [
   '{"a":01}',
 ]
 
-type Bytes = { readonly bytes: Buffer; /** May be closed without an answer: nobody can know where the request ends. */ readonly mayClose?: boolean }
+type Bytes = {
+  readonly bytes: Buffer
+  /** May be closed without an answer: nobody can know where the request ends. */ readonly mayClose?: boolean
+}
 
 function noRequest(calls: readonly Call[], headers: Readonly<Record<string, string>>): Bytes {
   const { method, path } = pick(calls.filter((call) => call.method !== 'GET'))
   const target = path.replace(/\{([^}]+)\}/g, () => pick(IDS.slice(0, 6)))
   const json = { ...headers, 'content-type': 'application/json' }
-  const line = (text: string, more = '') => Buffer.from(`${text}\r\nhost: localhost\r\nconnection: close\r\n${more}\r\n`, 'latin1')
+  const line = (text: string, more = '') =>
+    Buffer.from(`${text}\r\nhost: localhost\r\nconnection: close\r\n${more}\r\n`, 'latin1')
   switch (roll(12)) {
     case 0:
-      return { bytes: bytesOf({ method, target, headers: { ...headers, 'content-type': pick(TYPES) }, body: pick(BODIES)() }) }
+      return {
+        bytes: bytesOf({
+          method,
+          target,
+          headers: { ...headers, 'content-type': pick(TYPES) },
+          body: pick(BODIES)(),
+        }),
+      }
     case 1:
       return { bytes: bytesOf({ method, target, headers: json, body: pick(BROKEN) }) }
     case 2:
-      return { bytes: bytesOf({ method, target, headers: { ...json, 'content-encoding': pick(['gzip', 'br', 'deflate', 'x']) }, body: pick(BROKEN) }) }
+      return {
+        bytes: bytesOf({
+          method,
+          target,
+          headers: { ...json, 'content-encoding': pick(['gzip', 'br', 'deflate', 'x']) },
+          body: pick(BROKEN),
+        }),
+      }
     case 3:
-      return { bytes: bytesOf({ method, target, headers: { ...json, 'x-big': 'x'.repeat(pick([8000, 16_000, 20_000, 200_000])) }, body: '{}' }), mayClose: true }
+      return {
+        bytes: bytesOf({
+          method,
+          target,
+          headers: { ...json, 'x-big': 'x'.repeat(pick([8000, 16_000, 20_000, 200_000])) },
+          body: '{}',
+        }),
+        mayClose: true,
+      }
     case 4:
       return {
-        bytes: bytesOf({ method, target, headers: { ...json, ...Object.fromEntries(Array.from({ length: pick([90, 500, 2500]) }, (_, index) => [`x-${index}`, 'y'])) }, body: '{}' }),
+        bytes: bytesOf({
+          method,
+          target,
+          headers: {
+            ...json,
+            ...Object.fromEntries(
+              Array.from({ length: pick([90, 500, 2500]) }, (_, index) => [`x-${index}`, 'y']),
+            ),
+          },
+          body: '{}',
+        }),
         mayClose: true,
       }
     case 5:
@@ -404,14 +508,28 @@ function noRequest(calls: readonly Call[], headers: Readonly<Record<string, stri
           target,
           headers: {
             ...json,
-            cookie: pick([`sid=${'x'.repeat(7000)}`, 'sid=; sid=x; sid=%', '=;;;=', `${'a=1; '.repeat(1200)}`, 'csrf-token=[]; sid[]=x']),
+            cookie: pick([
+              `sid=${'x'.repeat(7000)}`,
+              'sid=; sid=x; sid=%',
+              '=;;;=',
+              `${'a=1; '.repeat(1200)}`,
+              'csrf-token=[]; sid[]=x',
+            ]),
             'x-csrf-token': pick(['', 'x', '\u00ff', 'x'.repeat(5000)]),
           },
           body: '{}',
         }),
       }
     case 6:
-      return { bytes: bytesOf({ target: `/${pick(['x', '%41', 'é', '?a=1&'])}`.padEnd(pick([2000, 9000, 17_000, 100_000]), 'x') }), mayClose: true }
+      return {
+        bytes: bytesOf({
+          target: `/${pick(['x', '%41', 'é', '?a=1&'])}`.padEnd(
+            pick([2000, 9000, 17_000, 100_000]),
+            'x',
+          ),
+        }),
+        mayClose: true,
+      }
     case 7:
       return {
         bytes: line(
@@ -434,7 +552,26 @@ function noRequest(calls: readonly Call[], headers: Readonly<Record<string, stri
         mayClose: true,
       }
     case 8:
-      return { bytes: bytesOf({ method, target, headers: { ...json, 'content-length': pick(['-1', '1e3', '5, 5', '99999999999999999999', '0x10', '+5', '3']) }, body: '{"a":1}' }), mayClose: true }
+      return {
+        bytes: bytesOf({
+          method,
+          target,
+          headers: {
+            ...json,
+            'content-length': pick([
+              '-1',
+              '1e3',
+              '5, 5',
+              '99999999999999999999',
+              '0x10',
+              '+5',
+              '3',
+            ]),
+          },
+          body: '{"a":1}',
+        }),
+        mayClose: true,
+      }
     case 9:
       return {
         bytes: Buffer.concat([
@@ -442,10 +579,19 @@ function noRequest(calls: readonly Call[], headers: Readonly<Record<string, stri
             `${method} ${target} HTTP/1.1`,
             `${Object.entries(json)
               .map(([name, value]) => `${name}: ${value}\r\n`)
-              .join('')}transfer-encoding: ${pick(['chunked', 'chunked, chunked', 'gzip, chunked', 'xchunked', 'chunked\r\ncontent-length: 5'])}\r\n`,
+              .join(
+                '',
+              )}transfer-encoding: ${pick(['chunked', 'chunked, chunked', 'gzip, chunked', 'xchunked', 'chunked\r\ncontent-length: 5'])}\r\n`,
           ),
           Buffer.from(
-            pick(['2\r\n{}\r\n0\r\n\r\n', 'zz\r\n{}\r\n', '2\r\n{}\r\n', 'ffffffffffffffff\r\n', `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, '0\r\n\r\nGET /evil HTTP/1.1\r\nhost: x\r\n\r\n']),
+            pick([
+              '2\r\n{}\r\n0\r\n\r\n',
+              'zz\r\n{}\r\n',
+              '2\r\n{}\r\n',
+              'ffffffffffffffff\r\n',
+              `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+              '0\r\n\r\nGET /evil HTTP/1.1\r\nhost: x\r\n\r\n',
+            ]),
           ),
         ]),
         mayClose: true,
@@ -472,7 +618,19 @@ function noRequest(calls: readonly Call[], headers: Readonly<Record<string, stri
       return {
         bytes: bytesOf({
           method: pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']),
-          target: target.replace('/api/', pick(['/API/', '//api/', '/api//', '/%61pi/', '/api/./', '/api;x/', '/api%2f', '/api/../api/'])),
+          target: target.replace(
+            '/api/',
+            pick([
+              '/API/',
+              '//api/',
+              '/api//',
+              '/%61pi/',
+              '/api/./',
+              '/api;x/',
+              '/api%2f',
+              '/api/../api/',
+            ]),
+          ),
           headers: json,
           body: '{}',
         }),
@@ -488,7 +646,13 @@ type Book = { readonly times: number[]; readonly statuses: Map<number, number> }
 async function torture(databaseUrl: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-hostile-'))
   const said: string[] = []
-  const server = await startProduct({ port: PORT, dataDir, databaseUrl, env: { SECRET }, onOutput: (text) => void said.push(text) })
+  const server = await startProduct({
+    port: PORT,
+    dataDir,
+    databaseUrl,
+    env: { SECRET },
+    onOutput: (text) => void said.push(text),
+  })
   try {
     const learner = new Learner(server.url)
     await learner.onboard()
@@ -497,13 +661,22 @@ async function torture(databaseUrl: string) {
     const { ['content-type']: _type, ...nobody } = new Learner(server.url).headers
     const calls = await callsOf(server.url)
     const secrets = secretsOf(dataDir)
-    const served = async () => [await (await fetch(`${server.url}/api/app-configuration`)).text(), await (await fetch(`${server.url}/api/docs`)).text()].join()
+    const served = async () =>
+      [
+        await (await fetch(`${server.url}/api/app-configuration`)).text(),
+        await (await fetch(`${server.url}/api/docs`)).text(),
+      ].join()
     const before = await served()
     said.length = 0
     const faults: string[] = []
     const books = new Map<Kind, Book>()
 
-    const judge = (kind: Kind, bytes: Buffer, { status, head, body, hung }: WireAnswer, mayClose: boolean): void => {
+    const judge = (
+      kind: Kind,
+      bytes: Buffer,
+      { status, head, body, hung }: WireAnswer,
+      mayClose: boolean,
+    ): void => {
       const wrong = [
         hung && 'no answer',
         status === 0 && !mayClose && !hung && 'closed without an answer',
@@ -512,9 +685,13 @@ async function torture(databaseUrl: string) {
         /^(?:location|refresh):/im.test(head) && 'led somewhere else',
         (body.includes(EVIL) || head.includes(EVIL)) && 'repeated a foreign host',
         /^set-cookie:.*evil|^x:\s*y/im.test(head) && 'a header of somebody else',
-        /node_modules|at Object\.|\.ts:\d|SELECT |INSERT /.test(kind === 'files' ? '' : body) && 'what is inside',
+        /node_modules|at Object\.|\.ts:\d|SELECT |INSERT /.test(kind === 'files' ? '' : body) &&
+          'what is inside',
       ].filter((each) => each !== false)
-      for (const each of wrong) faults.push(`${kind}: ${each}: ${JSON.stringify(bytes.toString('latin1').slice(0, 400))} -> ${head.slice(0, 200)} ${body.slice(0, 200)}`)
+      for (const each of wrong)
+        faults.push(
+          `${kind}: ${each}: ${JSON.stringify(bytes.toString('latin1').slice(0, 400))} -> ${head.slice(0, 200)} ${body.slice(0, 200)}`,
+        )
     }
     const attack = async (kind: Kind): Promise<void> => {
       const who = pick([{ ...nobody }, learner.headers, owner.headers])
@@ -528,7 +705,11 @@ async function torture(databaseUrl: string) {
               : noRequest(calls, who)
       // Whoever says that nothing more will come is taken for gone.
       const ends = kind === 'no request' && maybe(30)
-      const answer = await sendBytes(bytes, { port: PORT, ends, patienceMs: mayClose ? UNFINISHED_MS : PATIENCE_MS })
+      const answer = await sendBytes(bytes, {
+        port: PORT,
+        ends,
+        patienceMs: mayClose ? UNFINISHED_MS : PATIENCE_MS,
+      })
       const book = books.get(kind)!
       book.times.push(answer.ms)
       book.statuses.set(answer.status, (book.statuses.get(answer.status) ?? 0) + 1)
@@ -543,13 +724,20 @@ async function torture(databaseUrl: string) {
       books.set(kind, { times: [], statuses: new Map() })
       for (let left = Math.round(REQUESTS * share); left > 0; left -= AT_ONCE) {
         // What is limited by the hour is asked for all the same.
-        if (left % 400 < AT_ONCE) await asOwner(connectionTo(dataDir, databaseUrl), (client) => client.query('DELETE FROM limits'))
+        if (left % 400 < AT_ONCE)
+          await asOwner(connectionTo(dataDir, databaseUrl), (client) =>
+            client.query('DELETE FROM limits'),
+          )
         await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, () => attack(kind)))
       }
     }
     // Whoever was signed in is so still, and nothing else has changed either.
-    const me = await learner.call<{ email: string; app: { role: string | null } }>('GET', 'auth/get-user')
-    if (me?.email !== learner.email || me.app.role !== null) faults.push('the learner is somebody else now')
+    const me = await learner.call<{ email: string; app: { role: string | null } }>(
+      'GET',
+      'auth/get-user',
+    )
+    if (me?.email !== learner.email || me.app.role !== null)
+      faults.push('the learner is somebody else now')
     await owner.call('GET', 'admin/documents')
     if ((await served()) !== before) faults.push('what is served has changed')
     if (server.process.exitCode !== null) faults.push('the server has ended')
@@ -563,17 +751,26 @@ async function torture(databaseUrl: string) {
 
 /** What is being built says so, and who is busy when it will be better. */
 function isDeclared(status: number, head: string, body: string): boolean {
-  return (status === 501 && body.includes('"feature/being-built"')) || (status === 503 && /^retry-after: \d+/im.test(head)) || (status === 505 && body === '')
+  return (
+    (status === 501 && body.includes('"feature/being-built"')) ||
+    (status === 503 && /^retry-after: \d+/im.test(head)) ||
+    (status === 505 && body === '')
+  )
 }
 
-if (!existsSync(join(root, 'dist', 'client', 'assets'))) throw new Error('the browser app is not built')
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (!existsSync(join(root, 'dist', 'client', 'assets')))
+  throw new Error('the browser app is not built')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
     const { books, faults, calls } = await torture(postgres.url)
     const rows = [...books].map(([what, { times, statuses }]): Row => {
-      const of = (first: number) => [...statuses].filter(([status]) => Math.floor(status / 100) === first).reduce((sum, [, many]) => sum + many, 0)
+      const of = (first: number) =>
+        [...statuses]
+          .filter(([status]) => Math.floor(status / 100) === first)
+          .reduce((sum, [, many]) => sum + many, 0)
       return {
         what,
         requests: times.length,
@@ -591,7 +788,9 @@ else {
       seed: SEED,
       calls,
       faults: faults.length,
-      statuses: Object.fromEntries([...books].map(([kind, { statuses }]) => [kind, Object.fromEntries(statuses)])),
+      statuses: Object.fromEntries(
+        [...books].map(([kind, { statuses }]) => [kind, Object.fromEntries(statuses)]),
+      ),
     })
     for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
     if (faults.length > 0) process.exitCode = 1

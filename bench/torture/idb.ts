@@ -60,11 +60,19 @@ class MemoryDatabase {
     return this.#store(store).index(index).getAll(value)
   }
   transaction(names: string | readonly string[]) {
-    return { store: this.#store(typeof names === 'string' ? names : names[0]!), objectStore: (name: string) => this.#store(name), done: Promise.resolve() }
+    return {
+      store: this.#store(typeof names === 'string' ? names : names[0]!),
+      objectStore: (name: string) => this.#store(name),
+      done: Promise.resolve(),
+    }
   }
 }
 
-export async function openDB(_name: string, _version: number, { upgrade }: { upgrade: (db: MemoryDatabase) => void }): Promise<MemoryDatabase> {
+export async function openDB(
+  _name: string,
+  _version: number,
+  { upgrade }: { upgrade: (db: MemoryDatabase) => void },
+): Promise<MemoryDatabase> {
   const db = new MemoryDatabase()
   upgrade(db)
   return db

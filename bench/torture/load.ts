@@ -46,18 +46,37 @@ async function configuration(server: Running): Promise<Row[]> {
         url: server.url,
         connections: 100,
         duration,
-        setupClient: (client) => client.setRequests([{ method: 'GET', path: '/api/app-configuration', headers: { cookie, 'accept-encoding': 'br', ...more } }]),
+        setupClient: (client) =>
+          client.setRequests([
+            {
+              method: 'GET',
+              path: '/api/app-configuration',
+              headers: { cookie, 'accept-encoding': 'br', ...more },
+            },
+          ]),
       })
     await shoot(2)
     const result = await shoot(30)
-    const wrong = result.errors + result.timeouts + result.requests.total - result['2xx'] - result['3xx']
-    rows.push({ what: `L1 configuration, ${what}`, 'a second': Math.round(result.requests.average), must: 3000, p99: result.latency.p99, 'p99 must': 60, wrong })
+    const wrong =
+      result.errors + result.timeouts + result.requests.total - result['2xx'] - result['3xx']
+    rows.push({
+      what: `L1 configuration, ${what}`,
+      'a second': Math.round(result.requests.average),
+      must: 3000,
+      p99: result.latency.p99,
+      'p99 must': 60,
+      wrong,
+    })
   }
   return rows
 }
 
 /** Asks at a steady pace, whatever becomes of the calls before. */
-async function steadily(perSecond: number, until: number, call: (n: number) => Promise<unknown>): Promise<void> {
+async function steadily(
+  perSecond: number,
+  until: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<void> {
   const began = performance.now()
   const open = new Set<Promise<unknown>>()
   for (let n = 0; ; n++) {
@@ -70,7 +89,13 @@ async function steadily(perSecond: number, until: number, call: (n: number) => P
   await Promise.all(open)
 }
 
-async function answering(what: string, kind: 'postgres' | 'embedded', must: { rps: number; p99: number }, server: Running, crowd: Crowd): Promise<{ row: Row; sent: number }> {
+async function answering(
+  what: string,
+  kind: 'postgres' | 'embedded',
+  must: { rps: number; p99: number },
+  server: Running,
+  crowd: Crowd,
+): Promise<{ row: Row; sent: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: LEARNERS })
   const began = performance.now()
   const until = began + MINUTES * 60_000
@@ -85,7 +110,16 @@ async function answering(what: string, kind: 'postgres' | 'embedded', must: { rp
     busy.add(n)
     const seq = ++sent
     try {
-      await sendAnswers(server.url, agent, crowd.members[n]!, [{ id: uuidv7(), item: crowd.items[seq % crowd.items.length]!, value: 1 + (seq % 5), ms: 4000, at: new Date().toISOString(), seq }])
+      await sendAnswers(server.url, agent, crowd.members[n]!, [
+        {
+          id: uuidv7(),
+          item: crowd.items[seq % crowd.items.length]!,
+          value: 1 + (seq % 5),
+          ms: 4000,
+          at: new Date().toISOString(),
+          seq,
+        },
+      ])
       if (due > warmUntil) latencies.push(performance.now() - due)
     } catch {
       failed++
@@ -119,17 +153,26 @@ async function answering(what: string, kind: 'postgres' | 'embedded', must: { rp
   }
 }
 
-async function torture(kind: 'postgres' | 'embedded', databaseUrl: string | undefined): Promise<Row[]> {
+async function torture(
+  kind: 'postgres' | 'embedded',
+  databaseUrl: string | undefined,
+): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-load-'))
   const server = await startProduct({ port: PORT, dataDir, databaseUrl, env: { SECRET } })
   try {
     const connection = connectionTo(dataDir, databaseUrl)
     const rows = kind === 'postgres' ? await configuration(server) : []
     const crowd = await makeCrowd(connection, server.url, SECRET, LEARNERS)
-    const [what, must] = kind === 'postgres' ? (['L2 answers, PostgreSQL', { rps: 500, p99: 120 }] as const) : (['L3 answers, embedded', { rps: 250, p99: 200 }] as const)
+    const [what, must] =
+      kind === 'postgres'
+        ? (['L2 answers, PostgreSQL', { rps: 500, p99: 120 }] as const)
+        : (['L3 answers, embedded', { rps: 250, p99: 200 }] as const)
     const { row, sent } = await answering(what, kind, must, server, crowd)
     const stored = await asOwner(connection, async (client) => {
-      const { rows: found } = await client.query<{ n: string }>('SELECT count(*) AS n FROM answers WHERE attempt_id = ANY ($1::uuid[])', [crowd.members.map(({ attempt }) => attempt)])
+      const { rows: found } = await client.query<{ n: string }>(
+        'SELECT count(*) AS n FROM answers WHERE attempt_id = ANY ($1::uuid[])',
+        [crowd.members.map(({ attempt }) => attempt)],
+      )
       return Number(found[0]!.n)
     })
     return [...rows, { ...row, lost: sent - Number(row['wrong']) - stored }]
@@ -140,7 +183,8 @@ async function torture(kind: 'postgres' | 'embedded', databaseUrl: string | unde
 }
 
 const rows: Row[] = []
-if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
@@ -151,4 +195,5 @@ else {
 }
 rows.push(...(await torture('embedded', undefined)))
 report(`load, ${MINUTES} minutes each`, rows, { minutes: MINUTES, rows })
-if (rows.some(({ lost = 0, wrong }) => Number(lost) > 0 || Number(wrong) > 0)) throw new Error('answers were lost, or calls came to nothing')
+if (rows.some(({ lost = 0, wrong }) => Number(lost) > 0 || Number(wrong) > 0))
+  throw new Error('answers were lost, or calls came to nothing')

@@ -32,7 +32,15 @@ const STORM: Weather = { dropped: 0.15, answerLost: 0.15, silent: 0.02, delayMs:
 /** A run in which somebody cannot even begin is broken, not slow. */
 const LONGEST_MS = 180_000
 
-type Journey = { readonly worker: Worker; nearly: boolean; attempt?: string; answers?: Readonly<Record<string, number>>; sentAt?: number; completedAt?: number; failure?: Error }
+type Journey = {
+  readonly worker: Worker
+  nearly: boolean
+  attempt?: string
+  answers?: Readonly<Record<string, number>>
+  sentAt?: number
+  completedAt?: number
+  failure?: Error
+}
 
 function begin(data: PhoneData): Journey {
   const worker = new Worker(join(root, 'dist', 'torture', 'phone.js'), { workerData: data })
@@ -40,7 +48,8 @@ function begin(data: PhoneData): Journey {
   worker.on('error', (error: Error) => (journey.failure = error))
   worker.on('message', (told: Told) => {
     if (told.kind === 'nearly') journey.nearly = true
-    else if (told.kind === 'answered') Object.assign(journey, { attempt: told.attempt, answers: told.answers })
+    else if (told.kind === 'answered')
+      Object.assign(journey, { attempt: told.attempt, answers: told.answers })
     else if (told.kind === 'sent') journey.sentAt ??= performance.now()
     else journey.completedAt ??= performance.now()
   })
@@ -48,7 +57,12 @@ function begin(data: PhoneData): Journey {
 }
 
 /** @throws with what went wrong on a phone, or when it takes too long */
-async function until(journeys: readonly Journey[], holds: (journey: Journey) => boolean, longestMs: number, each: () => Promise<void>): Promise<boolean> {
+async function until(
+  journeys: readonly Journey[],
+  holds: (journey: Journey) => boolean,
+  longestMs: number,
+  each: () => Promise<void>,
+): Promise<boolean> {
   const began = performance.now()
   while (!journeys.every(holds)) {
     const failed = journeys.find(({ failure }) => failure !== undefined)
@@ -71,7 +85,13 @@ try {
     await learner.onboard()
     const { bundles } = await learner.call<AppConfiguration>('GET', 'app-configuration')
     const frame = await learner.call<FrameBundle>('GET', `bundles/${bundles['en']}.json`)
-    phones.push({ url, cookies: [...learner.cookies], user: await learner.call<User>('GET', 'auth/get-user'), frame, seed: index })
+    phones.push({
+      url,
+      cookies: [...learner.cookies],
+      user: await learner.call<User>('GET', 'auth/get-user'),
+      frame,
+      seed: index,
+    })
   }
   const tell = (what: Signal) => {
     for (const { worker } of journeys) worker.postMessage(what)
@@ -140,10 +160,22 @@ try {
       { what: 'lost', figure: lost, goal: 0 },
       { what: 'stored twice', figure: double, goal: 0 },
       { what: 'late', figure: late, goal: 0 },
-      { what: 'journeys sent in time', figure: sentMs.filter((ms) => ms <= GOAL_MS).length, goal: JOURNEYS },
-      { what: 'sent, ms after the signal was back, median', figure: round(median(sentMs), 0), goal: '' },
+      {
+        what: 'journeys sent in time',
+        figure: sentMs.filter((ms) => ms <= GOAL_MS).length,
+        goal: JOURNEYS,
+      },
+      {
+        what: 'sent, ms after the signal was back, median',
+        figure: round(median(sentMs), 0),
+        goal: '',
+      },
       { what: 'the same, most', figure: round(Math.max(...sentMs), 0), goal: GOAL_MS },
-      { what: 'completed, ms after the signal was back, most', figure: round(Math.max(...completedMs), 0), goal: '' },
+      {
+        what: 'completed, ms after the signal was back, most',
+        figure: round(Math.max(...completedMs), 0),
+        goal: '',
+      },
       { what: 'requests', figure: counts.requests, goal: '' },
       { what: '  while out of reach', figure: counts.unreachable, goal: '' },
       { what: '  lost on the way there', figure: counts.dropped, goal: '' },

@@ -31,13 +31,25 @@ const PATIENCE_MS = 60_000
 const LONGEST_CALL_MS = 5000
 const SLOW_MS = 2000
 
-type Fault = { readonly name: string; readonly begin: (wire: Wire) => void; readonly end: (wire: Wire) => void }
+type Fault = {
+  readonly name: string
+  readonly begin: (wire: Wire) => void
+  readonly end: (wire: Wire) => void
+}
 
 const FAULTS: readonly Fault[] = [
   { name: 'out of reach', begin: (wire) => (wire.down = true), end: (wire) => (wire.down = false) },
-  { name: `${SLOW_MS / 1000} s slower, each query`, begin: (wire) => (wire.delayMs = SLOW_MS), end: (wire) => (wire.delayMs = 0) },
+  {
+    name: `${SLOW_MS / 1000} s slower, each query`,
+    begin: (wire) => (wire.delayMs = SLOW_MS),
+    end: (wire) => (wire.delayMs = 0),
+  },
   // What was silenced stays so: the server has to find out by itself that these connections are dead.
-  { name: 'silent, half open', begin: (wire) => (wire.silent = true), end: (wire) => (wire.silent = false) },
+  {
+    name: 'silent, half open',
+    begin: (wire) => (wire.silent = true),
+    end: (wire) => (wire.silent = false),
+  },
 ]
 
 async function figureOf(url: string, name: string): Promise<number> {
@@ -48,10 +60,14 @@ async function figureOf(url: string, name: string): Promise<number> {
 async function torture(postgres: Postgres, dataDir: string) {
   const wire = await Wire.to(postgres.folder)
   const server = await startProduct({ port: PORT, dataDir, databaseUrl: wire.url })
-  const call = (path: string, headers = {}) => fetch(`${server.url}/api/${path}`, { headers, signal: AbortSignal.timeout(60_000) })
+  const call = (path: string, headers = {}) =>
+    fetch(`${server.url}/api/${path}`, { headers, signal: AbortSignal.timeout(60_000) })
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index), 5, OUTAGE_MS + PATIENCE_MS))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(
+        await Writer.begin(server.url, index % 2 === 0, chance(index), 5, OUTAGE_MS + PATIENCE_MS),
+      )
     const learner = new Learner(server.url)
     await learner.onboard()
     const writing = new Probe(answering(learner, await learner.begin()), PROBE_MS)
@@ -70,13 +86,20 @@ async function torture(postgres: Postgres, dataDir: string) {
       end(wire)
       for (const each of [writing, asking, ready]) await each.calm(CALM_MS, PATIENCE_MS)
       const calm = performance.now()
-      const failed = probes.flatMap((probe) => probe.between(over, calm)).filter(({ status }) => status !== 200)
+      const failed = probes
+        .flatMap((probe) => probe.between(over, calm))
+        .filter(({ status }) => status !== 200)
       const asked = [...writing.between(began, over), ...asking.between(began, over)]
       const refused = asked.filter(({ status }) => status === 503).map(({ ms }) => ms)
       const read = reading.between(began, over)
-      const reasons = ready.between(began, over).flatMap(({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[])
+      const reasons = ready
+        .between(began, over)
+        .flatMap(({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[])
       const all = probes.flatMap((probe) => probe.between(began, calm))
-      const wrong = [...wrongOf(all), ...reading.between(began, calm).filter(({ status }) => status !== 200)]
+      const wrong = [
+        ...wrongOf(all),
+        ...reading.between(began, calm).filter(({ status }) => status !== 200),
+      ]
       rows.push({
         name,
         calls: asked.length,
@@ -100,7 +123,10 @@ async function torture(postgres: Postgres, dataDir: string) {
     for (const each of [...writers, ...probes]) await each.stop()
     const lives = server.process.exitCode === null && server.process.signalCode === null
     const waiting = await figureOf(server.url, 'tsela_database_waiting')
-    const [open, idle] = [await figureOf(server.url, 'tsela_database_connections'), await figureOf(server.url, 'tsela_database_connections_idle')]
+    const [open, idle] = [
+      await figureOf(server.url, 'tsela_database_connections'),
+      await figureOf(server.url, 'tsela_database_connections_idle'),
+    ]
     const stored = await answersOf(
       connectionTo(dataDir, postgres.url),
       writers.map(({ attempt }) => attempt.id),
@@ -112,7 +138,8 @@ async function torture(postgres: Postgres, dataDir: string) {
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const place = mkdtempSync(join(tmpdir(), 'tsela-outage-'))
   const postgres = await startPostgres()
@@ -136,7 +163,17 @@ else {
     )
     const { rows, lives, waiting, left_hanging, lost, double, strange } = outcome
     // How fast is the machine's business; that nobody hangs, nothing is lost and nothing stays behind is ours.
-    if (!lives || waiting + left_hanging + lost + double + strange > 0 || rows.some((row) => row.wrong > 0 || row.refused === 0 || row.ready.length === 0 || row.most_ms > 2 * LONGEST_CALL_MS))
+    if (
+      !lives ||
+      waiting + left_hanging + lost + double + strange > 0 ||
+      rows.some(
+        (row) =>
+          row.wrong > 0 ||
+          row.refused === 0 ||
+          row.ready.length === 0 ||
+          row.most_ms > 2 * LONGEST_CALL_MS,
+      )
+    )
       process.exitCode = 1
   } finally {
     await postgres.stop()

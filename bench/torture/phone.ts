@@ -16,11 +16,21 @@ import type { QuizSession } from '#engine/quiz.ts'
 import type { User } from '#engine/scope.ts'
 import { chance } from '../support/chance.ts'
 
-export type PhoneData = { readonly url: string; readonly cookies: readonly (readonly [string, string])[]; readonly user: User; readonly frame: FrameBundle; readonly seed: number }
+export type PhoneData = {
+  readonly url: string
+  readonly cookies: readonly (readonly [string, string])[]
+  readonly user: User
+  readonly frame: FrameBundle
+  readonly seed: number
+}
 /** What it tells, and when it happened. */
 export type Told =
   | { readonly kind: 'nearly' }
-  | { readonly kind: 'answered'; readonly attempt: string; readonly answers: Readonly<Record<string, number>> }
+  | {
+      readonly kind: 'answered'
+      readonly attempt: string
+      readonly answers: Readonly<Record<string, number>>
+    }
   | { readonly kind: 'sent' }
   | { readonly kind: 'completed' }
 export type Signal = 'online' | 'offline' | 'finish'
@@ -33,7 +43,9 @@ const PACE = { least: 250, most: 750 }
 const { url, cookies, user, frame: bundle, seed } = workerData as PhoneData
 const jar = new Map(cookies)
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-Object.defineProperty(page, 'cookie', { get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ') })
+Object.defineProperty(page, 'cookie', {
+  get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+})
 const frame = new EventTarget()
 const device = { onLine: true }
 const reachable = globalThis.fetch
@@ -44,7 +56,10 @@ Object.defineProperties(globalThis, {
   fetch: {
     value: async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
       // What a browser would do by itself.
-      const response = await reachable(url + path, { ...init, headers: { ...init.headers, cookie: document.cookie } })
+      const response = await reachable(url + path, {
+        ...init,
+        headers: { ...init.headers, cookie: document.cookie },
+      })
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
         jar.set(name!, value!)

@@ -1,13 +1,24 @@
 /** A bad signal: a proxy that can be out of reach, is slow, and loses requests and answers. */
 
-import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from '../support/chance.ts'
 
 /** Shares of all requests, and the time from request to answer in ms. */
-export type Weather = { readonly dropped: number; readonly answerLost: number; readonly silent: number; readonly delayMs: number }
+export type Weather = {
+  readonly dropped: number
+  readonly answerLost: number
+  readonly silent: number
+  readonly delayMs: number
+}
 
 export const CALM: Weather = { dropped: 0, answerLost: 0, silent: 0, delayMs: 0 }
 
@@ -75,7 +86,8 @@ export class FlakyProxy {
     const { answer, bytes } = await this.#forward(request, Buffer.concat(body))
     await wait(weather.delayMs / 2)
     // The server has done it; the phone never hears of it.
-    if (!this.#reachable || fate > 1 - weather.answerLost) return this.#tear(request.socket, 'answerLost')
+    if (!this.#reachable || fate > 1 - weather.answerLost)
+      return this.#tear(request.socket, 'answerLost')
     response.writeHead(answer.statusCode!, answer.headers).end(bytes)
   }
 
@@ -84,13 +96,26 @@ export class FlakyProxy {
     socket.destroy()
   }
 
-  #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
+  #forward(
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
     return new Promise((resolve, reject) => {
-      const forwarded = send({ host: this.target.hostname, port: this.target.port, method, path: url, headers, agent: this.#agent }, (answer) => {
-        const bytes: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => bytes.push(chunk))
-        answer.on('end', () => resolve({ answer, bytes: Buffer.concat(bytes) }))
-      })
+      const forwarded = send(
+        {
+          host: this.target.hostname,
+          port: this.target.port,
+          method,
+          path: url,
+          headers,
+          agent: this.#agent,
+        },
+        (answer) => {
+          const bytes: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => bytes.push(chunk))
+          answer.on('end', () => resolve({ answer, bytes: Buffer.concat(bytes) }))
+        },
+      )
       forwarded.on('error', reject)
       forwarded.end(body)
     })

@@ -29,13 +29,18 @@ const STEP = 0.03
 const PAIR = ['menu/main', 'menu/user'] as const
 
 /** Holds up whoever writes the log of the console, which a publish does last, while `work` is done. */
-async function holdingUp(databaseUrl: string, work: (held: () => Promise<void>) => Promise<void>): Promise<void> {
+async function holdingUp(
+  databaseUrl: string,
+  work: (held: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   await asOwner(connectionTo('', databaseUrl), async (client) => {
     await client.query('BEGIN')
     await client.query('LOCK TABLE audit IN SHARE MODE')
     await work(async () => {
       for (let patience = 3000; patience > 0; patience--) {
-        const { rows } = await client.query("SELECT FROM pg_locks WHERE relation = 'audit'::regclass AND NOT granted")
+        const { rows } = await client.query(
+          "SELECT FROM pg_locks WHERE relation = 'audit'::regclass AND NOT granted",
+        )
         if (rows.length > 0) return
         await wait(10)
       }
@@ -53,7 +58,18 @@ async function torture(databaseUrl: string | undefined) {
     await server.kill()
     server = await startProduct({ port: PORT, dataDir, databaseUrl })
   }
-  const outcome = { kills: KILLS, publish_ms: 0, in_transaction: 0, published: 0, confirmed: 0, not_yet: 0, half: 0, drafts_lost: 0, confirmed_lost: 0, not_one_live: 0 }
+  const outcome = {
+    kills: KILLS,
+    publish_ms: 0,
+    in_transaction: 0,
+    published: 0,
+    confirmed: 0,
+    not_yet: 0,
+    half: 0,
+    drafts_lost: 0,
+    confirmed_lost: 0,
+    not_one_live: 0,
+  }
   try {
     const person = new Publisher(server.url)
     await person.signIn()
@@ -65,7 +81,8 @@ async function torture(databaseUrl: string | undefined) {
     await edit('Undisturbed')
     const began = performance.now()
     const undisturbed = await person.publish('Undisturbed')
-    if (undisturbed.status !== 201) throw new Error(`nothing can be published: ${undisturbed.status} ${await undisturbed.text()}`)
+    if (undisturbed.status !== 201)
+      throw new Error(`nothing can be published: ${undisturbed.status} ${await undisturbed.text()}`)
     const takes = performance.now() - began
     outcome.publish_ms = round(takes, 0)
     await again()
@@ -98,8 +115,17 @@ async function torture(databaseUrl: string | undefined) {
       if (confirmed) outcome.confirmed++
       if (confirmed && live < PAIR.length) outcome.confirmed_lost++
       // In the release and no draft any more, or a draft as it was saved.
-      if (views.some((view) => view.effective['title'] !== title || (view.draft === null) !== (live === PAIR.length))) outcome.drafts_lost++
-      const { items } = await person.call<{ items: { id: string; live: boolean }[] }>('GET', 'admin/releases')
+      if (
+        views.some(
+          (view) =>
+            view.effective['title'] !== title || (view.draft === null) !== (live === PAIR.length),
+        )
+      )
+        outcome.drafts_lost++
+      const { items } = await person.call<{ items: { id: string; live: boolean }[] }>(
+        'GET',
+        'admin/releases',
+      )
       const { release } = await person.call<{ release: string }>('GET', 'app-configuration')
       const lives = items.filter((each) => each.live)
       if (lives.length !== 1 || lives[0]!.id !== release) outcome.not_one_live++
@@ -114,7 +140,8 @@ async function torture(databaseUrl: string | undefined) {
 type Outcome = Awaited<ReturnType<typeof torture>>
 
 const outcomes: Record<string, Outcome> = {}
-if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
@@ -129,6 +156,12 @@ report(
   Object.entries(outcomes).map(([what, each]) => ({ what, ...each })),
   outcomes,
 )
-const wrong = ({ half, drafts_lost, confirmed_lost, not_one_live }: Outcome) => half + drafts_lost + confirmed_lost + not_one_live > 0
+const wrong = ({ half, drafts_lost, confirmed_lost, not_one_live }: Outcome) =>
+  half + drafts_lost + confirmed_lost + not_one_live > 0
 // Kills that all fell on one side of what is written have shown nothing.
-if (Object.values(outcomes).some((outcome) => wrong(outcome) || outcome.published === 0 || outcome.not_yet === 0)) process.exitCode = 1
+if (
+  Object.values(outcomes).some(
+    (outcome) => wrong(outcome) || outcome.published === 0 || outcome.not_yet === 0,
+  )
+)
+  process.exitCode = 1

@@ -31,7 +31,9 @@ function ask(address: string): Promise<number> {
   return new Promise((resolve) => {
     const call = get(address, { agent: agents.get(address)!, timeout: 30_000 }, (response) => {
       response.resume()
-      response.on('end', () => resolve(response.statusCode === 200 ? performance.now() - began : Number.NaN))
+      response.on('end', () =>
+        resolve(response.statusCode === 200 ? performance.now() - began : Number.NaN),
+      )
     })
     call.on('timeout', () => call.destroy())
     call.on('error', () => resolve(Number.NaN))
@@ -44,7 +46,9 @@ process.on('message', (word) => {
   if (word !== 'begin') return void tell()
   timer = setInterval(() => {
     const at = Date.now()
-    asked.push(Promise.all([ask(url), ask(still)]).then(([ms, stillMs]) => [at, ms, stillMs] as const))
+    asked.push(
+      Promise.all([ask(url), ask(still)]).then(([ms, stillMs]) => [at, ms, stillMs] as const),
+    )
   }, EVERY_MS)
 })
 

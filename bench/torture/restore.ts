@@ -31,7 +31,11 @@ const LONGEST_DELAY_MS = 200
 const LONGEST_RESTORE_MS = 10 * 60_000
 const SECRET = 'a-secret-for-drills-of-many-letters'
 
-type Where = { readonly name: 'PostgreSQL' | 'embedded'; readonly dataDir: string; readonly databaseUrl: string | undefined }
+type Where = {
+  readonly name: 'PostgreSQL' | 'embedded'
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+}
 
 const place = mkdtempSync(join(tmpdir(), 'tsela-drill-'))
 let places = 0
@@ -40,7 +44,9 @@ function embedded(): Where {
 }
 async function onPostgres(postgres: Postgres): Promise<Where> {
   const name = `drill_${++places}`
-  await asOwner({ connectionString: postgres.url }, (client) => client.query(`CREATE DATABASE ${name}`))
+  await asOwner({ connectionString: postgres.url }, (client) =>
+    client.query(`CREATE DATABASE ${name}`),
+  )
   const address = new URL(postgres.url)
   address.pathname = `/${name}`
   return { name: 'PostgreSQL', dataDir: join(place, `unused-${places}`), databaseUrl: address.href }
@@ -49,19 +55,36 @@ async function onPostgres(postgres: Postgres): Promise<Where> {
 type Said = { readonly code: number | null; readonly text: string; readonly ms: number }
 
 /** A command as an operator types it. */
-async function command({ dataDir, databaseUrl }: Where, args: readonly string[], secret = SECRET): Promise<Said> {
+async function command(
+  { dataDir, databaseUrl }: Where,
+  args: readonly string[],
+  secret = SECRET,
+): Promise<Said> {
   const began = performance.now()
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, DEMO: '1', SECRET: secret, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'operate.js'), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    SECRET: secret,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  }
+  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'operate.js'), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, text, ms: performance.now() - began }
 }
 
 async function done(where: Where, args: readonly string[]): Promise<Said> {
   const said = await command(where, args)
-  if (said.code !== 0) throw new Error(`${args.join(' ')} on ${where.name} ended with ${said.code}:\n${said.text}`)
+  if (said.code !== 0)
+    throw new Error(`${args.join(' ')} on ${where.name} ended with ${said.code}:\n${said.text}`)
   return said
 }
 
@@ -72,7 +95,9 @@ function start({ dataDir, databaseUrl }: Where): Promise<Running> {
 /** People with everything that a backup has to carry, some at a time, with room for others in between: the embedded database has one session. */
 async function fill({ dataDir, databaseUrl }: Where): Promise<void> {
   await asOwner(connectionTo(dataDir, databaseUrl), async (client) => {
-    const { rows } = await client.query<{ id: string }>(`SELECT id FROM tenants WHERE slug = 'demo'`)
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM tenants WHERE slug = 'demo'`,
+    )
     const tenant = rows[0]!.id
     for (let from = 0; from < PEOPLE; from += SLICE) {
       const people = `generate_series(${from + 1}, ${Math.min(PEOPLE, from + SLICE)}) AS n`
@@ -138,7 +163,8 @@ async function makeBackup(from: Where): Promise<Made> {
   try {
     await fill(from)
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(server.url, true, chance(index), 5))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(await Writer.begin(server.url, true, chance(index), 5))
     const prober = new Prober(new Learner(server.url))
     await prober.learner.onboard()
     for (const writer of writers) writer.start()
@@ -151,7 +177,10 @@ async function makeBackup(from: Where): Promise<Made> {
     const ended = performance.now()
     await prober.stop()
     for (const writer of writers) await writer.stop()
-    const [quiet, meanwhile] = [prober.between(began - QUIET_MS, began), prober.between(began, ended)]
+    const [quiet, meanwhile] = [
+      prober.between(began - QUIET_MS, began),
+      prober.between(began, ended),
+    ]
     const figures = {
       backup_ms: round(ms, 0),
       megabytes: round(statSync(file).size / 2 ** 20),
@@ -162,37 +191,61 @@ async function makeBackup(from: Where): Promise<Made> {
       most_before: round(Math.max(...quiet)),
       most_meanwhile: round(Math.max(...meanwhile)),
     }
-    return { from, file, manifest: await manifestOf(file), email: prober.learner.email, sure, figures }
+    return {
+      from,
+      file,
+      manifest: await manifestOf(file),
+      email: prober.learner.email,
+      sure,
+      figures,
+    }
   } finally {
     await server.stop()
   }
 }
 
-type Drill = { readonly from: string; readonly to: string; readonly rows: number; readonly restoreMs: number; readonly wrong: readonly string[] }
+type Drill = {
+  readonly from: string
+  readonly to: string
+  readonly rows: number
+  readonly restoreMs: number
+  readonly wrong: readonly string[]
+}
 
 async function drill({ from, file, manifest, email, sure }: Made, to: Where): Promise<Drill> {
   const wrong: string[] = []
   const other = await command(to, ['restore', file], 'another-secret-of-as-many-letters-as-that')
-  if (other.code !== 1 || !other.text.includes('needs another secret')) wrong.push(`another secret was not refused: ${other.text}`)
+  if (other.code !== 1 || !other.text.includes('needs another secret'))
+    wrong.push(`another secret was not refused: ${other.text}`)
   const { ms } = await done(to, ['restore', file])
   const again = await command(to, ['restore', file])
-  if (again.code !== 1 || !again.text.includes('is not empty')) wrong.push(`a database that is full was not refused: ${again.text}`)
+  if (again.code !== 1 || !again.text.includes('is not empty'))
+    wrong.push(`a database that is full was not refused: ${again.text}`)
   const copy = join(place, `again-${++places}.tsela`)
   await done(to, ['backup', copy])
   const now = await manifestOf(copy)
   for (const [table, content] of manifest.tables) {
     const found = now.tables.get(table)
-    if (found?.rows !== content.rows || found.sha256 !== content.sha256) wrong.push(`${table}: ${JSON.stringify(content)} became ${JSON.stringify(found)}`)
+    if (found?.rows !== content.rows || found.sha256 !== content.sha256)
+      wrong.push(`${table}: ${JSON.stringify(content)} became ${JSON.stringify(found)}`)
   }
   const server = await start(to)
   try {
     const learner = new Learner(server.url)
     await learner.call('GET', 'auth/ping')
-    const user = await learner.call<{ email: string }>('POST', 'auth/login', { email, password: 'Thaba2024' })
+    const user = await learner.call<{ email: string }>('POST', 'auth/login', {
+      email,
+      password: 'Thaba2024',
+    })
     if (user.email !== email) wrong.push('nobody is known any more')
-    const stored = new Set((await answersOf(connectionTo(to.dataDir, to.databaseUrl), [...sure.keys()])).map(({ id }) => id))
+    const stored = new Set(
+      (await answersOf(connectionTo(to.dataDir, to.databaseUrl), [...sure.keys()])).map(
+        ({ id }) => id,
+      ),
+    )
     const lost = [...sure.values()].flat().filter((id) => !stored.has(id))
-    if (lost.length > 0) wrong.push(`${lost.length} answers that were confirmed before the backup began are missing`)
+    if (lost.length > 0)
+      wrong.push(`${lost.length} answers that were confirmed before the backup began are missing`)
   } finally {
     await server.stop()
   }
@@ -202,7 +255,8 @@ async function drill({ from, file, manifest, email, sure }: Made, to: Where): Pr
 
 let postgres: Postgres | null = null
 try {
-  if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+  if (postgresFolder() === null)
+    process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
   else postgres = await startPostgres()
   const made: Made[] = []
   if (postgres !== null) made.push(await makeBackup(await onPostgres(postgres)))
@@ -211,22 +265,42 @@ try {
   for (const each of made) {
     if (postgres !== null) drills.push(await drill(each, await onPostgres(postgres)))
     drills.push(await drill(each, embedded()))
-    const left = existsSync(each.from.dataDir) ? readdirSync(each.from.dataDir).filter((name) => name.startsWith('backup-copy')) : []
+    const left = existsSync(each.from.dataDir)
+      ? readdirSync(each.from.dataDir).filter((name) => name.startsWith('backup-copy'))
+      : []
     if (left.length > 0) throw new Error(`a copy was left behind: ${left.join(', ')}`)
   }
   report(
     `X1, backups made under load of ${WRITERS} writers, ${PEOPLE} people`,
-    made.map(({ from, manifest, figures }) => ({ what: from.name, rows: manifest.rows, ...figures, 'goal ms': LONGEST_DELAY_MS })),
-    Object.fromEntries(made.map(({ from, manifest, figures }) => [from.name.toLowerCase(), { rows: manifest.rows, ...figures }])),
+    made.map(({ from, manifest, figures }) => ({
+      what: from.name,
+      rows: manifest.rows,
+      ...figures,
+      'goal ms': LONGEST_DELAY_MS,
+    })),
+    Object.fromEntries(
+      made.map(({ from, manifest, figures }) => [
+        from.name.toLowerCase(),
+        { rows: manifest.rows, ...figures },
+      ]),
+    ),
   )
   report(
     'X1, restored',
-    drills.map(({ from, to, rows, restoreMs, wrong }) => ({ what: `${from} to ${to}`, rows, 'restored in ms': restoreMs, 'goal ms': LONGEST_RESTORE_MS, wrong: wrong.length })),
+    drills.map(({ from, to, rows, restoreMs, wrong }) => ({
+      what: `${from} to ${to}`,
+      rows,
+      'restored in ms': restoreMs,
+      'goal ms': LONGEST_RESTORE_MS,
+      wrong: wrong.length,
+    })),
     { drills },
   )
-  for (const { from, to, wrong } of drills) for (const line of wrong) process.stderr.write(`${from} to ${to}: ${line}\n`)
+  for (const { from, to, wrong } of drills)
+    for (const line of wrong) process.stderr.write(`${from} to ${to}: ${line}\n`)
   // How fast is the machine's business; that every row is there, and that it takes no hour, is ours.
-  if (drills.some(({ wrong, restoreMs }) => wrong.length > 0 || restoreMs > LONGEST_RESTORE_MS)) process.exitCode = 1
+  if (drills.some(({ wrong, restoreMs }) => wrong.length > 0 || restoreMs > LONGEST_RESTORE_MS))
+    process.exitCode = 1
 } finally {
   await postgres?.stop()
   rmSync(place, { recursive: true, force: true })

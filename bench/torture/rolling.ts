@@ -33,19 +33,29 @@ const PAUSE_MS = 50
 const BETWEEN_MS = 2500
 
 async function torture(postgres: Postgres, dataDir: string) {
-  const start = (port: number) => startProduct({ port, dataDir, databaseUrl: postgres.url, env: { TRUST_PROXY: '127.0.0.1' } })
+  const start = (port: number) =>
+    startProduct({ port, dataDir, databaseUrl: postgres.url, env: { TRUST_PROXY: '127.0.0.1' } })
   const servers: Running[] = await Promise.all(PORTS.map(start))
   const proxy = await startProxy(PROXY_PORT, PORTS)
   const url = `http://127.0.0.1:${PROXY_PORT}`
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(url, true, chance(index), PAUSE_MS))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(await Writer.begin(url, true, chance(index), PAUSE_MS))
     const asks: (() => Promise<Response>)[] = []
     for (let index = 0; index < LEARNERS; index++) {
       const learner = new Learner(url)
       await learner.onboard()
-      const get = (path: string) => () => fetch(`${url}/api/${path}`, { headers: learner.headers, signal: AbortSignal.timeout(30_000) })
-      asks.push(answering(learner, await learner.begin()), get('auth/get-user'), get('app-configuration'))
+      const get = (path: string) => () =>
+        fetch(`${url}/api/${path}`, {
+          headers: learner.headers,
+          signal: AbortSignal.timeout(30_000),
+        })
+      asks.push(
+        answering(learner, await learner.begin()),
+        get('auth/get-user'),
+        get('app-configuration'),
+      )
     }
     const probes = asks.map((ask) => new Probe(ask, (1000 * asks.length) / RATE))
     for (const each of [...writers, ...probes]) each.start()
@@ -99,8 +109,12 @@ async function torture(postgres: Postgres, dataDir: string) {
   }
 }
 
-const missing = [postgresFolder() === null && 'PostgreSQL', !isInstalled('nginx') && 'nginx'].filter(Boolean)
-if (missing.length > 0) process.stdout.write(`SKIPPED: there is no ${missing.join(', no ')} on this machine\n`)
+const missing = [
+  postgresFolder() === null && 'PostgreSQL',
+  !isInstalled('nginx') && 'nginx',
+].filter(Boolean)
+if (missing.length > 0)
+  process.stdout.write(`SKIPPED: there is no ${missing.join(', no ')} on this machine\n`)
 else {
   const place = mkdtempSync(join(tmpdir(), 'tsela-rolling-'))
   const postgres = await startPostgres()

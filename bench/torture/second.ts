@@ -24,7 +24,8 @@ const PORT = 4535
 const OTHER_PORT = 4536
 /** A start is timed, so whoever sends answers meanwhile leaves it a processor. */
 const PAUSE_MS = 50
-const REFUSAL = /^Another server \(process \d+(?: in another container)?\) is using the folder .+\. Stop it first, or give this one its own DATA_DIR\.$/m
+const REFUSAL =
+  /^Another server \(process \d+(?: in another container)?\) is using the folder .+\. Stop it first, or give this one its own DATA_DIR\.$/m
 
 type Try = { readonly ms: number; readonly refused: boolean; readonly said: string }
 type Place = { readonly before: readonly string[]; readonly path: string | undefined }
@@ -40,7 +41,14 @@ async function startToFail(dataDir: string, { before, path }: Place): Promise<Tr
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, join(root, 'dist', 'server', 'main.js')]
   const child = spawn(command!, args, {
-    env: { PATH: path, HOME: process.env['HOME'], PORT: String(OTHER_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1' },
+    env: {
+      PATH: path,
+      HOME: process.env['HOME'],
+      PORT: String(OTHER_PORT),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      DEMO: '1',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -55,15 +63,22 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tsela-second-'))
 let server: Running | undefined
 try {
   server = await startProduct({ port: PORT, dataDir })
-  const writers = [await Writer.begin(server.url, true, chance(1), PAUSE_MS), await Writer.begin(server.url, false, chance(2), PAUSE_MS)]
+  const writers = [
+    await Writer.begin(server.url, true, chance(1), PAUSE_MS),
+    await Writer.begin(server.url, false, chance(2), PAUSE_MS),
+  ]
   for (const writer of writers) writer.start()
-  if (namespace.length === 0) process.stdout.write('SKIPPED: other namespaces, for this machine does not allow them; all start beside each other\n')
+  if (namespace.length === 0)
+    process.stdout.write(
+      'SKIPPED: other namespaces, for this machine does not allow them; all start beside each other\n',
+    )
   const places = [
     { what: 'a second server while one runs', place: BESIDE },
     { what: 'the same, in another pid namespace', place: CONTAINER },
     { what: 'the same, and without flock', place: BARE },
   ].map((each) => ({ ...each, tries: [] as Try[] }))
-  for (const { place, tries } of places) for (let index = 0; index < TRIES; index++) tries.push(await startToFail(dataDir, place))
+  for (const { place, tries } of places)
+    for (let index = 0; index < TRIES; index++) tries.push(await startToFail(dataDir, place))
 
   // The crash leaves the lock behind, with the number of a process that is gone: both may take it over, one does.
   let exactlyOne = 0
@@ -71,12 +86,20 @@ try {
   const readyMs: number[] = []
   for (let index = 0; index < TRIES; index++) {
     await server.kill()
-    const starts = await Promise.allSettled([startProduct({ port: PORT, dataDir }), startProduct({ port: OTHER_PORT, dataDir, before: namespace })])
+    const starts = await Promise.allSettled([
+      startProduct({ port: PORT, dataDir }),
+      startProduct({ port: OTHER_PORT, dataDir, before: namespace }),
+    ])
     const running = starts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    const refusals = starts.filter((each) => each.status === 'rejected' && REFUSAL.test(String(each.reason))).length
+    const refusals = starts.filter(
+      (each) => each.status === 'rejected' && REFUSAL.test(String(each.reason)),
+    ).length
     if (running.length === 1 && refusals === 1) exactlyOne++
     if (running.length > 1) both++
-    if (running.length === 0) throw new Error(`after a crash neither of two starts came up: ${starts.map((each) => String((each as PromiseRejectedResult).reason)).join('\n')}`)
+    if (running.length === 0)
+      throw new Error(
+        `after a crash neither of two starts came up: ${starts.map((each) => String((each as PromiseRejectedResult).reason)).join('\n')}`,
+      )
     server = running[0]!
     readyMs.push(server.readyMs)
     for (const other of running.slice(1)) await other.kill()
@@ -93,7 +116,14 @@ try {
   const kept = balance(writers, stored)
   const rows = places.map(({ what, tries }) => {
     const times = tries.map(({ ms }) => ms)
-    return { what, tries: TRIES, 'as it should be': tries.filter((each) => each.refused).length, 'median ms': round(median(times), 0), 'most ms': round(Math.max(...times), 0), 'goal ms': 1000 }
+    return {
+      what,
+      tries: TRIES,
+      'as it should be': tries.filter((each) => each.refused).length,
+      'median ms': round(median(times), 0),
+      'most ms': round(Math.max(...times), 0),
+      'goal ms': 1000,
+    }
   })
   report(
     'F6, two servers on one folder',
@@ -108,10 +138,23 @@ try {
         'goal ms': 3000,
       },
     ],
-    { tries: TRIES, namespaces: namespace.length > 0, refused: rows, exactly_one_after_crash: exactlyOne, both_after_crash: both, ready_ms: round(median(readyMs), 0), ...kept },
+    {
+      tries: TRIES,
+      namespaces: namespace.length > 0,
+      refused: rows,
+      exactly_one_after_crash: exactlyOne,
+      both_after_crash: both,
+      ready_ms: round(median(readyMs), 0),
+      ...kept,
+    },
   )
-  if (rows.some((each) => each['as it should be'] < TRIES) || exactlyOne < TRIES || kept.lost + kept.double + kept.strange > 0) {
-    for (const { tries } of places) process.stderr.write(`${tries.find((each) => !each.refused)?.said ?? ''}\n`)
+  if (
+    rows.some((each) => each['as it should be'] < TRIES) ||
+    exactlyOne < TRIES ||
+    kept.lost + kept.double + kept.strange > 0
+  ) {
+    for (const { tries } of places)
+      process.stderr.write(`${tries.find((each) => !each.refused)?.said ?? ''}\n`)
     process.exitCode = 1
   }
 } finally {

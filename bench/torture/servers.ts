@@ -39,7 +39,11 @@ const PICKED_UP_MS = 1000
 /** Nobody hears of a release for longer only where something is broken. */
 const NEVER_MS = 10_000
 
-type Way = { readonly name: string; readonly databaseUrl: string; readonly env: Readonly<Record<string, string>> }
+type Way = {
+  readonly name: string
+  readonly databaseUrl: string
+  readonly env: Readonly<Record<string, string>>
+}
 type Span = { readonly from: number; to: number }
 
 /** One of the servers, with those who speak with it, and when it was away. */
@@ -64,7 +68,11 @@ class Place {
       (path: string, headers = {}) =>
       () =>
         fetch(`${url}/api/${path}`, { headers, signal: AbortSignal.timeout(30_000) })
-    const asks = [answering(learner, await learner.begin()), get('auth/get-user', learner.headers), get('app-configuration')]
+    const asks = [
+      answering(learner, await learner.begin()),
+      get('auth/get-user', learner.headers),
+      get('app-configuration'),
+    ]
     for (const ask of asks) this.probes.push(new Probe(ask, PROBE_MS))
   }
 
@@ -79,8 +87,11 @@ class Place {
 
   /** What is not what it should be, though the server was there all the time. */
   get wrong(): Call[] {
-    const meets = ({ at, ms }: Call) => this.away.some(({ from, to }) => at + ms >= from && at <= to)
-    return this.probes.flatMap(({ calls }) => [...wrongOf(calls), ...calls.filter(({ status }) => status === 503)]).filter((call) => !meets(call))
+    const meets = ({ at, ms }: Call) =>
+      this.away.some(({ from, to }) => at + ms >= from && at <= to)
+    return this.probes
+      .flatMap(({ calls }) => [...wrongOf(calls), ...calls.filter(({ status }) => status === 503)])
+      .filter((call) => !meets(call))
   }
 }
 
@@ -89,10 +100,15 @@ async function releaseOf(url: string): Promise<string | null> {
 }
 
 /** Publishes something, and looks when each server gives it out. @returns ms after the publisher was told, of each */
-async function publish(publisher: Publisher, title: string, places: readonly Place[]): Promise<number[]> {
+async function publish(
+  publisher: Publisher,
+  title: string,
+  places: readonly Place[],
+): Promise<number[]> {
   await publisher.save('screen/cv', (document) => ({ ...document, title }))
   const said = await publisher.publish(title)
-  if (said.status !== 201) throw new Error(`${title} could not be published: ${said.status} ${await said.text()}`)
+  if (said.status !== 201)
+    throw new Error(`${title} could not be published: ${said.status} ${await said.text()}`)
   const told = performance.now()
   const release = await releaseOf(publisher.url)
   return Promise.all(
@@ -108,12 +124,26 @@ async function publish(publisher: Publisher, title: string, places: readonly Pla
 
 async function torture({ databaseUrl, env }: Way, postgres: Postgres, dataDir: string) {
   const draw = chance(KILLS)
-  const start = (port: number) => () => startProduct({ port, dataDir, databaseUrl, env: { DATABASE_CONNECTIONS: String(CONNECTIONS), ...env } })
+  const start = (port: number) => () =>
+    startProduct({
+      port,
+      dataDir,
+      databaseUrl,
+      env: { DATABASE_CONNECTIONS: String(CONNECTIONS), ...env },
+    })
   // All at once: the first time they find an empty database.
   const places = await Promise.all(PORTS.map((port) => Place.open(start(port))))
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++) writers.push(await Writer.begin(places[index % places.length]!.server.url, index % 2 === 0, chance(index), PAUSE_MS))
+    for (let index = 0; index < WRITERS; index++)
+      writers.push(
+        await Writer.begin(
+          places[index % places.length]!.server.url,
+          index % 2 === 0,
+          chance(index),
+          PAUSE_MS,
+        ),
+      )
     for (const place of places) await place.settle()
     const publisher = new Publisher(places[0]!.server.url)
     await publisher.signIn()
@@ -126,12 +156,18 @@ async function torture({ databaseUrl, env }: Way, postgres: Postgres, dataDir: s
       const place = places[Math.floor(draw() * places.length)]!
       const others = places.filter((each) => each !== place)
       // A proxy would lead them elsewhere.
-      for (const { learner } of writers) if (learner.url === place.server.url) learner.url = others[Math.floor(draw() * others.length)]!.server.url
+      for (const { learner } of writers)
+        if (learner.url === place.server.url)
+          learner.url = others[Math.floor(draw() * others.length)]!.server.url
       publisher.url = others[0]!.server.url
-      await place.restart(async () => void picked.push(...(await publish(publisher, `One away ${kill}`, others))))
+      await place.restart(
+        async () => void picked.push(...(await publish(publisher, `One away ${kill}`, others))),
+      )
       readyMs.push(place.server.readyMs)
       // Whoever was away has what was published meanwhile from its first answer on.
-      picked.push((await releaseOf(place.server.url)) === (await releaseOf(publisher.url)) ? 0 : NEVER_MS)
+      picked.push(
+        (await releaseOf(place.server.url)) === (await releaseOf(publisher.url)) ? 0 : NEVER_MS,
+      )
     }
     for (const each of [...writers, ...places.flatMap(({ probes }) => probes)]) await each.stop()
     const stored = await answersOf(
@@ -162,10 +198,15 @@ const outcomes: { name: string; outcome: Awaited<ReturnType<typeof torture>> }[]
 async function tortureOn(way: (postgres: Postgres) => Way): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'tsela-servers-'))
   const postgres = await startPostgres()
-  const pooler = isInstalled('pgbouncer') ? await startPooler(postgres.folder, POOLER_PORT, SESSIONS) : null
+  const pooler = isInstalled('pgbouncer')
+    ? await startPooler(postgres.folder, POOLER_PORT, SESSIONS)
+    : null
   try {
     const each = way(postgres)
-    outcomes.push({ name: each.name, outcome: await torture(each, postgres, join(place, 'unused')) })
+    outcomes.push({
+      name: each.name,
+      outcome: await torture(each, postgres, join(place, 'unused')),
+    })
   } finally {
     await pooler?.stop()
     await postgres.stop()
@@ -173,14 +214,24 @@ async function tortureOn(way: (postgres: Postgres) => Way): Promise<void> {
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   await tortureOn(({ url }) => ({ name: 'directly', databaseUrl: url, env: {} }))
-  if (!isInstalled('pgbouncer')) process.stdout.write('SKIPPED: a pooler, for there is no pgbouncer on this machine\n')
+  if (!isInstalled('pgbouncer'))
+    process.stdout.write('SKIPPED: a pooler, for there is no pgbouncer on this machine\n')
   else {
     const pooled = `postgresql://postgres:none@127.0.0.1:${POOLER_PORT}/postgres`
-    await tortureOn(({ url }) => ({ name: 'through pgbouncer, listening past it', databaseUrl: pooled, env: { DATABASE_POOLER: '1', DATABASE_LISTEN_URL: url } }))
-    await tortureOn(() => ({ name: 'through pgbouncer, asking', databaseUrl: pooled, env: { DATABASE_POOLER: '1' } }))
+    await tortureOn(({ url }) => ({
+      name: 'through pgbouncer, listening past it',
+      databaseUrl: pooled,
+      env: { DATABASE_POOLER: '1', DATABASE_LISTEN_URL: url },
+    }))
+    await tortureOn(() => ({
+      name: 'through pgbouncer, asking',
+      databaseUrl: pooled,
+      env: { DATABASE_POOLER: '1' },
+    }))
   }
   report(
     `four servers on one PostgreSQL, ${WRITERS} writers`,
@@ -201,6 +252,13 @@ else {
     Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
   )
   // How fast is the machine's business; that nobody else fails, nothing is lost and everybody hears of a release is ours.
-  if (outcomes.some(({ outcome }) => outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0 || outcome.failed_at_the_killed === 0 || outcome.picked_up_ms_most >= NEVER_MS))
+  if (
+    outcomes.some(
+      ({ outcome }) =>
+        outcome.lost + outcome.double + outcome.strange + outcome.wrong > 0 ||
+        outcome.failed_at_the_killed === 0 ||
+        outcome.picked_up_ms_most >= NEVER_MS,
+    )
+  )
     process.exitCode = 1
 }

@@ -32,7 +32,13 @@ const SAMPLE_MS = 5000
 const GOAL_MB_AN_HOUR = 1
 
 type Sample = { readonly hours: number; readonly heapMb: number }
-type Book = { calls: number; refused: number; people: number; publishes: number; readonly faults: string[] }
+type Book = {
+  calls: number
+  refused: number
+  people: number
+  publishes: number
+  readonly faults: string[]
+}
 
 /** Does what people do, and keeps book of what should not have happened. */
 async function attempted(book: Book, what: string, work: () => Promise<unknown>): Promise<void> {
@@ -46,9 +52,23 @@ async function attempted(book: Book, what: string, work: () => Promise<unknown>)
 }
 
 /** Most come to the end, some leave in between. */
-async function answer(one: Learner, { id, items }: Attempt, book: Book, draw: Chance): Promise<void> {
+async function answer(
+  one: Learner,
+  { id, items }: Attempt,
+  book: Book,
+  draw: Chance,
+): Promise<void> {
   for (let seq = 1; seq <= items.length; seq += 5) {
-    const answers = items.slice(seq - 1, seq + 4).map((item, index) => ({ id: uuidv7(), item, value: 1 + Math.floor(draw() * 5), ms: 4000, at: new Date().toISOString(), seq: seq + index }))
+    const answers = items
+      .slice(seq - 1, seq + 4)
+      .map((item, index) => ({
+        id: uuidv7(),
+        item,
+        value: 1 + Math.floor(draw() * 5),
+        ms: 4000,
+        at: new Date().toISOString(),
+        seq: seq + index,
+      }))
     await attempted(book, 'answers', () => one.call('PUT', `attempts/${id}/answers`, { answers }))
     await wait(PAUSE_MS * draw())
     if (draw() < 0.02) return
@@ -76,7 +96,9 @@ async function person(url: string, tenant: string, book: Book, draw: Chance): Pr
     'users/me/export',
   ].filter(() => draw() < 0.8))
     await attempted(book, path, () => one.call('GET', path))
-  await attempted(book, 'favourite', () => one.call('PUT', 'users/favourites/careers/11-1011.00', {}))
+  await attempted(book, 'favourite', () =>
+    one.call('PUT', 'users/favourites/careers/11-1011.00', {}),
+  )
   if (draw() < 0.3) await attempted(book, 'erasure', () => one.call('DELETE', 'users/me'))
 }
 
@@ -84,16 +106,32 @@ async function person(url: string, tenant: string, book: Book, draw: Chance): Pr
 async function editor(url: string, tenant: string, book: Book, draw: Chance): Promise<void> {
   const one = new Publisher(url, tenant)
   await attempted(book, 'sign in', () => one.signIn())
-  await attempted(book, 'save', () => one.save('menu/main', (document) => ({ ...document, title: `Menu ${Math.floor(draw() * 1e6)}` })))
+  await attempted(book, 'save', () =>
+    one.save('menu/main', (document) => ({
+      ...document,
+      title: `Menu ${Math.floor(draw() * 1e6)}`,
+    })),
+  )
   await attempted(book, 'check', () => one.call('POST', 'admin/check', {}))
-  await attempted(book, 'preview', () => one.call('POST', 'admin/previews', { persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' } }))
+  await attempted(book, 'preview', () =>
+    one.call('POST', 'admin/previews', {
+      persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    }),
+  )
   await attempted(book, 'publish', async () => {
     const response = await one.publish('soak')
     const text = await response.text()
     if (response.status === 201) book.publishes++
     else throw new Error(`publish answered ${response.status}: ${text}`)
   })
-  for (const path of ['admin/documents', 'admin/users?page=1', 'admin/audit?page=1', 'admin/releases?page=1', 'admin/names']) await attempted(book, path, () => one.call('GET', path))
+  for (const path of [
+    'admin/documents',
+    'admin/users?page=1',
+    'admin/audit?page=1',
+    'admin/releases?page=1',
+    'admin/names',
+  ])
+    await attempted(book, path, () => one.call('GET', path))
 }
 
 /** Twenty tenants of the demo's kind, with its people. @returns their slugs */
@@ -116,25 +154,37 @@ async function makeTenants(databaseUrl: string): Promise<string[]> {
 /** A line through the samples. @returns its slope, and the half-width of its 95 % interval */
 function slopeOf(samples: readonly Sample[]): { slope: number; error: number } {
   const n = samples.length
-  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / n
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / n
   const [x, y] = [mean(({ hours }) => hours), mean(({ heapMb }) => heapMb)]
   const xx = samples.reduce((sum, { hours }) => sum + (hours - x) ** 2, 0)
   const slope = samples.reduce((sum, { hours, heapMb }) => sum + (hours - x) * (heapMb - y), 0) / xx
-  const rest = samples.reduce((sum, { hours, heapMb }) => sum + (heapMb - y - slope * (hours - x)) ** 2, 0)
+  const rest = samples.reduce(
+    (sum, { hours, heapMb }) => sum + (heapMb - y - slope * (hours - x)) ** 2,
+    0,
+  )
   return { slope, error: 1.96 * Math.sqrt(rest / (n - 2) / xx) }
 }
 
 /** The heap goes up until it is collected: the lowest of each so many samples is what is really kept. */
 function lowest(samples: readonly Sample[], of: number): Sample[] {
   const lows: Sample[] = []
-  for (let at = 0; at + of <= samples.length; at += of) lows.push(samples.slice(at, at + of).reduce((low, each) => (each.heapMb < low.heapMb ? each : low)))
+  for (let at = 0; at + of <= samples.length; at += of)
+    lows.push(
+      samples.slice(at, at + of).reduce((low, each) => (each.heapMb < low.heapMb ? each : low)),
+    )
   return lows
 }
 
 async function torture(databaseUrl: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-soak-'))
   const said: string[] = []
-  const server = await startProduct({ port: PORT, dataDir, databaseUrl, onOutput: (text) => void said.push(text) })
+  const server = await startProduct({
+    port: PORT,
+    dataDir,
+    databaseUrl,
+    onOutput: (text) => void said.push(text),
+  })
   const { url } = server
   try {
     const tenants = await makeTenants(databaseUrl)
@@ -160,13 +210,19 @@ async function torture(databaseUrl: string) {
     // By the hour as many may sign up as one school has; this is one address for all of it.
     const lift = async () => {
       while (performance.now() < until) {
-        await asOwner(connectionTo(dataDir, databaseUrl), (client) => client.query('DELETE FROM limits'))
+        await asOwner(connectionTo(dataDir, databaseUrl), (client) =>
+          client.query('DELETE FROM limits'),
+        )
         await wait(10_000)
       }
     }
     await Promise.all([
-      ...Array.from({ length: PEOPLE }, (_, index) => busy(index, (tenant, draw) => person(url, tenant, book, draw))),
-      ...Array.from({ length: EDITORS }, (_, index) => busy(100 + index, (tenant, draw) => editor(url, tenant, book, draw))),
+      ...Array.from({ length: PEOPLE }, (_, index) =>
+        busy(index, (tenant, draw) => person(url, tenant, book, draw)),
+      ),
+      ...Array.from({ length: EDITORS }, (_, index) =>
+        busy(100 + index, (tenant, draw) => editor(url, tenant, book, draw)),
+      ),
       watch(),
       lift(),
     ])
@@ -174,16 +230,27 @@ async function torture(databaseUrl: string) {
     const metrics = await (await fetch(`${url}/api/metrics`)).text()
     const mistakes = metrics
       .split('\n')
-      .filter((line) => line.startsWith('tsela_http_request_duration_seconds_count') && /status="5(?!01|03)\d\d"/.test(line))
+      .filter(
+        (line) =>
+          line.startsWith('tsela_http_request_duration_seconds_count') &&
+          /status="5(?!01|03)\d\d"/.test(line),
+      )
       .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
-    return { book, samples: warm, mistakes, said: said.join(''), alive: server.process.exitCode === null }
+    return {
+      book,
+      samples: warm,
+      mistakes,
+      said: said.join(''),
+      alive: server.process.exitCode === null,
+    }
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-if (postgresFolder() === null) process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const postgres = await startPostgres()
   try {
@@ -220,11 +287,13 @@ else {
       ],
       figures,
     )
-    if (!(error <= GOAL_MB_AN_HOUR)) process.stdout.write(`too short to tell a slope of ${GOAL_MB_AN_HOUR} MB an hour from none\n`)
+    if (!(error <= GOAL_MB_AN_HOUR))
+      process.stdout.write(`too short to tell a slope of ${GOAL_MB_AN_HOUR} MB an hour from none\n`)
     const faults = [...book.faults]
     if (mistakes > 0) faults.push(`${mistakes} mistakes of ours`)
     if (!alive) faults.push('the server has ended')
-    if (/unhandled|"level":[56]0/i.test(said)) faults.push(`the server said: ${said.slice(0, 2000)}`)
+    if (/unhandled|"level":[56]0/i.test(said))
+      faults.push(`the server said: ${said.slice(0, 2000)}`)
     if (book.publishes === 0 || book.people === 0) faults.push('nobody came as far as they should')
     for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
     if (faults.length > 0) process.exitCode = 1

@@ -2,4 +2,7 @@
 
 import { createServer } from 'node:http'
 
-createServer((_request, response) => void response.end('ok')).listen(Number(process.env['PORT']), '127.0.0.1')
+createServer((_request, response) => void response.end('ok')).listen(
+  Number(process.env['PORT']),
+  '127.0.0.1',
+)

@@ -23,22 +23,35 @@ import { balance, Writer } from './writer.ts'
 const SECONDS = Number(process.env['SECONDS'] ?? 10)
 const OLD_PORT = 5470
 const NEW_PORT = 5471
-const last = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 'utf8')) as { version: string; commit: string; startsOnNewerTables: boolean }
+const last = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 'utf8')) as {
+  version: string
+  commit: string
+  startsOnNewerTables: boolean
+}
 
 /** The last release, built in a folder of its own. @returns null where this repository does not hold it */
 function buildLast(folder: string): string | null {
-  if (spawnSync('git', ['cat-file', '-e', `${last.commit}^{commit}`], { cwd: root }).status !== 0) return null
+  if (spawnSync('git', ['cat-file', '-e', `${last.commit}^{commit}`], { cwd: root }).status !== 0)
+    return null
   mkdirSync(folder)
   execFileSync('sh', ['-c', `git archive ${last.commit} | tar -x -C '${folder}'`], { cwd: root })
   // The bundler that has made this file says "production" to whatever is started after it.
   const { NODE_ENV: _, ...env } = process.env
   const quiet: ExecFileSyncOptions = { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] }
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], quiet)
+  execFileSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    quiet,
+  )
   execFileSync(process.execPath, ['scripts/build.mjs'], quiet)
   return folder
 }
 
-function startLast(folder: string, dataDir: string, databaseUrl: string | undefined): Promise<Running> {
+function startLast(
+  folder: string,
+  dataDir: string,
+  databaseUrl: string | undefined,
+): Promise<Running> {
   return startServer(join(folder, 'dist', 'server', 'main.js'), OLD_PORT, '/api/ready', {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
@@ -105,7 +118,10 @@ async function beside(folder: string, databaseUrl: string) {
   try {
     const old = await startLast(folder, dataDir, databaseUrl)
     running.push(old)
-    const writers = [await Writer.begin(old.url, true, chance(1), 10), await Writer.begin(old.url, false, chance(2), 10)]
+    const writers = [
+      await Writer.begin(old.url, true, chance(1), 10),
+      await Writer.begin(old.url, false, chance(2), 10),
+    ]
     const editor = new Publisher(old.url)
     await editor.signIn()
     for (const writer of writers) writer.start()
@@ -118,8 +134,12 @@ async function beside(folder: string, databaseUrl: string) {
     for (const roamer of roamers) roamer.start()
     await wait((SECONDS / 2) * 1000)
     // What the old one publishes, the new one serves.
-    const release = async (url: string) => ((await (await fetch(`${url}/api/app-configuration`)).json()) as { release: string }).release
-    await editor.save('locale/en', (document) => ({ ...document, title: 'English, renamed by the last release' }))
+    const release = async (url: string) =>
+      ((await (await fetch(`${url}/api/app-configuration`)).json()) as { release: string }).release
+    await editor.save('locale/en', (document) => ({
+      ...document,
+      title: 'English, renamed by the last release',
+    }))
     const published = await editor.publish('By a server of the last release')
     const { id } = (await published.json()) as { id: string }
     await wait(1500)
@@ -145,7 +165,13 @@ async function beside(folder: string, databaseUrl: string) {
       () => false,
     )
     const failed = roamers.flatMap((each) => each.failed)
-    return { calls: roamers.reduce((all, each) => all + each.calls, 0), failed, published: published.status === 201 && seen.every((each) => each === id), starts, ...kept }
+    return {
+      calls: roamers.reduce((all, each) => all + each.calls, 0),
+      failed,
+      published: published.status === 201 && seen.every((each) => each === id),
+      starts,
+      ...kept,
+    }
   } finally {
     for (const each of running) await each.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -157,7 +183,10 @@ async function after(folder: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-upgrade-'))
   let server = await startLast(folder, dataDir, undefined)
   try {
-    const writers = [await Writer.begin(server.url, true, chance(1), 10), await Writer.begin(server.url, false, chance(2), 10)]
+    const writers = [
+      await Writer.begin(server.url, true, chance(1), 10),
+      await Writer.begin(server.url, false, chance(2), 10),
+    ]
     for (const writer of writers) writer.start()
     await wait(2000)
     await server.stop()
@@ -179,22 +208,50 @@ async function after(folder: string) {
 const place = mkdtempSync(join(tmpdir(), 'tsela-last-'))
 try {
   const folder = buildLast(join(place, 'last'))
-  if (folder === null) process.stdout.write(`SKIPPED: the last release, for this repository does not hold its commit ${last.commit}\n`)
+  if (folder === null)
+    process.stdout.write(
+      `SKIPPED: the last release, for this repository does not hold its commit ${last.commit}\n`,
+    )
   else {
-    const rows: { what: string; calls: number | string; failed: number | string; confirmed: number; lost: number; double: number }[] = []
+    const rows: {
+      what: string
+      calls: number | string
+      failed: number | string
+      confirmed: number
+      lost: number
+      double: number
+    }[] = []
     let wrong = 0
     let figures: object = {}
-    if (postgresFolder() === null) process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
+    if (postgresFolder() === null)
+      process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
     else {
       const postgres = await startPostgres()
       try {
         const { failed, ...outcome } = await beside(folder, postgres.url)
-        for (const each of new Set(failed.map((text) => text.replace(/[0-9a-f-]{36}/g, '...')))) process.stderr.write(`${each}\n`)
-        if (!outcome.published) process.stderr.write('what the last release published is not served by both\n')
+        for (const each of new Set(failed.map((text) => text.replace(/[0-9a-f-]{36}/g, '...'))))
+          process.stderr.write(`${each}\n`)
+        if (!outcome.published)
+          process.stderr.write('what the last release published is not served by both\n')
         if (outcome.starts !== last.startsOnNewerTables)
-          process.stderr.write(`the last release ${outcome.starts ? 'starts' : 'does not start'} on newer tables: deploy/last-release.json says otherwise\n`)
-        wrong += failed.length + outcome.lost + outcome.double + outcome.strange + Number(!outcome.published) + Number(outcome.starts !== last.startsOnNewerTables)
-        rows.push({ what: 'PostgreSQL, beside each other', calls: outcome.calls, failed: failed.length, confirmed: outcome.confirmed, lost: outcome.lost, double: outcome.double })
+          process.stderr.write(
+            `the last release ${outcome.starts ? 'starts' : 'does not start'} on newer tables: deploy/last-release.json says otherwise\n`,
+          )
+        wrong +=
+          failed.length +
+          outcome.lost +
+          outcome.double +
+          outcome.strange +
+          Number(!outcome.published) +
+          Number(outcome.starts !== last.startsOnNewerTables)
+        rows.push({
+          what: 'PostgreSQL, beside each other',
+          calls: outcome.calls,
+          failed: failed.length,
+          confirmed: outcome.confirmed,
+          lost: outcome.lost,
+          double: outcome.double,
+        })
         figures = { postgresql: { failed: failed.length, ...outcome } }
       } finally {
         await postgres.stop()
@@ -202,7 +259,14 @@ try {
     }
     const embedded = await after(folder)
     wrong += embedded.lost + embedded.double + embedded.strange
-    rows.push({ what: 'embedded, one after the other', calls: '', failed: '', confirmed: embedded.confirmed, lost: embedded.lost, double: embedded.double })
+    rows.push({
+      what: 'embedded, one after the other',
+      calls: '',
+      failed: '',
+      confirmed: embedded.confirmed,
+      lost: embedded.lost,
+      double: embedded.double,
+    })
     report(`an upgrade from ${last.version}`, rows, { ...figures, embedded })
     if (wrong > 0) process.exitCode = 1
   }

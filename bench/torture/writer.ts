@@ -9,7 +9,14 @@ import type { Chance } from '../support/chance.ts'
 import { Learner, type Attempt } from '../support/learner.ts'
 import type { StoredAnswer } from '../support/stored.ts'
 
-type Sent = { readonly id?: string; readonly item: string; readonly value: number; readonly ms: number; readonly at: string; readonly seq: number }
+type Sent = {
+  readonly id?: string
+  readonly item: string
+  readonly value: number
+  readonly ms: number
+  readonly at: string
+  readonly seq: number
+}
 
 /** After a request that came to nothing. */
 const AGAIN_MS = 20
@@ -41,7 +48,13 @@ export class Writer {
    * @param pauseMs    between two batches; nought: as fast as the server takes them
    * @param patienceMs for one batch, however often it has to be sent
    */
-  static async begin(url: string, withIds: boolean, chance: Chance, pauseMs = 0, patienceMs = PATIENCE_MS): Promise<Writer> {
+  static async begin(
+    url: string,
+    withIds: boolean,
+    chance: Chance,
+    pauseMs = 0,
+    patienceMs = PATIENCE_MS,
+  ): Promise<Writer> {
     const learner = new Learner(url)
     await learner.onboard()
     return new Writer(learner, await learner.begin(), withIds, chance, pauseMs, patienceMs)
@@ -65,7 +78,8 @@ export class Writer {
     const before = this.confirmed.size
     const began = Date.now()
     while (this.confirmed.size === before) {
-      if (Date.now() - began > PATIENCE_MS) throw new Error('the server confirmed nothing for a minute')
+      if (Date.now() - began > PATIENCE_MS)
+        throw new Error('the server confirmed nothing for a minute')
       await wait(AGAIN_MS)
     }
   }
@@ -82,7 +96,14 @@ export class Writer {
   #next(): Sent {
     this.#moment += 1 + Math.floor(this.chance() * 4000)
     const item = this.attempt.items[Math.floor(this.chance() * this.attempt.items.length)]!
-    return { ...(this.withIds && { id: uuidv7() }), item, value: 1 + Math.floor(this.chance() * 5), ms: 1000, at: new Date(this.#moment).toISOString(), seq: this.#moment - Date.UTC(2026, 0, 1) }
+    return {
+      ...(this.withIds && { id: uuidv7() }),
+      item,
+      value: 1 + Math.floor(this.chance() * 5),
+      ms: 1000,
+      at: new Date(this.#moment).toISOString(),
+      seq: this.#moment - Date.UTC(2026, 0, 1),
+    }
   }
 
   async #send(batch: readonly Sent[]): Promise<void> {
@@ -90,7 +111,8 @@ export class Writer {
     for (;;) {
       const said = await this.#once(batch)
       if (said !== null) return this.#keep(batch, said)
-      if (Date.now() - began > this.patienceMs) throw new Error(`the server did not take an answer for ${this.patienceMs / 1000} s`)
+      if (Date.now() - began > this.patienceMs)
+        throw new Error(`the server did not take an answer for ${this.patienceMs / 1000} s`)
       await wait(AGAIN_MS)
     }
   }
@@ -99,9 +121,14 @@ export class Writer {
   async #once(batch: readonly Sent[]): Promise<readonly { id: string; state: string }[] | null> {
     this.waiting = true
     try {
-      const response = await fetch(`${this.learner.url}/api/attempts/${this.attempt.id}/answers`, { method: 'PUT', headers: this.learner.headers, body: JSON.stringify({ answers: batch }) })
+      const response = await fetch(`${this.learner.url}/api/attempts/${this.attempt.id}/answers`, {
+        method: 'PUT',
+        headers: this.learner.headers,
+        body: JSON.stringify({ answers: batch }),
+      })
       const text = await response.text()
-      if (response.ok) return (JSON.parse(text) as { answers: { id: string; state: string }[] }).answers
+      if (response.ok)
+        return (JSON.parse(text) as { answers: { id: string; state: string }[] }).answers
       if (response.status >= 500) return null
       throw new Refused(`an answer was refused with ${response.status}: ${text}`)
     } catch (error) {
@@ -137,7 +164,11 @@ export type Balance = {
 export function balance(writers: readonly Writer[], stored: readonly StoredAnswer[]): Balance {
   const byId = new Map(stored.map((row) => [row.id, row]))
   const keyOf = (attempt: string, item: string, at: string) => `${attempt} ${item} ${at}`
-  const sent = new Set(writers.flatMap((writer) => writer.sent.map(({ item, at }) => keyOf(writer.attempt.id, item, at))))
+  const sent = new Set(
+    writers.flatMap((writer) =>
+      writer.sent.map(({ item, at }) => keyOf(writer.attempt.id, item, at)),
+    ),
+  )
   const seen = new Set<string>()
   let double = 0
   let strange = 0
@@ -153,7 +184,14 @@ export function balance(writers: readonly Writer[], stored: readonly StoredAnswe
     for (const [id, answer] of writer.confirmed) {
       confirmed++
       const row = byId.get(id)
-      if (row === undefined || row.attempt_id !== writer.attempt.id || row.item !== answer.item || row.value !== answer.value || row.at.toISOString() !== answer.at) lost++
+      if (
+        row === undefined ||
+        row.attempt_id !== writer.attempt.id ||
+        row.item !== answer.item ||
+        row.value !== answer.value ||
+        row.at.toISOString() !== answer.at
+      )
+        lost++
     }
   }
   const repeated = writers.reduce((all, { duplicates }) => all + duplicates, 0)

@@ -50,7 +50,9 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
                       <td>{whoOf(by, t)}</td>
                       <td>
                         {t(`console.audit.action.${action.replace('.', '-')}`)}
-                        {typeof detail['message'] === 'string' && detail['message'] !== '' && <span className="small mute"> {detail['message']}</span>}
+                        {typeof detail['message'] === 'string' && detail['message'] !== '' && (
+                          <span className="small mute"> {detail['message']}</span>
+                        )}
                       </td>
                       <td>
                         <Target action={action} target={target} number={detail['number']} />
@@ -75,6 +77,13 @@ function Target({ action, target, number }: { action: string; target: string; nu
     const [kind, id] = splitName(target)
     return <Link to={href('consoleDocument', { kind, id })}>{target}</Link>
   }
-  if (action.startsWith('release.')) return <Link to={href('consoleReleases')}>{typeof number === 'number' ? t('console.releases.number', { number }) : t('console.menu.releases')}</Link>
+  if (action.startsWith('release.'))
+    return (
+      <Link to={href('consoleReleases')}>
+        {typeof number === 'number'
+          ? t('console.releases.number', { number })
+          : t('console.menu.releases')}
+      </Link>
+    )
   return <span className={css['id']}>{target}</span>
 }

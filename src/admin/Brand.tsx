@@ -16,7 +16,17 @@ import { ShowcaseBars, ShowcaseChips, ShowcaseText } from '#widgets/ShowcaseBasi
 import { ShowcaseButtons } from '#widgets/ShowcaseButtons.tsx'
 import { ShowcaseCards, ShowcaseCtas } from '#widgets/ShowcaseCards.tsx'
 import { ShowcaseColors } from '#widgets/ShowcaseColors.tsx'
-import { colorOf, isColor, mended, sampleCss, stepsOf, withColor, withVariable, type ScaleName, type Variables } from './brand.ts'
+import {
+  colorOf,
+  isColor,
+  mended,
+  sampleCss,
+  stepsOf,
+  withColor,
+  withVariable,
+  type ScaleName,
+  type Variables,
+} from './brand.ts'
 import { isDone, refusalOf, useConsole, useDocuments, useRefresh, useRights } from './client.ts'
 import { DraftLine } from './DraftLine.tsx'
 import type { Editor } from './editor/useEditor.ts'
@@ -57,7 +67,11 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
   const isWide = useWide()
   const [pane, setPane] = useState<(typeof PANES)[number]>('form')
   const config = editor.session.document as unknown as ConfigDocument | null
-  const part = config !== null && { config, onChange: (next: ConfigDocument) => editor.edit(next as unknown as Json), disabled: !rights.edit }
+  const part = config !== null && {
+    config,
+    onChange: (next: ConfigDocument) => editor.edit(next as unknown as Json),
+    disabled: !rights.edit,
+  }
   const paneId = (id: string) => `brand-${id}`
   const next = below(level)
   return (
@@ -69,18 +83,42 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
         <Note look="wait">{t('console.features.unreadable')}</Note>
       ) : (
         <>
-          {!isWide && <Tabs label={t('console.brand.views')} tabs={PANES.map((id) => ({ id, label: t(`console.brand.${id}`) }))} chosen={pane} controls={paneId} onChoose={setPane} />}
+          {!isWide && (
+            <Tabs
+              label={t('console.brand.views')}
+              tabs={PANES.map((id) => ({ id, label: t(`console.brand.${id}`) }))}
+              chosen={pane}
+              controls={paneId}
+              onChoose={setPane}
+            />
+          )}
           <div className={css['panes']}>
             {(isWide || pane === 'form') && (
               <section className="stack-l" id={paneId('form')} aria-label={t('console.brand.form')}>
-                <TextField label={t('console.brand.name')} value={part.config.appName} maxLength={60} disabled={part.disabled} onChange={(appName) => part.onChange({ ...part.config, appName })} />
+                <TextField
+                  label={t('console.brand.name')}
+                  value={part.config.appName}
+                  maxLength={60}
+                  disabled={part.disabled}
+                  onChange={(appName) => part.onChange({ ...part.config, appName })}
+                />
                 {(['primary', 'secondary'] as const).map((scale) => (
-                  <ColorField key={`${scale} ${colorOf(part.config, scale)}`} scale={scale} {...part} />
+                  <ColorField
+                    key={`${scale} ${colorOf(part.config, scale)}`}
+                    scale={scale}
+                    {...part}
+                  />
                 ))}
                 <Contrast {...part} level={next} />
                 <Group title={t('console.brand.corners')} level={next}>
                   {Object.entries(CORNERS).map(([role, label]) => (
-                    <Variable key={role} where="cssVariables" role={role} label={t(`console.brand.${label}`)} {...part} />
+                    <Variable
+                      key={role}
+                      where="cssVariables"
+                      role={role}
+                      label={t(`console.brand.${label}`)}
+                      {...part}
+                    />
                   ))}
                 </Group>
                 <Group title={t('console.brand.images')} level={next}>
@@ -98,13 +136,26 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
                       disabled={part.disabled}
                       onChange={(url) => {
                         const { [weight]: _, ...others } = part.config.fonts
-                        part.onChange({ ...part.config, fonts: url === '' ? others : { ...others, [weight]: url } })
+                        part.onChange({
+                          ...part.config,
+                          fonts: url === '' ? others : { ...others, [weight]: url },
+                        })
                       }}
                     />
                   ))}
                 </Group>
-                <Roles where="cssVariables" title={t('console.brand.variables')} level={next} {...part} />
-                <Roles where="themeDark" title={t('console.brand.darkRoles')} level={next} {...part} />
+                <Roles
+                  where="cssVariables"
+                  title={t('console.brand.variables')}
+                  level={next}
+                  {...part}
+                />
+                <Roles
+                  where="themeDark"
+                  title={t('console.brand.darkRoles')}
+                  level={next}
+                  {...part}
+                />
               </section>
             )}
             {(isWide || pane === 'look') && (
@@ -144,7 +195,14 @@ function ColorField({ scale, config, onChange, disabled }: Part & { scale: Scale
   return (
     <div className="stack-s">
       <div className={css['color']}>
-        <TextField label={label} hint={t(isColor(typed) ? 'console.brand.colorHint' : 'console.brand.badColor')} value={typed} maxLength={7} disabled={disabled} onChange={set} />
+        <TextField
+          label={label}
+          hint={t(isColor(typed) ? 'console.brand.colorHint' : 'console.brand.badColor')}
+          value={typed}
+          maxLength={7}
+          disabled={disabled}
+          onChange={set}
+        />
         <input
           type="color"
           className={css['chooser']}
@@ -167,7 +225,13 @@ function ColorField({ scale, config, onChange, disabled }: Part & { scale: Scale
 /** Drawn as shapes: their fill is an attribute of the drawing, which the page's policy allows. */
 function Scale({ label, steps }: { label: string; steps: readonly string[] }) {
   return (
-    <svg className={css['scale']} viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={`${label}: ${steps.join(', ')}`}>
+    <svg
+      className={css['scale']}
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${steps.join(', ')}`}
+    >
       {steps.map((color, step) => (
         <rect key={step} x={step * 10} y={0} width={10} height={10} fill={color} />
       ))}
@@ -203,32 +267,74 @@ function Contrast({ config, onChange, disabled, level }: Part & { level: Level }
 }
 
 /** One custom property; empty means the product's. */
-function Variable({ where, role, label, config, onChange, disabled }: Part & { where: Variables; role: string; label: string }) {
+function Variable({
+  where,
+  role,
+  label,
+  config,
+  onChange,
+  disabled,
+}: Part & { where: Variables; role: string; label: string }) {
   const t = useText()
   const value = config[where]?.[role] ?? ''
-  const hint = value !== '' && !isSafeValue(role, value) ? t('console.brand.badValue') : role in CORNERS ? t('console.brand.lengthHint') : undefined
-  return <TextField label={label} hint={hint} value={value} maxLength={200} disabled={disabled} onChange={(next) => onChange(withVariable(config, where, role, next))} />
+  const hint =
+    value !== '' && !isSafeValue(role, value)
+      ? t('console.brand.badValue')
+      : role in CORNERS
+        ? t('console.brand.lengthHint')
+        : undefined
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      value={value}
+      maxLength={200}
+      disabled={disabled}
+      onChange={(next) => onChange(withVariable(config, where, role, next))}
+    />
+  )
 }
 
-function Roles({ where, title, level, ...part }: Part & { where: Variables; title: string; level: Level }) {
+function Roles({
+  where,
+  title,
+  level,
+  ...part
+}: Part & { where: Variables; title: string; level: Level }) {
   const t = useText()
   const { config, disabled } = part
-  const named = Object.keys(config[where] ?? {}).filter((role) => !(where === 'cssVariables' && role in CORNERS))
+  const named = Object.keys(config[where] ?? {}).filter(
+    (role) => !(where === 'cssVariables' && role in CORNERS),
+  )
   // A name that was just chosen has no value yet: it is on the page only.
   const [added, setAdded] = useState<readonly string[]>([])
   const shown = [...new Set([...named, ...added])]
-  const free = ROLES.filter((role) => !shown.includes(role) && !(where === 'cssVariables' && role in CORNERS))
+  const free = ROLES.filter(
+    (role) => !shown.includes(role) && !(where === 'cssVariables' && role in CORNERS),
+  )
   return (
     <Group title={title} level={level}>
       {shown.map((role) => (
         <Variable key={role} where={where} role={role} label={role} {...part} />
       ))}
-      {!disabled && <SelectField label={t('console.brand.addRole')} value="" onChange={(role) => role !== '' && setAdded([...added, role])} choices={['', ...free].map((id) => ({ id, label: id }))} />}
+      {!disabled && (
+        <SelectField
+          label={t('console.brand.addRole')}
+          value=""
+          onChange={(role) => role !== '' && setAdded([...added, role])}
+          choices={['', ...free].map((id) => ({ id, label: id }))}
+        />
+      )}
     </Group>
   )
 }
 
-function Picture({ picture, config, onChange, disabled }: Part & { picture: (typeof PICTURES)[number] }) {
+function Picture({
+  picture,
+  config,
+  onChange,
+  disabled,
+}: Part & { picture: (typeof PICTURES)[number] }) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
@@ -301,11 +407,19 @@ function Look({ config, level }: { config: ConfigDocument; level: Level }) {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
     }
   }, [sheet])
-  useEffect(() => sheet.replaceSync(sampleCss(config, scheme, '[data-brand-sample]')), [sheet, config, scheme])
+  useEffect(
+    () => sheet.replaceSync(sampleCss(config, scheme, '[data-brand-sample]')),
+    [sheet, config, scheme],
+  )
   const sample = { level, showImage: true }
   return (
     <div className="stack">
-      <ChoiceField label={t('console.brand.scheme')} value={scheme} onChange={(value) => setScheme(value as Scheme)} choices={SCHEMES.map((id) => ({ id, label: t(`console.brand.${id}`) }))} />
+      <ChoiceField
+        label={t('console.brand.scheme')}
+        value={scheme}
+        onChange={(value) => setScheme(value as Scheme)}
+        choices={SCHEMES.map((id) => ({ id, label: t(`console.brand.${id}`) }))}
+      />
       <div className={`stack-l ${css['sample']}`} data-brand-sample="">
         <p className={css['name']}>{config.appName}</p>
         <ShowcaseButtons />

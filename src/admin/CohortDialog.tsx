@@ -9,7 +9,11 @@ import { Note } from '#widgets/Note.tsx'
 import { isDone, refusalOf, useConsole } from './client.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 
-type Props = { user: ConsoleUser; onClose: () => void; onSaved: (cohort: StudyCohort | null) => void }
+type Props = {
+  user: ConsoleUser
+  onClose: () => void
+  onSaved: (cohort: StudyCohort | null) => void
+}
 
 export function CohortDialog({ user, onClose, onSaved }: Props) {
   const t = useText()
@@ -21,7 +25,11 @@ export function CohortDialog({ user, onClose, onSaved }: Props) {
     if (next !== null && !isWhole(next)) return setProblem(t('console.cohort.incomplete'))
     setBusy(true)
     try {
-      const answer = await call({ path: `admin/users/${user.id}/cohort`, method: 'PUT', body: { cohort: next } })
+      const answer = await call({
+        path: `admin/users/${user.id}/cohort`,
+        method: 'PUT',
+        body: { cohort: next },
+      })
       if (isDone(answer)) onSaved(next)
       else setProblem(refusalOf(answer).message)
     } catch {

@@ -14,29 +14,62 @@ export function isWhole({ institution, name, assessments }: StudyCohort): boolea
   return institution.trim() !== '' && name.trim() !== '' && assessments.length > 0
 }
 
-export function CohortFields({ value, onChange }: { value: StudyCohort; onChange: (value: StudyCohort) => void }) {
+export function CohortFields({
+  value,
+  onChange,
+}: {
+  value: StudyCohort
+  onChange: (value: StudyCohort) => void
+}) {
   const t = useText()
   const id = useId()
   const { catalog } = useSurroundings()
   const toggle = (assessment: string) => {
     const chosen = value.assessments.includes(assessment)
-    onChange({ ...value, assessments: chosen ? value.assessments.filter((each) => each !== assessment) : [...value.assessments, assessment] })
+    onChange({
+      ...value,
+      assessments: chosen
+        ? value.assessments.filter((each) => each !== assessment)
+        : [...value.assessments, assessment],
+    })
   }
   return (
     <>
-      <TextField label={t('console.cohort.institution')} maxLength={120} value={value.institution} onChange={(institution) => onChange({ ...value, institution })} />
-      <TextField label={t('console.cohort.name')} hint={t('console.cohort.nameHint')} maxLength={120} value={value.name} onChange={(name) => onChange({ ...value, name })} />
+      <TextField
+        label={t('console.cohort.institution')}
+        maxLength={120}
+        value={value.institution}
+        onChange={(institution) => onChange({ ...value, institution })}
+      />
+      <TextField
+        label={t('console.cohort.name')}
+        hint={t('console.cohort.nameHint')}
+        maxLength={120}
+        value={value.name}
+        onChange={(name) => onChange({ ...value, name })}
+      />
       <fieldset className={field['choices']} aria-describedby={`${id}-hint`}>
         <legend className={field['label']}>{t('console.cohort.assessments')}</legend>
         {offeredForResearch(catalog).map((assessment) => {
           const document = catalog.get('assessment', assessment)
           return (
             <label className={field['choice']} key={assessment}>
-              <input type="checkbox" checked={value.assessments.includes(assessment)} onChange={() => toggle(assessment)} />
+              <input
+                type="checkbox"
+                checked={value.assessments.includes(assessment)}
+                onChange={() => toggle(assessment)}
+              />
               <span>
                 {t(document?.label ?? assessment)}
                 {document?.followedBy !== undefined && (
-                  <span className="small mute"> {t('console.cohort.then', { names: document.followedBy.map((each) => t(catalog.get('assessment', each)?.label ?? each)).join(', ') })}</span>
+                  <span className="small mute">
+                    {' '}
+                    {t('console.cohort.then', {
+                      names: document.followedBy
+                        .map((each) => t(catalog.get('assessment', each)?.label ?? each))
+                        .join(', '),
+                    })}
+                  </span>
                 )}
               </span>
             </label>

@@ -28,9 +28,20 @@ type Props = {
 }
 
 /** Pages without an entry of their own stand under another's. */
-const UNDER: Readonly<Record<string, string>> = { consoleDocument: 'consoleDocuments', consolePublish: 'consoleReleases' }
+const UNDER: Readonly<Record<string, string>> = {
+  consoleDocument: 'consoleDocuments',
+  consolePublish: 'consoleReleases',
+}
 
-export function ConsoleFrame({ brand, homeHref, appHref, entries, route, userMenu, children }: Props) {
+export function ConsoleFrame({
+  brand,
+  homeHref,
+  appHref,
+  entries,
+  route,
+  userMenu,
+  children,
+}: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const links = entries.filter((entry) => entry.state === 'link')
@@ -60,7 +71,11 @@ export function ConsoleFrame({ brand, homeHref, appHref, entries, route, userMen
           <ul>
             {links.map((entry) => (
               <li key={entry.id}>
-                <Link className={css['entry']} to={entry.href} aria-current={entry === here ? (entry.to === route ? 'page' : 'true') : undefined}>
+                <Link
+                  className={css['entry']}
+                  to={entry.href}
+                  aria-current={entry === here ? (entry.to === route ? 'page' : 'true') : undefined}
+                >
                   {t(entry.label)}
                 </Link>
               </li>
@@ -72,7 +87,13 @@ export function ConsoleFrame({ brand, homeHref, appHref, entries, route, userMen
         </main>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('console.frame.nav')} look="menu">
-        <NavList entries={entries} current={here === undefined ? null : { id: here.id, page: here.to === route }} onGo={() => setOpen(false)} onClosed={() => undefined} onAction={() => undefined} />
+        <NavList
+          entries={entries}
+          current={here === undefined ? null : { id: here.id, page: here.to === route }}
+          onGo={() => setOpen(false)}
+          onClosed={() => undefined}
+          onAction={() => undefined}
+        />
         <Link className={css['back']} to={appHref} onClick={() => setOpen(false)}>
           <Icon name="exit" size="s" />
           {t('console.frame.back')}

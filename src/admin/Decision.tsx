@@ -30,7 +30,12 @@ export function Decision({ at, before, theirs, mine, words, choice, onChoose }: 
       </p>
       {(['mine', 'theirs'] as const).map((side) => (
         <label key={side} className={css['side']}>
-          <input type="radio" name={name} checked={choice === side} onChange={() => onChoose(side)} />
+          <input
+            type="radio"
+            name={name}
+            checked={choice === side}
+            onChange={() => onChoose(side)}
+          />
           <span>
             <strong>{words[side]}</strong> <Value value={side === 'mine' ? mine : theirs} />
           </span>
@@ -43,5 +48,9 @@ export function Decision({ at, before, theirs, mine, words, choice, onChoose }: 
 function Value({ value }: { value: unknown }) {
   const t = useText()
   if (value === undefined || value === null) return <em>{t('console.merge.nothing')}</em>
-  return <code className={css['value']}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+  return (
+    <code className={css['value']}>
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+    </code>
+  )
 }

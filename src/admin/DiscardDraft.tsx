@@ -7,7 +7,13 @@ import { Dialog } from '#widgets/Dialog.tsx'
 import { Note } from '#widgets/Note.tsx'
 import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh } from './client.ts'
 
-type Props = { kind: string; id: string; /** What people call the document. */ title: string; /** Of the draft as it was listed. */ etag: string; onDone?: () => void }
+type Props = {
+  kind: string
+  id: string
+  /** What people call the document. */ title: string
+  /** Of the draft as it was listed. */ etag: string
+  onDone?: () => void
+}
 
 export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
   const t = useText()
@@ -20,10 +26,17 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
     setBusy(true)
     setProblem(null)
     try {
-      const answer = await call({ path: documentPath('drafts', kind, id), method: 'DELETE', ifMatch: etag })
+      const answer = await call({
+        path: documentPath('drafts', kind, id),
+        method: 'DELETE',
+        ifMatch: etag,
+      })
       // Whoever was faster has changed what is listed.
       refresh(...OF_DRAFTS)
-      if (!isDone(answer)) return setProblem(answer.status === 412 ? t('console.discard.stale') : refusalOf(answer).message)
+      if (!isDone(answer))
+        return setProblem(
+          answer.status === 412 ? t('console.discard.stale') : refusalOf(answer).message,
+        )
       setOpen(false)
       onDone?.()
     } catch {
@@ -38,7 +51,12 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
         {t('console.discard.open')}
         <span className="hidden-text"> {title}</span>
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('console.discard.title')} hint={t('console.discard.text', { title })}>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('console.discard.title')}
+        hint={t('console.discard.text', { title })}
+      >
         <div className="stack">
           {problem !== null && (
             <Note look="bad" alert>

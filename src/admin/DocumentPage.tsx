@@ -39,18 +39,24 @@ import css from './DocumentPage.module.css'
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
 // CodeMirror and the language service come when somebody looks at the JSON.
-const JsonEditor = lazy(() => import('./json/JsonEditor.tsx').then(({ JsonEditor: editor }) => ({ default: editor })))
+const JsonEditor = lazy(() =>
+  import('./json/JsonEditor.tsx').then(({ JsonEditor: editor }) => ({ default: editor })),
+)
 
-export const DocumentPage = defineWidget<typeof Props>('console-document', function DocumentPage({ level }) {
-  const { kind = '', id = '' } = useScope().route?.params ?? {}
-  return <OneDocument key={`${kind}/${id}`} kind={kind as Kind} id={id} level={level} />
-})
+export const DocumentPage = defineWidget<typeof Props>(
+  'console-document',
+  function DocumentPage({ level }) {
+    const { kind = '', id = '' } = useScope().route?.params ?? {}
+    return <OneDocument key={`${kind}/${id}`} kind={kind as Kind} id={id} level={level} />
+  },
+)
 
 function OneDocument({ kind, id, level }: { kind: Kind; id: string; level: Level }) {
   const t = useText()
   const href = useHref()
   const loading = useEditor(kind, id)
-  if (loading.state === 'loading') return <Skeletons looks={['title', 'line', 'tall']} label={t('common.loading')} />
+  if (loading.state === 'loading')
+    return <Skeletons looks={['title', 'line', 'tall']} label={t('common.loading')} />
   if (loading.state === 'failed') {
     return (
       <div className="stack">
@@ -60,7 +66,8 @@ function OneDocument({ kind, id, level }: { kind: Kind; id: string; level: Level
     )
   }
   const { editor } = loading
-  if (editor.view.unreadable !== undefined) return <Unreadable editor={editor} kind={kind} id={id} problem={editor.view.unreadable} />
+  if (editor.view.unreadable !== undefined)
+    return <Unreadable editor={editor} kind={kind} id={id} problem={editor.view.unreadable} />
   return <Edited editor={editor} kind={kind} id={id} level={level} />
 }
 
@@ -70,7 +77,17 @@ type Side = (typeof SIDES)[number]
 type Pane = (typeof PANES)[number]
 const NO_WIDGETS = {}
 
-function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: string; level: Level }) {
+function Edited({
+  editor,
+  kind,
+  id,
+  level,
+}: {
+  editor: Editor
+  kind: Kind
+  id: string
+  level: Level
+}) {
   const t = useText()
   const href = useHref()
   const navigate = useNavigate()
@@ -82,27 +99,46 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const widgets = drawn ?? NO_WIDGETS
   const check = useCheck()
   const { view, session, saving } = editor
-  const stale = useMemo(() => saving.stale && { ...saving.stale, mine: mineOf(session.text, saving.stale.mine) }, [saving.stale, session.text])
+  const stale = useMemo(
+    () => saving.stale && { ...saving.stale, mine: mineOf(session.text, saving.stale.mine) },
+    [saving.stale, session.text],
+  )
   const name = `${kind}/${id}`
   const [pane, setPane] = useState<Pane>('form')
   const [side, setSide] = useState<Side | null>('json')
   // Another page may have said where to begin: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
-  const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({ form: begin, json: begin === null ? null : { to: begin } }))
+  const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({
+    form: begin,
+    json: begin === null ? null : { to: begin },
+  }))
   const [decideLater, setDecideLater] = useState(false)
 
   // What is looked at while somebody types may be a moment late; what they type may not.
   const document = useDeferredValue(session.document)
   const own = useMemo(
-    () => (document === null ? [] : shapeIssues(view.schema, document, widgets).map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))),
+    () =>
+      document === null
+        ? []
+        : shapeIssues(view.schema, document, widgets).map((issue): Problem => ({
+            ...issue,
+            document: name,
+            severity: 'error',
+          })),
     [document, view.schema, widgets, name],
   )
   const problems = problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined)
   // With room enough the form stays where it is, and the rest has its place beside it.
   const beside: Side | null = isWide ? side : pane === 'form' ? null : pane
-  const lines = useMemo(() => (beside === 'json' ? linesIn(session.text) : null), [beside, session.text])
+  const lines = useMemo(
+    () => (beside === 'json' ? linesIn(session.text) : null),
+    [beside, session.text],
+  )
   const paneId = (each: Pane) => `pane-${each}`
-  const tab = <Each extends Pane>(each: Each) => ({ id: each, label: t(`console.editor.panes.${each}`) })
+  const tab = <Each extends Pane>(each: Each) => ({
+    id: each,
+    label: t(`console.editor.panes.${each}`),
+  })
 
   // Both views take the focus when they are sent somewhere: the form comes last, unless only the JSON is in sight.
   const jump = (pointer: string) => {
@@ -121,7 +157,13 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const go = (problem: Problem) => {
     if (problem.document === name) return jump(problem.pointer)
     const [otherKind, otherId] = splitName(problem.document)
-    void navigate(href('consoleDocument', { kind: otherKind, id: otherId }, problem.pointer === '' ? {} : { at: problem.pointer }))
+    void navigate(
+      href(
+        'consoleDocument',
+        { kind: otherKind, id: otherId },
+        problem.pointer === '' ? {} : { at: problem.pointer },
+      ),
+    )
   }
   const fix = (problem: Problem) => {
     if (session.document !== null) editor.edit(takeSuggestion(session.document, problem))
@@ -142,12 +184,30 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
   const readOnly = !rights.edit
   return (
     <div className={css['editor']} onKeyDownCapture={onKeys}>
-      <EditorBar editor={editor} name={name} level={level} problems={problems} onDecide={() => setDecideLater(false)} />
+      <EditorBar
+        editor={editor}
+        name={name}
+        level={level}
+        problems={problems}
+        onDecide={() => setDecideLater(false)}
+      />
       {session.broken && <Note look="wait">{t('console.editor.broken')}</Note>}
-      {!isWide && <Tabs label={t('console.editor.views')} tabs={PANES.map(tab)} chosen={pane} controls={paneId} onChoose={setPane} />}
+      {!isWide && (
+        <Tabs
+          label={t('console.editor.views')}
+          tabs={PANES.map(tab)}
+          chosen={pane}
+          controls={paneId}
+          onChoose={setPane}
+        />
+      )}
       <div className={`${css['panes']} ${isWide && side !== null ? css['two'] : ''}`}>
         {(isWide || pane === 'form') && (
-          <section className={css['pane']} id={paneId('form')} aria-label={t('console.editor.panes.form')}>
+          <section
+            className={css['pane']}
+            id={paneId('form')}
+            aria-label={t('console.editor.panes.form')}
+          >
             {isWide && (
               <p className={css['name']}>
                 {t('console.editor.panes.form')}
@@ -179,15 +239,32 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
         {beside !== null && (
           <div className={css['side']}>
             {isWide && (
-              <Tabs label={t('console.editor.side')} tabs={SIDES.map(tab)} chosen={beside} controls={paneId} onChoose={setSide}>
+              <Tabs
+                label={t('console.editor.side')}
+                tabs={SIDES.map(tab)}
+                chosen={beside}
+                controls={paneId}
+                onChoose={setSide}
+              >
                 <Button look="text" small onClick={() => setSide(null)}>
                   {t('console.editor.fold')}
                 </Button>
               </Tabs>
             )}
-            <section className={css['pane']} id={paneId(beside)} aria-label={t(`console.editor.panes.${beside}`)}>
+            <section
+              className={css['pane']}
+              id={paneId(beside)}
+              aria-label={t(`console.editor.panes.${beside}`)}
+            >
               {beside === 'json' && (
-                <Suspense fallback={<Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />}>
+                <Suspense
+                  fallback={
+                    <Skeletons
+                      looks={['line', 'line', 'half', 'tall']}
+                      label={t('common.loading')}
+                    />
+                  }
+                >
                   <JsonEditor
                     value={session.text}
                     onChange={editor.typeText}
@@ -202,7 +279,13 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
                   />
                 </Suspense>
               )}
-              {beside === 'preview' && <PreviewPane version={editor.saves} path={pageOf(catalog, kind, id)} onPick={pick} />}
+              {beside === 'preview' && (
+                <PreviewPane
+                  version={editor.saves}
+                  path={pageOf(catalog, kind, id)}
+                  onPick={pick}
+                />
+              )}
               {beside === 'difference' && (
                 <div className={css['padded']}>
                   <Differences editor={editor} name={name} />
@@ -226,7 +309,13 @@ function Edited({ editor, kind, id, level }: { editor: Editor; kind: Kind; id: s
         />
       </section>
       {saving.state === 'stale' && stale !== undefined && !decideLater && (
-        <MergeDialog name={name} schema={view.schema} stale={stale} onDecide={(decided) => editor.decide(decided, stale)} onClose={() => setDecideLater(true)} />
+        <MergeDialog
+          name={name}
+          schema={view.schema}
+          stale={stale}
+          onDecide={(decided) => editor.decide(decided, stale)}
+          onClose={() => setDecideLater(true)}
+        />
       )}
     </div>
   )
@@ -237,7 +326,9 @@ const nothing = (): void => undefined
 
 /** Where a document is seen, as far as that is one page. */
 function pageOf(catalog: Catalog, kind: Kind, id: string): string {
-  const route = [...catalog.routes.values()].find(({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'))
+  const route = [...catalog.routes.values()].find(
+    ({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'),
+  )
   return route?.path ?? '/'
 }
 
@@ -269,14 +360,26 @@ function Differences({ editor, name }: { editor: Editor; name: string }) {
   const { view, session } = editor
   const parts = (['live', 'base'] as const).map((which) => {
     const before = view[which] as Json | null
-    return { which, change: difference(name, before, session.document, atomicIn(view.schema, before, session.document)) }
+    return {
+      which,
+      change: difference(
+        name,
+        before,
+        session.document,
+        atomicIn(view.schema, before, session.document),
+      ),
+    }
   })
   return (
     <div className="stack">
       {parts.map(({ which, change }) => (
         <section key={which} aria-label={t(`console.editor.against.${which}`)}>
           <h3>{t(`console.editor.against.${which}`)}</h3>
-          {change.state === 'changed' && change.changes.length === 0 ? <p className="mute">{t('console.editor.same')}</p> : <DifferenceView changes={[change]} />}
+          {change.state === 'changed' && change.changes.length === 0 ? (
+            <p className="mute">{t('console.editor.same')}</p>
+          ) : (
+            <DifferenceView changes={[change]} />
+          )}
         </section>
       ))}
     </div>

@@ -26,81 +26,118 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 const STATES = ['all', 'draft', 'changed', 'own', 'removed'] as const
 type Shown = (typeof STATES)[number]
 
-export const Documents = defineWidget<typeof Props>('console-documents', function Documents({ level }) {
-  const t = useText()
-  const href = useHref()
-  const rights = useRights()
-  const read = useDocuments()
-  const kind = useScope().route?.params['kind'] ?? ''
-  const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed)
-  const [shown, setShown] = useState<Shown>('all')
-  const [making, setMaking] = useState(false)
-  return (
-    <>
-      <PageHead level={level} title={t('console.documents.title')} text={t('console.documents.text')}>
-        {rights.edit && (
-          <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => setMaking(true)}>
-            {t('console.documents.new')}
-          </Button>
-        )}
-      </PageHead>
-      <Pending read={read} away={t('console.documents.noSignal')}>
-        {({ items }) => {
-          const kinds = [...new Set(items.map((each) => each.kind))].sort((a, b) => orderOf(a) - orderOf(b))
-          const found = items.filter((each) => (kind === '' || each.kind === kind) && isShown(each, shown) && matches(each, search))
-          return (
-            <>
-              <div role="search" className={css['filters']}>
-                <TextField type="search" label={t('console.documents.search')} value={typed} onChange={setTyped} />
-                <SelectField
-                  label={t('console.documents.state')}
-                  value={shown}
-                  onChange={(value) => setShown(value as Shown)}
-                  choices={STATES.map((id) => ({ id, label: t(`console.documents.states.${id}`) }))}
-                />
-              </div>
-              <nav aria-label={t('console.documents.kinds')}>
-                <ul className={css['kinds']}>
-                  {['', ...kinds].map((each) => (
-                    <li key={each}>
-                      <Link className={css['kind']} to={href('consoleDocuments', { kind: each })} aria-current={each === kind ? 'page' : undefined}>
-                        {t(each === '' ? 'console.documents.allKinds' : `console.kind.${each}`)}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              <p className="hidden-text" role="status">
-                {t('console.documents.found', { count: found.length })}
-              </p>
-              {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
-              {search.trim() !== '' && <Link to={href('consoleLanguages', {}, { search: search.trim() })}>{t('console.documents.inWords')}</Link>}
-              {kinds.map((each) => {
-                const ofKind = found.filter((document) => document.kind === each)
-                return (
-                  ofKind.length > 0 && (
-                    <section key={each} className={css['group']} aria-labelledby={`kind-${each}`}>
-                      <Heading level={below(level)} id={`kind-${each}`} className={css['name']}>
-                        {t(`console.kind.${each}`)}
-                      </Heading>
-                      <ul className={css['list']}>
-                        {ofKind.map((document) => (
-                          <DocumentRow key={document.id} document={document} />
-                        ))}
-                      </ul>
-                    </section>
+export const Documents = defineWidget<typeof Props>(
+  'console-documents',
+  function Documents({ level }) {
+    const t = useText()
+    const href = useHref()
+    const rights = useRights()
+    const read = useDocuments()
+    const kind = useScope().route?.params['kind'] ?? ''
+    const [typed, setTyped] = useState('')
+    const search = useDeferredValue(typed)
+    const [shown, setShown] = useState<Shown>('all')
+    const [making, setMaking] = useState(false)
+    return (
+      <>
+        <PageHead
+          level={level}
+          title={t('console.documents.title')}
+          text={t('console.documents.text')}
+        >
+          {rights.edit && (
+            <Button
+              look="line"
+              small
+              icon={<Icon name="plus" size="s" />}
+              onClick={() => setMaking(true)}
+            >
+              {t('console.documents.new')}
+            </Button>
+          )}
+        </PageHead>
+        <Pending read={read} away={t('console.documents.noSignal')}>
+          {({ items }) => {
+            const kinds = [...new Set(items.map((each) => each.kind))].sort(
+              (a, b) => orderOf(a) - orderOf(b),
+            )
+            const found = items.filter(
+              (each) =>
+                (kind === '' || each.kind === kind) &&
+                isShown(each, shown) &&
+                matches(each, search),
+            )
+            return (
+              <>
+                <div role="search" className={css['filters']}>
+                  <TextField
+                    type="search"
+                    label={t('console.documents.search')}
+                    value={typed}
+                    onChange={setTyped}
+                  />
+                  <SelectField
+                    label={t('console.documents.state')}
+                    value={shown}
+                    onChange={(value) => setShown(value as Shown)}
+                    choices={STATES.map((id) => ({
+                      id,
+                      label: t(`console.documents.states.${id}`),
+                    }))}
+                  />
+                </div>
+                <nav aria-label={t('console.documents.kinds')}>
+                  <ul className={css['kinds']}>
+                    {['', ...kinds].map((each) => (
+                      <li key={each}>
+                        <Link
+                          className={css['kind']}
+                          to={href('consoleDocuments', { kind: each })}
+                          aria-current={each === kind ? 'page' : undefined}
+                        >
+                          {t(each === '' ? 'console.documents.allKinds' : `console.kind.${each}`)}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+                <p className="hidden-text" role="status">
+                  {t('console.documents.found', { count: found.length })}
+                </p>
+                {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
+                {search.trim() !== '' && (
+                  <Link to={href('consoleLanguages', {}, { search: search.trim() })}>
+                    {t('console.documents.inWords')}
+                  </Link>
+                )}
+                {kinds.map((each) => {
+                  const ofKind = found.filter((document) => document.kind === each)
+                  return (
+                    ofKind.length > 0 && (
+                      <section key={each} className={css['group']} aria-labelledby={`kind-${each}`}>
+                        <Heading level={below(level)} id={`kind-${each}`} className={css['name']}>
+                          {t(`console.kind.${each}`)}
+                        </Heading>
+                        <ul className={css['list']}>
+                          {ofKind.map((document) => (
+                            <DocumentRow key={document.id} document={document} />
+                          ))}
+                        </ul>
+                      </section>
+                    )
                   )
-                )
-              })}
-              {making && <NewDocument documents={items} kind={kind} onClose={() => setMaking(false)} />}
-            </>
-          )
-        }}
-      </Pending>
-    </>
-  )
-})
+                })}
+                {making && (
+                  <NewDocument documents={items} kind={kind} onClose={() => setMaking(false)} />
+                )}
+              </>
+            )
+          }}
+        </Pending>
+      </>
+    )
+  },
+)
 
 export function DocumentRow({ document }: { document: DocumentSummary }) {
   const t = useText()
@@ -117,12 +154,20 @@ export function DocumentRow({ document }: { document: DocumentSummary }) {
           </span>
         </span>
         <span className={css['marks']}>
-          {unreadable ? <Chip look="bad">{t('console.documents.unreadable')}</Chip> : draft && <Chip look="wait">{t('console.documents.draft')}</Chip>}
-          {state !== 'product' && <Chip look={state === 'removed' ? 'bad' : 'plain'}>{t(`console.state.${state}`)}</Chip>}
+          {unreadable ? (
+            <Chip look="bad">{t('console.documents.unreadable')}</Chip>
+          ) : (
+            draft && <Chip look="wait">{t('console.documents.draft')}</Chip>
+          )}
+          {state !== 'product' && (
+            <Chip look={state === 'removed' ? 'bad' : 'plain'}>{t(`console.state.${state}`)}</Chip>
+          )}
         </span>
         <Icon name="chevron" size="s" />
       </Link>
-      {rights.edit && etag !== undefined && <DiscardDraft kind={kind} id={id} title={title || id} etag={etag} />}
+      {rights.edit && etag !== undefined && (
+        <DiscardDraft kind={kind} id={id} title={title || id} etag={etag} />
+      )}
     </li>
   )
 }

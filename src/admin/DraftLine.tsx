@@ -23,7 +23,9 @@ export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor
       <Saving editor={editor} onDecide={() => setLater(false)} />
       {rights.edit && <History editors={Object.values(editors)} />}
       <PublishLink />
-      {editor.saving.state === 'stale' && !later && <Merge key={name} name={name} editor={editor} onClose={() => setLater(true)} />}
+      {editor.saving.state === 'stale' && !later && (
+        <Merge key={name} name={name} editor={editor} onClose={() => setLater(true)} />
+      )}
     </>
   )
 }
@@ -31,7 +33,18 @@ export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor
 function Merge({ name, editor, onClose }: { name: string; editor: Editor; onClose: () => void }) {
   const { stale } = editor.saving
   const { text } = editor.session
-  const both = useMemo(() => stale && { ...stale, mine: readText(text) ?? stale.mine }, [stale, text])
+  const both = useMemo(
+    () => stale && { ...stale, mine: readText(text) ?? stale.mine },
+    [stale, text],
+  )
   if (both === undefined) return null
-  return <MergeDialog name={name} schema={editor.view.schema} stale={both} onDecide={(decided: Json | null) => editor.decide(decided, both)} onClose={onClose} />
+  return (
+    <MergeDialog
+      name={name}
+      schema={editor.view.schema}
+      stale={both}
+      onDecide={(decided: Json | null) => editor.decide(decided, both)}
+      onClose={onClose}
+    />
+  )
 }

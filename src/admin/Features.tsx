@@ -24,30 +24,42 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 
 const ACCESS = 'features'
 
-export const Features = defineWidget<typeof Props>('console-features', function Features({ level }) {
-  const t = useText()
-  const configs = useDocuments('config')
-  return (
-    <Pending read={configs}>
-      {({ items }) => (
-        <WithDraft kind="access" id={ACCESS} reads={['plans', 'features']}>
-          {(access) => (
-            <WithDraft kind="config" id={items[0]?.id ?? ''} reads={['features']}>
-              {(config) => (
-                <>
-                  <PageHead level={level} title={t('console.features.title')} text={t('console.features.text')}>
-                    <DraftLine editors={{ [`access/${ACCESS}`]: access, [`config/${items[0]!.id}`]: config }} />
-                  </PageHead>
-                  <Grid access={access} config={config} />
-                </>
-              )}
-            </WithDraft>
-          )}
-        </WithDraft>
-      )}
-    </Pending>
-  )
-})
+export const Features = defineWidget<typeof Props>(
+  'console-features',
+  function Features({ level }) {
+    const t = useText()
+    const configs = useDocuments('config')
+    return (
+      <Pending read={configs}>
+        {({ items }) => (
+          <WithDraft kind="access" id={ACCESS} reads={['plans', 'features']}>
+            {(access) => (
+              <WithDraft kind="config" id={items[0]?.id ?? ''} reads={['features']}>
+                {(config) => (
+                  <>
+                    <PageHead
+                      level={level}
+                      title={t('console.features.title')}
+                      text={t('console.features.text')}
+                    >
+                      <DraftLine
+                        editors={{
+                          [`access/${ACCESS}`]: access,
+                          [`config/${items[0]!.id}`]: config,
+                        }}
+                      />
+                    </PageHead>
+                    <Grid access={access} config={config} />
+                  </>
+                )}
+              </WithDraft>
+            )}
+          </WithDraft>
+        )}
+      </Pending>
+    )
+  },
+)
 
 function Grid({ access, config }: { access: Editor; config: Editor }) {
   const t = useText()
@@ -55,7 +67,8 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
   const isWide = useWide()
   const { language } = useScope()
   const { catalog } = useSurroundings()
-  const everyCountry = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value?.effective as DocumentOf<'list'> | null | undefined
+  const everyCountry = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value
+    ?.effective as DocumentOf<'list'> | null | undefined
   const [country, setCountry] = useState(EVERYWHERE)
   const [one, setOne] = useState(catalog.plans[0]?.id ?? '')
   // The box that the Tab key comes to; arrows lead from it to all the others.
@@ -63,21 +76,33 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
   const table = useRef<HTMLTableElement>(null)
   const lists = access.session.document as unknown as AccessDocument | null
   const settings = config.session.document as unknown as ConfigDocument | null
-  if (lists === null || settings === null || access.session.broken || config.session.broken) return <Note look="wait">{t('console.features.unreadable')}</Note>
+  if (lists === null || settings === null || access.session.broken || config.session.broken)
+    return <Note look="wait">{t('console.features.unreadable')}</Note>
 
   const features = lists.features ?? []
   const order = catalog.plans.map(({ id }) => id)
   const plans = isWide ? catalog.plans : catalog.plans.filter(({ id }) => id === one)
   const named = new Intl.DisplayNames([language], { type: 'region' })
-  const nameOf = (code: string) => (code === EVERYWHERE ? t('console.features.everywhere') : (named.of(code) ?? code))
+  const nameOf = (code: string) =>
+    code === EVERYWHERE ? t('console.features.everywhere') : (named.of(code) ?? code)
   const first = [EVERYWHERE, ...new Set([...countriesIn(lists), settings.defaultCountry])]
-  const others = (everyCountry?.items.map(({ id }) => id) ?? []).filter((id) => !first.includes(id)).sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
+  const others = (everyCountry?.items.map(({ id }) => id) ?? [])
+    .filter((id) => !first.includes(id))
+    .sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
   // Two plans may have the same name: their ids tell them apart.
-  const planName = ({ id, label }: (typeof plans)[number]) => (catalog.plans.some((other) => other.id !== id && other.label === label) ? `${t(label)} (${id})` : t(label))
+  const planName = ({ id, label }: (typeof plans)[number]) =>
+    catalog.plans.some((other) => other.id !== id && other.label === label)
+      ? `${t(label)} (${id})`
+      : t(label)
 
   const move = (event: KeyboardEvent) => {
     const sideways = document.dir === 'rtl' ? -1 : 1
-    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, sideways], ArrowLeft: [0, -sideways] }[event.key] ?? [0, 0]
+    const [down, right] = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowRight: [0, sideways],
+      ArrowLeft: [0, -sideways],
+    }[event.key] ?? [0, 0]
     if (down === 0 && right === 0) return
     event.preventDefault()
     const row = Math.min(features.length - 1, Math.max(0, place[0] + down!))
@@ -102,12 +127,21 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
           onChange={setCountry}
           choices={[...first, ...others].map((id) => ({ id, label: nameOf(id) }))}
         />
-        {!isWide && <SelectField label={t('console.features.plan')} value={one} onChange={setOne} choices={catalog.plans.map((plan) => ({ id: plan.id, label: planName(plan) }))} />}
+        {!isWide && (
+          <SelectField
+            label={t('console.features.plan')}
+            value={one}
+            onChange={setOne}
+            choices={catalog.plans.map((plan) => ({ id: plan.id, label: planName(plan) }))}
+          />
+        )}
       </div>
       <p className="small mute">{t('console.features.keys')}</p>
       <div className={css['scroll']}>
         <table className={css['grid']} ref={table}>
-          <caption className="hidden-text">{t('console.features.grid', { country: nameOf(country) })}</caption>
+          <caption className="hidden-text">
+            {t('console.features.grid', { country: nameOf(country) })}
+          </caption>
           <thead>
             <tr>
               <th scope="col">{t('console.features.feature')}</th>
@@ -137,7 +171,12 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
                         aria-label={t('console.features.switch', { feature: name })}
                         checked={isOn}
                         aria-disabled={!rights.edit}
-                        onChange={(event) => rights.edit && config.edit(switched(settings, feature.id, event.target.checked) as unknown as Json)}
+                        onChange={(event) =>
+                          rights.edit &&
+                          config.edit(
+                            switched(settings, feature.id, event.target.checked) as unknown as Json,
+                          )
+                        }
                       />
                     </label>
                   </td>
@@ -146,13 +185,33 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
                     const isFixed = state === 'covered' || !rights.edit
                     return (
                       <td key={plan.id}>
-                        <label className={`${css['box']} ${state === 'covered' ? css['covered'] : ''}`} title={state === 'covered' ? t('console.features.covered') : undefined}>
+                        <label
+                          className={`${css['box']} ${state === 'covered' ? css['covered'] : ''}`}
+                          title={state === 'covered' ? t('console.features.covered') : undefined}
+                        >
                           <input
                             {...box(row, column + 1)}
-                            aria-label={t(state === 'covered' ? 'console.features.boxCovered' : 'console.features.box', { feature: name, plan: planName(plan) })}
+                            aria-label={t(
+                              state === 'covered'
+                                ? 'console.features.boxCovered'
+                                : 'console.features.box',
+                              { feature: name, plan: planName(plan) },
+                            )}
                             checked={state !== 'shut'}
                             aria-disabled={isFixed}
-                            onChange={(event) => !isFixed && access.edit(tick(lists, feature.id, plan.id, country, event.target.checked, order) as unknown as Json)}
+                            onChange={(event) =>
+                              !isFixed &&
+                              access.edit(
+                                tick(
+                                  lists,
+                                  feature.id,
+                                  plan.id,
+                                  country,
+                                  event.target.checked,
+                                  order,
+                                ) as unknown as Json,
+                              )
+                            }
                           />
                         </label>
                       </td>

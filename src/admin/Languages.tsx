@@ -19,7 +19,15 @@ import { DraftLine } from './DraftLine.tsx'
 import type { Editor } from './editor/useEditor.ts'
 import { SelectField, TextField } from './Field.tsx'
 import { useDraft } from './form/useDraft.ts'
-import { completeness, foundKeys, isNewKey, percent, withText, wordsOf, type Locale } from './languages.ts'
+import {
+  completeness,
+  foundKeys,
+  isNewKey,
+  percent,
+  withText,
+  wordsOf,
+  type Locale,
+} from './languages.ts'
 import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pages } from './Pages.tsx'
@@ -33,36 +41,62 @@ const ENGLISH = 'en'
 const PAGE = 40
 const READS = ['language', 'name', 'direction', 'texts']
 
-export const Languages = defineWidget<typeof Props>('console-languages', function Languages({ level }) {
-  const configs = useDocuments('config')
-  const locales = useDocuments('locale')
-  return (
-    <Pending read={configs}>
-      {({ items: [config] }) => (
-        <Pending read={locales}>
-          {({ items }) => (
-            <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
-              {(settings) => <Chosen level={level} languages={items.filter(({ state }) => state !== 'removed')} config={`config/${config?.id}`} settings={settings} />}
-            </WithDraft>
-          )}
-        </Pending>
-      )}
-    </Pending>
-  )
-})
+export const Languages = defineWidget<typeof Props>(
+  'console-languages',
+  function Languages({ level }) {
+    const configs = useDocuments('config')
+    const locales = useDocuments('locale')
+    return (
+      <Pending read={configs}>
+        {({ items: [config] }) => (
+          <Pending read={locales}>
+            {({ items }) => (
+              <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
+                {(settings) => (
+                  <Chosen
+                    level={level}
+                    languages={items.filter(({ state }) => state !== 'removed')}
+                    config={`config/${config?.id}`}
+                    settings={settings}
+                  />
+                )}
+              </WithDraft>
+            )}
+          </Pending>
+        )}
+      </Pending>
+    )
+  },
+)
 
-function Chosen({ level, languages, config, settings }: { level: Level; languages: readonly DocumentSummary[]; config: string; settings: Editor }) {
+function Chosen({
+  level,
+  languages,
+  config,
+  settings,
+}: {
+  level: Level
+  languages: readonly DocumentSummary[]
+  config: string
+  settings: Editor
+}) {
   const t = useText()
   const rights = useRights()
   const [left, setLeft] = useState(ENGLISH)
   const [right, setRight] = useState(languages.find(({ id }) => id !== ENGLISH)?.id ?? ENGLISH)
   const [making, setMaking] = useState(false)
-  const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value?.effective as Locale | null | undefined
+  const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value
+    ?.effective as Locale | null | undefined
   const choices = languages.map(({ id, title }) => ({ id, label: `${title} (${id})` }))
   const head = (editors: Readonly<Record<string, Editor>>) => (
     <PageHead level={level} title={t('console.languages.title')} text={t('console.languages.text')}>
       {rights.edit && (
-        <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => setMaking(true)}>
+        <Button
+          look="line"
+          small
+          icon={<Icon name="plus" size="s" />}
+          onClick={() => setMaking(true)}
+        >
           {t('console.languages.new')}
         </Button>
       )}
@@ -71,13 +105,25 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
   )
   const sides = (
     <div className={css['sides']}>
-      <SelectField label={t('console.languages.left')} value={left} onChange={(id) => id !== right && setLeft(id)} choices={choices.filter(({ id }) => id !== right)} />
-      <SelectField label={t('console.languages.right')} value={right} onChange={(id) => id !== left && setRight(id)} choices={choices.filter(({ id }) => id !== left)} />
+      <SelectField
+        label={t('console.languages.left')}
+        value={left}
+        onChange={(id) => id !== right && setLeft(id)}
+        choices={choices.filter(({ id }) => id !== right)}
+      />
+      <SelectField
+        label={t('console.languages.right')}
+        value={right}
+        onChange={(id) => id !== left && setRight(id)}
+        choices={choices.filter(({ id }) => id !== left)}
+      />
     </div>
   )
   return (
     <>
-      {making && <NewLanguage languages={languages} onClose={() => setMaking(false)} onMade={setRight} />}
+      {making && (
+        <NewLanguage languages={languages} onClose={() => setMaking(false)} onMade={setRight} />
+      )}
       <WithDraft key={left} kind="locale" id={left} reads={READS}>
         {(one) =>
           left === right ? (
@@ -89,7 +135,11 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
             <WithDraft key={right} kind="locale" id={right} reads={READS}>
               {(other) => (
                 <>
-                  {head({ [config]: settings, [`locale/${left}`]: one, [`locale/${right}`]: other })}
+                  {head({
+                    [config]: settings,
+                    [`locale/${left}`]: one,
+                    [`locale/${right}`]: other,
+                  })}
                   <div className="stack-l">
                     <ul className={css['languages']}>
                       {languages.map(({ id, title }) => (
@@ -99,7 +149,10 @@ function Chosen({ level, languages, config, settings }: { level: Level; language
                             title={title}
                             level={below(level)}
                             english={english ?? null}
-                            edited={(id === left ? one : id === right ? other : undefined)?.session.document as unknown as Locale | undefined}
+                            edited={
+                              (id === left ? one : id === right ? other : undefined)?.session
+                                .document as unknown as Locale | undefined
+                            }
                             languages={languages}
                             settings={settings}
                           />
@@ -134,7 +187,9 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
   const t = useText()
   const rights = useRights()
   const heading = useId()
-  const read = useRead<DocumentView>(edited === undefined ? documentPath('documents', 'locale', id) : null)
+  const read = useRead<DocumentView>(
+    edited === undefined ? documentPath('documents', 'locale', id) : null,
+  )
   const locale = edited ?? (read.value?.effective as Locale | null | undefined) ?? null
   const state = completeness(wordsOf(english), wordsOf(locale))
   const config = settings.session.document as unknown as ConfigDocument | null
@@ -143,7 +198,13 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
   const isSaidHere = (language: string) => localesFor(languages, language)[0]?.id === id
   const choose = (on: boolean) => {
     if (config === null) return
-    settings.edit({ ...config, locales: { ...config.locales, available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)) } } as unknown as Json)
+    settings.edit({
+      ...config,
+      locales: {
+        ...config.locales,
+        available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)),
+      },
+    } as unknown as Json)
   }
   return (
     <Card labelledBy={heading}>
@@ -154,8 +215,17 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
           </Heading>
           <span className="num strong">{percent(state)} %</span>
         </div>
-        <progress className={css['bar']} max={state.of} value={state.done} aria-label={t('console.languages.complete', { language: title })} />
-        <p className="small mute">{state.missing.length === 0 ? t('console.languages.whole') : t('console.languages.missing', { count: state.missing.length })}</p>
+        <progress
+          className={css['bar']}
+          max={state.of}
+          value={state.done}
+          aria-label={t('console.languages.complete', { language: title })}
+        />
+        <p className="small mute">
+          {state.missing.length === 0
+            ? t('console.languages.whole')
+            : t('console.languages.missing', { count: state.missing.length })}
+        </p>
         <label className={css['choose']}>
           <input
             type="checkbox"
@@ -184,7 +254,8 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
   const [held, setHeld] = useState<readonly string[] | null>(null)
   const one = left.session.document as unknown as Locale | null
   const other = right.session.document as unknown as Locale | null
-  if (one === null || other === null || left.session.broken || right.session.broken) return <Note look="wait">{t('console.features.unreadable')}</Note>
+  if (one === null || other === null || left.session.broken || right.session.broken)
+    return <Note look="wait">{t('console.features.unreadable')}</Note>
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const found = foundKeys(words, others, search, onlyMissing)
   const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
@@ -194,7 +265,11 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
     setPage(1)
     setHeld(null)
   }
-  const say = (editor: Editor, key: string, text: string) => editor.later(key, (document) => withText(document as unknown as Locale, key, text) as unknown as Json)
+  const say = (editor: Editor, key: string, text: string) =>
+    editor.later(
+      key,
+      (document) => withText(document as unknown as Locale, key, text) as unknown as Json,
+    )
   return (
     <div className="stack">
       <div role="search" className={css['search']}>
@@ -220,7 +295,9 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
         </label>
       </div>
       <p className="small mute" role="status">
-        {isNew ? t('console.languages.newKey') : t('console.languages.found', { count: keys.length })}
+        {isNew
+          ? t('console.languages.newKey')
+          : t('console.languages.found', { count: keys.length })}
       </p>
       <ul className={css['words']}>
         {keys.slice(from, from + PAGE).map((key) => (
@@ -251,7 +328,15 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
   )
 }
 
-type InPlaceProps = { label: string; locale: Locale; words: string; readOnly: boolean; onEnter: () => void; onChange: (words: string) => void; onLeave: () => void }
+type InPlaceProps = {
+  label: string
+  locale: Locale
+  words: string
+  readOnly: boolean
+  onEnter: () => void
+  onChange: (words: string) => void
+  onLeave: () => void
+}
 
 /** Part of the draft a moment after the last letter: a whole language is too much to write anew at every one. */
 function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }: InPlaceProps) {

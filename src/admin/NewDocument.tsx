@@ -18,7 +18,11 @@ import { copyOf, emptyDocument, isId } from './starter.ts'
 const NOTHING = '"0-none"'
 const EMPTY = ''
 
-type Props = { documents: readonly DocumentSummary[]; /** Chosen beforehand; empty for none. */ kind: string; onClose: () => void }
+type Props = {
+  documents: readonly DocumentSummary[]
+  /** Chosen beforehand; empty for none. */ kind: string
+  onClose: () => void
+}
 
 export function NewDocument({ documents, kind: first, onClose }: Props) {
   const t = useText()
@@ -26,7 +30,9 @@ export function NewDocument({ documents, kind: first, onClose }: Props) {
   const go = useNavigate()
   const call = useConsole()
   const refresh = useRefresh()
-  const kinds = [...new Set(documents.map((each) => each.kind))].sort((a, b) => orderOf(a) - orderOf(b))
+  const kinds = [...new Set(documents.map((each) => each.kind))].sort(
+    (a, b) => orderOf(a) - orderOf(b),
+  )
   const [kind, setKind] = useState<string>(first || kinds[0] || 'screen')
   const [id, setId] = useState('')
   const [title, setTitle] = useState('')
@@ -37,7 +43,8 @@ export function NewDocument({ documents, kind: first, onClose }: Props) {
 
   const make = async () => {
     if (!isId(id)) return setProblem(t('console.new.badId'))
-    if (ofKind.some((each) => each.id === id && each.state !== 'removed')) return setProblem(t('console.new.taken', { id }))
+    if (ofKind.some((each) => each.id === id && each.state !== 'removed'))
+      return setProblem(t('console.new.taken', { id }))
     setBusy(true)
     try {
       // A document of the same kind is asked for its schema, even where nothing is copied from it.
@@ -45,8 +52,16 @@ export function NewDocument({ documents, kind: first, onClose }: Props) {
       if (!isDone(pattern)) return setProblem(refusalOf(pattern).message)
       const view = pattern.value as DocumentView
       const start = { kind, id, title: title || id }
-      const document = from === EMPTY ? emptyDocument(view.schema, start) : copyOf((view.effective ?? view.base) as Json, start)
-      const saved = await call({ path: documentPath('drafts', kind, id), method: 'PUT', body: { document }, ifMatch: NOTHING })
+      const document =
+        from === EMPTY
+          ? emptyDocument(view.schema, start)
+          : copyOf((view.effective ?? view.base) as Json, start)
+      const saved = await call({
+        path: documentPath('drafts', kind, id),
+        method: 'PUT',
+        body: { document },
+        ifMatch: NOTHING,
+      })
       if (!isDone(saved)) return setProblem(refusalOf(saved).message)
       refresh(...OF_DRAFTS)
       void go(href('consoleDocument', { kind, id }))
@@ -76,15 +91,29 @@ export function NewDocument({ documents, kind: first, onClose }: Props) {
           }}
           choices={kinds.map((each) => ({ id: each, label: t(`console.kind.${each}`) }))}
         />
-        <TextField label={t('console.new.id')} hint={t('console.new.idHint')} value={id} onChange={setId} maxLength={120} />
-        <TextField label={t('console.new.name')} hint={t('console.new.nameHint')} value={title} onChange={setTitle} maxLength={160} />
+        <TextField
+          label={t('console.new.id')}
+          hint={t('console.new.idHint')}
+          value={id}
+          onChange={setId}
+          maxLength={120}
+        />
+        <TextField
+          label={t('console.new.name')}
+          hint={t('console.new.nameHint')}
+          value={title}
+          onChange={setTitle}
+          maxLength={160}
+        />
         <SelectField
           label={t('console.new.from')}
           value={from}
           onChange={setFrom}
           choices={[
             { id: EMPTY, label: t('console.new.empty') },
-            ...ofKind.filter(({ state }) => state !== 'removed').map((each) => ({ id: each.id, label: `${each.title || each.id} (${each.id})` })),
+            ...ofKind
+              .filter(({ state }) => state !== 'removed')
+              .map((each) => ({ id: each.id, label: `${each.title || each.id} (${each.id})` })),
           ]}
         />
         {problem !== null && (

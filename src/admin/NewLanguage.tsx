@@ -17,7 +17,15 @@ const NOTHING = '"0-none"'
 const EMPTY = ''
 const DIRECTIONS = ['ltr', 'rtl'] as const
 
-export function NewLanguage({ languages, onClose, onMade }: { languages: readonly DocumentSummary[]; onClose: () => void; onMade: (id: string) => void }) {
+export function NewLanguage({
+  languages,
+  onClose,
+  onMade,
+}: {
+  languages: readonly DocumentSummary[]
+  onClose: () => void
+  onMade: (id: string) => void
+}) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
@@ -40,8 +48,16 @@ export function NewLanguage({ languages, onClose, onMade }: { languages: readonl
         if (!isDone(answer)) return setProblem(refusalOf(answer).message)
         pattern = (answer.value as DocumentView).effective as Locale | null
       }
-      const document = newLocale({ id, name: name.trim() || languageName(id, id), direction }, pattern)
-      const saved = await call({ path: documentPath('drafts', 'locale', id), method: 'PUT', body: { document }, ifMatch: NOTHING })
+      const document = newLocale(
+        { id, name: name.trim() || languageName(id, id), direction },
+        pattern,
+      )
+      const saved = await call({
+        path: documentPath('drafts', 'locale', id),
+        method: 'PUT',
+        body: { document },
+        ifMatch: NOTHING,
+      })
       if (!isDone(saved)) return setProblem(refusalOf(saved).message)
       refresh(...OF_DRAFTS)
       onMade(id)
@@ -54,7 +70,12 @@ export function NewLanguage({ languages, onClose, onMade }: { languages: readonl
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('console.languages.new')} hint={t('console.languages.newText')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('console.languages.new')}
+      hint={t('console.languages.newText')}
+    >
       <form
         className="stack"
         noValidate
@@ -63,8 +84,20 @@ export function NewLanguage({ languages, onClose, onMade }: { languages: readonl
           void make()
         }}
       >
-        <TextField label={t('console.languages.code')} hint={t('console.languages.codeHint')} value={id} onChange={setId} maxLength={6} />
-        <TextField label={t('console.languages.name')} hint={t('console.languages.nameHint')} value={name} onChange={setName} maxLength={60} />
+        <TextField
+          label={t('console.languages.code')}
+          hint={t('console.languages.codeHint')}
+          value={id}
+          onChange={setId}
+          maxLength={6}
+        />
+        <TextField
+          label={t('console.languages.name')}
+          hint={t('console.languages.nameHint')}
+          value={name}
+          onChange={setName}
+          maxLength={60}
+        />
         <ChoiceField
           label={t('console.form.member.direction')}
           value={direction}
@@ -75,7 +108,10 @@ export function NewLanguage({ languages, onClose, onMade }: { languages: readonl
           label={t('console.new.from')}
           value={from}
           onChange={setFrom}
-          choices={[{ id: EMPTY, label: t('console.languages.noWords') }, ...languages.map((each) => ({ id: each.id, label: languageName(each.id, language) }))]}
+          choices={[
+            { id: EMPTY, label: t('console.languages.noWords') },
+            ...languages.map((each) => ({ id: each.id, label: languageName(each.id, language) })),
+          ]}
         />
         {problem !== null && (
           <Note look="bad" alert>

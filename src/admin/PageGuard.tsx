@@ -35,7 +35,11 @@ class Guard extends Component<GuardProps, { broken: boolean }> {
     this.props.onError(error)
   }
   override render() {
-    return this.state.broken ? <Broken onAgain={() => this.setState({ broken: false })} /> : this.props.children
+    return this.state.broken ? (
+      <Broken onAgain={() => this.setState({ broken: false })} />
+    ) : (
+      this.props.children
+    )
   }
 }
 

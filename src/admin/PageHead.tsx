@@ -4,7 +4,17 @@ import type { ReactNode } from 'react'
 import { Heading, type Level } from '#widgets/Heading.tsx'
 import css from './PageHead.module.css'
 
-export function PageHead({ level, title, text, children }: { level: Level; title: string; text?: string; children?: ReactNode }) {
+export function PageHead({
+  level,
+  title,
+  text,
+  children,
+}: {
+  level: Level
+  title: string
+  text?: string
+  children?: ReactNode
+}) {
   return (
     <header className={css['head']}>
       <div className={css['words']}>

@@ -3,7 +3,17 @@
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/Button.tsx'
 
-export function Pages({ page, pageSize, total, onPage }: { page: number; pageSize: number; total: number; onPage: (page: number) => void }) {
+export function Pages({
+  page,
+  pageSize,
+  total,
+  onPage,
+}: {
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}) {
   const t = useText()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1) return null

@@ -8,11 +8,25 @@ import { Skeletons } from '#widgets/Skeleton.tsx'
 import { ConsoleRefusal, type Read } from './client.ts'
 
 /** @param away what is said where there was no signal, or the server has failed */
-export function Pending<T>({ read, away, children }: { read: Read<T>; away?: string; children: (value: T) => ReactNode }) {
+export function Pending<T>({
+  read,
+  away,
+  children,
+}: {
+  read: Read<T>
+  away?: string
+  children: (value: T) => ReactNode
+}) {
   const t = useText()
   if (read.value !== undefined) return children(read.value)
-  if (read.error === undefined) return <Skeletons looks={['title', 'line', 'line', 'half']} label={t('common.loading')} />
-  return <Failed message={read.error instanceof ConsoleRefusal ? read.error.message : (away ?? '')} onRetry={read.reload} />
+  if (read.error === undefined)
+    return <Skeletons looks={['title', 'line', 'line', 'half']} label={t('common.loading')} />
+  return (
+    <Failed
+      message={read.error instanceof ConsoleRefusal ? read.error.message : (away ?? '')}
+      onRetry={read.reload}
+    />
+  )
 }
 
 /** @param message the server's own words; without them there was no signal, or the server has failed */

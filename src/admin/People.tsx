@@ -42,13 +42,24 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   }, [typed])
   const read = useUsers(search, page)
   const [joining, setJoining] = useState<ConsoleUser | null>(null)
-  const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(null)
+  const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(
+    null,
+  )
 
   const give = async (user: ConsoleUser, role: Role | null) => {
     try {
-      const answer = await call({ path: `admin/users/${user.id}/role`, method: 'PUT', body: { role } })
-      const words = t('console.people.given', { email: user.email ?? user.id, role: t(`console.role.${role ?? 'none'}`) })
-      setSaid(isDone(answer) ? { look: 'ok', words } : { look: 'bad', words: refusalOf(answer).message })
+      const answer = await call({
+        path: `admin/users/${user.id}/role`,
+        method: 'PUT',
+        body: { role },
+      })
+      const words = t('console.people.given', {
+        email: user.email ?? user.id,
+        role: t(`console.role.${role ?? 'none'}`),
+      })
+      setSaid(
+        isDone(answer) ? { look: 'ok', words } : { look: 'bad', words: refusalOf(answer).message },
+      )
       refresh('admin/users', 'admin/audit')
     } catch {
       setSaid({ look: 'bad', words: t('console.failed') })
@@ -59,7 +70,13 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
     <>
       <PageHead level={level} title={t('console.people.title')} text={t('console.people.text')} />
       <div className="stack">
-        <TextField type="search" label={t('console.people.search')} hint={t('console.people.searchHint')} value={typed} onChange={setTyped} />
+        <TextField
+          type="search"
+          label={t('console.people.search')}
+          hint={t('console.people.searchHint')}
+          value={typed}
+          onChange={setTyped}
+        />
         <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
         <Pending read={read}>
           {({ items, total, pageSize }) => (
@@ -80,9 +97,16 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                     {items.map((user) => (
                       <tr key={user.id}>
                         <td>
-                          {user.email ?? user.id} {user.id === me && <span className="mute">{t('console.people.you')}</span>}
+                          {user.email ?? user.id}{' '}
+                          {user.id === me && (
+                            <span className="mute">{t('console.people.you')}</span>
+                          )}
                         </td>
-                        <td>{t(`plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`)}</td>
+                        <td>
+                          {t(
+                            `plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`,
+                          )}
+                        </td>
                         <td>
                           <Study user={user} own={rights.own} onChange={() => setJoining(user)} />
                         </td>
@@ -92,8 +116,13 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                             label={t('console.people.roleOf', { email: user.email ?? user.id })}
                             value={user.role ?? NOBODY}
                             disabled={!rights.own}
-                            onChange={(role) => void give(user, role === NOBODY ? null : (role as Role))}
-                            choices={[NOBODY, ...ROLES].map((id) => ({ id, label: t(`console.role.${id || 'none'}`) }))}
+                            onChange={(role) =>
+                              void give(user, role === NOBODY ? null : (role as Role))
+                            }
+                            choices={[NOBODY, ...ROLES].map((id) => ({
+                              id,
+                              label: t(`console.role.${id || 'none'}`),
+                            }))}
                           />
                         </td>
                       </tr>
@@ -112,7 +141,13 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
           user={joining}
           onClose={() => setJoining(null)}
           onSaved={(cohort) => {
-            setSaid({ look: 'ok', words: t(cohort === null ? 'console.people.left' : 'console.people.joined', { email: joining.email ?? joining.id, name: cohort?.name }) })
+            setSaid({
+              look: 'ok',
+              words: t(cohort === null ? 'console.people.left' : 'console.people.joined', {
+                email: joining.email ?? joining.id,
+                name: cohort?.name,
+              }),
+            })
             setJoining(null)
             refresh('admin/users', 'admin/audit')
           }}

@@ -23,7 +23,10 @@ export const Preview = defineWidget<typeof Props>('console-preview', function Pr
       <PageHead level={level} title={t('console.preview.title')} text={t('console.preview.text')} />
       {rights.preview ? (
         <div className={css['pane']}>
-          <PreviewPane version={0} onPick={(id, at) => void go(href('consoleDocument', { kind: 'screen', id }, { at }))} />
+          <PreviewPane
+            version={0}
+            onPick={(id, at) => void go(href('consoleDocument', { kind: 'screen', id }, { at }))}
+          />
         </div>
       ) : (
         <Note>{t('console.preview.notYours')}</Note>

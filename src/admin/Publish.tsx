@@ -12,7 +12,17 @@ import { Button, ButtonLink } from '#widgets/Button.tsx'
 import { Card } from '#widgets/Card.tsx'
 import { below, Heading } from '#widgets/Heading.tsx'
 import { Note } from '#widgets/Note.tsx'
-import { isDone, OF_RELEASES, refusalOf, useChanges, useCheck, useConsole, useRefresh, useRights, useTitles } from './client.ts'
+import {
+  isDone,
+  OF_RELEASES,
+  refusalOf,
+  useChanges,
+  useCheck,
+  useConsole,
+  useRefresh,
+  useRights,
+  useTitles,
+} from './client.ts'
 import { DifferenceView } from './diff/DifferenceView.tsx'
 import { ProblemList } from './diff/ProblemList.tsx'
 import { isError } from './editor/problems.ts'
@@ -37,7 +47,10 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   const titles = useTitles()
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ readonly message: string; readonly problems: readonly Problem[] } | null>(null)
+  const [refused, setRefused] = useState<{
+    readonly message: string
+    readonly problems: readonly Problem[]
+  } | null>(null)
   const problems = refused?.problems.length ? refused.problems : (check.value?.problems ?? [])
   const isSound = check.value !== undefined && !check.busy && !problems.some(isError)
   const isEmpty = changes.value?.changes.length === 0
@@ -46,10 +59,17 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
     setBusy(true)
     setRefused(null)
     try {
-      const answer = await call({ path: 'admin/releases', method: 'POST', body: { message: message.trim() } })
+      const answer = await call({
+        path: 'admin/releases',
+        method: 'POST',
+        body: { message: message.trim() },
+      })
       refresh(...OF_RELEASES)
       if (isDone(answer)) return void go(href('consoleReleases'))
-      setRefused({ message: refusalOf(answer).message, problems: (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? [] })
+      setRefused({
+        message: refusalOf(answer).message,
+        problems: (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? [],
+      })
     } catch {
       setRefused({ message: t('console.failed'), problems: [] })
     } finally {
@@ -92,13 +112,21 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                 <Pending read={check}>
                   {() =>
                     problems.length === 0 ? (
-                      <Note look={check.busy ? 'info' : 'ok'}>{t(check.busy ? 'console.publish.checking' : 'console.publish.sound')}</Note>
+                      <Note look={check.busy ? 'info' : 'ok'}>
+                        {t(check.busy ? 'console.publish.checking' : 'console.publish.sound')}
+                      </Note>
                     ) : (
                       <ProblemList
                         problems={problems}
                         onJump={({ document, pointer }) => {
                           const [kind, id] = splitName(document)
-                          void go(href('consoleDocument', { kind, id }, pointer === '' ? {} : { at: pointer }))
+                          void go(
+                            href(
+                              'consoleDocument',
+                              { kind, id },
+                              pointer === '' ? {} : { at: pointer },
+                            ),
+                          )
                         }}
                       />
                     )
@@ -113,16 +141,29 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                     void publish()
                   }}
                 >
-                  <LongField label={t('console.publish.message')} hint={t('console.publish.messageHint')} value={message} maxLength={LONGEST_MESSAGE} onChange={setMessage} />
+                  <LongField
+                    label={t('console.publish.message')}
+                    hint={t('console.publish.messageHint')}
+                    value={message}
+                    maxLength={LONGEST_MESSAGE}
+                    onChange={setMessage}
+                  />
                   {refused !== null && (
                     <Note look="bad" alert>
                       {refused.message}
                     </Note>
                   )}
-                  <Button type="submit" look="step" busy={busy} disabled={!isSound || message.trim() === ''}>
+                  <Button
+                    type="submit"
+                    look="step"
+                    busy={busy}
+                    disabled={!isSound || message.trim() === ''}
+                  >
                     {t('console.publish.button')}
                   </Button>
-                  <p className="small mute">{t(isSound ? 'console.publish.after' : 'console.publish.first')}</p>
+                  <p className="small mute">
+                    {t(isSound ? 'console.publish.after' : 'console.publish.first')}
+                  </p>
                 </form>
               ) : (
                 <Note>{t('console.publish.notYours')}</Note>
@@ -138,18 +179,33 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
 /** Who is half-way through what changes, and who lands elsewhere. */
 function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {
   const t = useText()
-  if (attempts.length + landings.length + steps.length === 0) return <p className="mute">{t('console.publish.nobody')}</p>
+  if (attempts.length + landings.length + steps.length === 0)
+    return <p className="mute">{t('console.publish.nobody')}</p>
   return (
     <Card>
       <ul className="stack-s">
         {attempts.map(({ assessment, people }) => (
-          <li key={assessment}>{t('console.publish.attempt', { assessment: t(`assessment.${assessment}.title`), count: people })}</li>
+          <li key={assessment}>
+            {t('console.publish.attempt', {
+              assessment: t(`assessment.${assessment}.title`),
+              count: people,
+            })}
+          </li>
         ))}
         {steps.map(({ step, people, after }) => (
           <li key={step}>{t('console.publish.step', { step, before: people, after })}</li>
         ))}
         {landings.map(({ stage, plan, path, from, to, people }) => (
-          <li key={`${stage} ${plan} ${path}`}>{t('console.publish.landing', { stage: t(`console.persona.stages.${stage}`), plan: t(`plan.${plan}`), path, from, to, count: people })}</li>
+          <li key={`${stage} ${plan} ${path}`}>
+            {t('console.publish.landing', {
+              stage: t(`console.persona.stages.${stage}`),
+              plan: t(`plan.${plan}`),
+              path,
+              from,
+              to,
+              count: people,
+            })}
+          </li>
         ))}
       </ul>
     </Card>

@@ -18,7 +18,11 @@ export function ResearchExport({ level }: { level: Level }) {
           <p className="small mute narrow">{t('console.export.text')}</p>
         </div>
         {/* The server's own file, made while it comes: it may be larger than a page can hold. */}
-        <a className={`${button['button']} ${button['line']} ${button['small']}`} href="/api/admin/research/export" download>
+        <a
+          className={`${button['button']} ${button['line']} ${button['small']}`}
+          href="/api/admin/research/export"
+          download
+        >
           <Icon name="download" size="s" />
           <span>{t('console.export.button')}</span>
         </a>

@@ -3,7 +3,11 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import css from './Tabs.module.css'
 
-export type Tab<Id extends string> = { readonly id: Id; readonly label: string; readonly count?: number }
+export type Tab<Id extends string> = {
+  readonly id: Id
+  readonly label: string
+  readonly count?: number
+}
 
 export function Tabs<Id extends string>({
   label,
@@ -25,7 +29,8 @@ export function Tabs<Id extends string>({
     if (step === undefined) return
     event.preventDefault()
     const flow = document.dir === 'rtl' ? -step : step
-    const next = tabs[(tabs.findIndex(({ id }) => id === chosen) + flow + tabs.length) % tabs.length]!
+    const next =
+      tabs[(tabs.findIndex(({ id }) => id === chosen) + flow + tabs.length) % tabs.length]!
     onChoose(next.id)
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
   }

@@ -37,7 +37,17 @@ export function Unreadable({ editor, kind, id, problem }: Props) {
 }
 
 /** @param fault of the members that this page reads */
-export function Unshown({ editor, kind, id, fault }: { editor: Pick<Editor, 'discard' | 'view' | 'saving'>; kind: string; id: string; fault: Pick<Issue, 'pointer' | 'message'> }) {
+export function Unshown({
+  editor,
+  kind,
+  id,
+  fault,
+}: {
+  editor: Pick<Editor, 'discard' | 'view' | 'saving'>
+  kind: string
+  id: string
+  fault: Pick<Issue, 'pointer' | 'message'>
+}) {
   const t = useText()
   const href = useHref()
   const rights = useRights()
@@ -52,7 +62,15 @@ export function Unshown({ editor, kind, id, fault }: { editor: Pick<Editor, 'dis
           {fault.message}
         </span>
       </Note>
-      <Link to={href('consoleDocument', { kind, id }, fault.pointer === '' ? {} : { at: fault.pointer })}>{t('console.editor.open', { name })}</Link>
+      <Link
+        to={href(
+          'consoleDocument',
+          { kind, id },
+          fault.pointer === '' ? {} : { at: fault.pointer },
+        )}
+      >
+        {t('console.editor.open', { name })}
+      </Link>
       {rights.edit && draft !== null && (
         <Button look="danger" onClick={() => void editor.discard()}>
           {t('console.editor.discard')}

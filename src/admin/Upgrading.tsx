@@ -6,7 +6,15 @@ import { Button } from '#widgets/Button.tsx'
 import { Card } from '#widgets/Card.tsx'
 import { below, Heading, type Level } from '#widgets/Heading.tsx'
 import { Note } from '#widgets/Note.tsx'
-import { isDone, OF_RELEASES, refusalOf, useConsole, useRefresh, useRights, useUpgrade } from './client.ts'
+import {
+  isDone,
+  OF_RELEASES,
+  refusalOf,
+  useConsole,
+  useRefresh,
+  useRights,
+  useUpgrade,
+} from './client.ts'
 import { Decision } from './Decision.tsx'
 import type { Side } from './editor/merge.ts'
 
@@ -39,7 +47,12 @@ export function Upgrading({ level }: { level: Level }) {
     <Card look="locked">
       <div className="stack">
         <Heading level={below(level)}>{t('console.upgrade.title')}</Heading>
-        <p className="mute">{t(upgrade.conflicts.length === 0 ? 'console.upgrade.ready' : 'console.upgrade.conflicts', { count: upgrade.conflicts.length })}</p>
+        <p className="mute">
+          {t(
+            upgrade.conflicts.length === 0 ? 'console.upgrade.ready' : 'console.upgrade.conflicts',
+            { count: upgrade.conflicts.length },
+          )}
+        </p>
         {upgrade.conflicts.map((conflict) => {
           const key = keyOf(conflict)
           return (

@@ -21,7 +21,10 @@ import { useVariableWords } from './useVariableWords.ts'
 import { outcomeOf, pathOf, shortValue } from './why.ts'
 import css from './Why.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access', 'route-group'] })
+export const Props = Type.Object(
+  {},
+  { additionalProperties: false, 'x-needs': ['menu', 'access', 'route-group'] },
+)
 
 const WHO = ['persona', 'user'] as const
 const WHICH = ['live', 'drafts'] as const
@@ -47,7 +50,15 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
     setProblem(null)
     setBusy(true)
     try {
-      const reply = await call({ path: 'admin/explain', method: 'POST', body: { path: asked, drafts: which === 'drafts', ...(who === 'persona' ? { persona } : { user: user.trim() }) } })
+      const reply = await call({
+        path: 'admin/explain',
+        method: 'POST',
+        body: {
+          path: asked,
+          drafts: which === 'drafts',
+          ...(who === 'persona' ? { persona } : { user: user.trim() }),
+        },
+      })
       if (isDone(reply)) return setAnswer({ asked, explanation: reply.value as Explanation })
       setAnswer(null)
       setProblem(refusalOf(reply).message)
@@ -70,12 +81,29 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
             void ask()
           }}
         >
-          <TextField label={t('console.why.path')} hint={t('console.why.pathHint')} value={path} maxLength={400} onChange={setPath} />
-          <ChoiceField label={t('console.why.who')} value={who} onChange={(value) => setWho(value as typeof who)} choices={WHO.map((id) => ({ id, label: t(`console.why.whos.${id}`) }))} />
+          <TextField
+            label={t('console.why.path')}
+            hint={t('console.why.pathHint')}
+            value={path}
+            maxLength={400}
+            onChange={setPath}
+          />
+          <ChoiceField
+            label={t('console.why.who')}
+            value={who}
+            onChange={(value) => setWho(value as typeof who)}
+            choices={WHO.map((id) => ({ id, label: t(`console.why.whos.${id}`) }))}
+          />
           {who === 'persona' ? (
             <PersonaPicker persona={persona} onChange={setPersona} />
           ) : (
-            <TextField label={t('console.why.user')} hint={t('console.why.userHint')} value={user} maxLength={254} onChange={setUser} />
+            <TextField
+              label={t('console.why.user')}
+              hint={t('console.why.userHint')}
+              value={user}
+              maxLength={254}
+              onChange={setUser}
+            />
           )}
           <ChoiceField
             label={t('console.why.which')}
@@ -110,7 +138,11 @@ function Told({ asked, explanation, level }: Answer & { level: Level }) {
         <Heading level={level} id={id}>
           {t(`console.why.outcome.${outcome}`, { asked, path, page })}
         </Heading>
-        {stage !== null && <p className="mute">{t('console.why.stage', { stage: t(`console.persona.stages.${stage}`) })}</p>}
+        {stage !== null && (
+          <p className="mute">
+            {t('console.why.stage', { stage: t(`console.persona.stages.${stage}`) })}
+          </p>
+        )}
       </div>
       {hops.length === 0 ? (
         <p>{t('console.why.noRow')}</p>
@@ -122,11 +154,17 @@ function Told({ asked, explanation, level }: Answer & { level: Level }) {
           ))}
         </ol>
       )}
-      <Variables variables={variables.filter(({ mattered }) => mattered)} label={t('console.why.mattered')} />
+      <Variables
+        variables={variables.filter(({ mattered }) => mattered)}
+        label={t('console.why.mattered')}
+      />
       {variables.some(({ mattered }) => !mattered) && (
         <details className={css['more']}>
           <summary>{t('console.why.others')}</summary>
-          <Variables variables={variables.filter(({ mattered }) => !mattered)} label={t('console.why.others')} />
+          <Variables
+            variables={variables.filter(({ mattered }) => !mattered)}
+            label={t('console.why.others')}
+          />
         </details>
       )}
     </section>
@@ -141,7 +179,10 @@ function Decided({ hop: { path, flow, row, note, reason, tried } }: { hop: Expla
     <li className={css['hop']}>
       <p className={css['path']}>{path}</p>
       <p>
-        {t('console.why.decided')} <Link to={href('consoleDocument', { kind, id }, { at: `/rows/${row}` })}>{t('console.why.row', { row, flow: id })}</Link>
+        {t('console.why.decided')}{' '}
+        <Link to={href('consoleDocument', { kind, id }, { at: `/rows/${row}` })}>
+          {t('console.why.row', { row, flow: id })}
+        </Link>
       </p>
       {note !== null && <p className="small">{note}</p>}
       {reason !== null && (
@@ -149,7 +190,9 @@ function Decided({ hop: { path, flow, row, note, reason, tried } }: { hop: Expla
           <span className="small mute">{t('console.why.reason')}</span> {reason}
         </blockquote>
       )}
-      {tried.length > 0 && <p className="small mute">{t('console.why.tried', { rows: tried.join(', ') })}</p>}
+      {tried.length > 0 && (
+        <p className="small mute">{t('console.why.tried', { rows: tried.join(', ') })}</p>
+      )}
     </li>
   )
 }
@@ -158,7 +201,10 @@ function Variables({ variables, label }: { variables: Explanation['variables']; 
   const t = useText()
   const words = useVariableWords()
   if (variables.length === 0) return null
-  const said = (value: unknown) => (typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : (shortValue(value) ?? t('console.merge.nothing')))
+  const said = (value: unknown) =>
+    typeof value === 'boolean'
+      ? t(value ? 'console.form.yes' : 'console.form.no')
+      : (shortValue(value) ?? t('console.merge.nothing'))
   return (
     <table className={table['table']}>
       <caption className="hidden-text">{label}</caption>

@@ -19,10 +19,13 @@ type Props = {
 export function WithDraft({ kind, id, reads, children }: Props) {
   const t = useText()
   const loading = useEditor(kind, id)
-  if (loading.state === 'loading') return <Skeletons looks={['title', 'line', 'line', 'half']} label={t('common.loading')} />
-  if (loading.state === 'failed') return <Failed message={loading.refused?.message ?? ''} onRetry={loading.retry} />
+  if (loading.state === 'loading')
+    return <Skeletons looks={['title', 'line', 'line', 'half']} label={t('common.loading')} />
+  if (loading.state === 'failed')
+    return <Failed message={loading.refused?.message ?? ''} onRetry={loading.retry} />
   const { editor } = loading
-  if (editor.view.unreadable !== undefined) return <Unreadable editor={editor} kind={kind} id={id} problem={editor.view.unreadable} />
+  if (editor.view.unreadable !== undefined)
+    return <Unreadable editor={editor} kind={kind} id={id} problem={editor.view.unreadable} />
   return (
     <Shown editor={editor} kind={kind} id={id} reads={reads}>
       {children}
@@ -34,6 +37,13 @@ function Shown({ editor, kind, id, reads, children }: Props & { editor: Editor }
   const { document } = editor.session
   const { schema } = editor.view
   const wanted = reads.join(' ')
-  const fault = useMemo(() => (document === null ? undefined : shapeFault(schema, document, wanted.split(' '))), [schema, document, wanted])
-  return fault === undefined ? children(editor) : <Unshown editor={editor} kind={kind} id={id} fault={fault} />
+  const fault = useMemo(
+    () => (document === null ? undefined : shapeFault(schema, document, wanted.split(' '))),
+    [schema, document, wanted],
+  )
+  return fault === undefined ? (
+    children(editor)
+  ) : (
+    <Unshown editor={editor} kind={kind} id={id} fault={fault} />
+  )
 }

@@ -27,13 +27,28 @@ export function colorOf(config: Pick<ConfigDocument, 'themeLight'>, name: ScaleN
 }
 
 /** @param color null: back to the product's */
-export function withColor(config: ConfigDocument, name: ScaleName, color: string | null): ConfigDocument {
+export function withColor(
+  config: ConfigDocument,
+  name: ScaleName,
+  color: string | null,
+): ConfigDocument {
   const { [name]: _, ...others } = config.themeLight.colors
-  return { ...config, themeLight: { ...config.themeLight, colors: color === null ? others : { ...others, [name]: color } } }
+  return {
+    ...config,
+    themeLight: {
+      ...config.themeLight,
+      colors: color === null ? others : { ...others, [name]: color },
+    },
+  }
 }
 
 /** @param value empty: the role is the product's again */
-export function withVariable(config: ConfigDocument, where: Variables, role: string, value: string): ConfigDocument {
+export function withVariable(
+  config: ConfigDocument,
+  where: Variables,
+  role: string,
+  value: string,
+): ConfigDocument {
   const { [role]: _, ...others } = config[where] ?? {}
   const next = value === '' ? others : { ...config[where], [role]: value }
   if (where === 'cssVariables') return { ...config, cssVariables: next }
@@ -42,8 +57,13 @@ export function withVariable(config: ConfigDocument, where: Variables, role: str
 }
 
 /** The nearest colour that can be read, put where the pair's front is set. */
-export function mended(config: ConfigDocument, { scheme, front, passes }: WeakPair): ConfigDocument {
-  return passes === null ? config : withVariable(config, scheme === 'dark' ? 'themeDark' : 'cssVariables', front, passes)
+export function mended(
+  config: ConfigDocument,
+  { scheme, front, passes }: WeakPair,
+): ConfigDocument {
+  return passes === null
+    ? config
+    : withVariable(config, scheme === 'dark' ? 'themeDark' : 'cssVariables', front, passes)
 }
 
 /** Roles that no pair is checked for, as base.css has them. */
@@ -58,17 +78,34 @@ const OTHER_LIGHT = {
   focus: 'brand',
   'focus-gap': '#ffffff',
 } as const
-const OTHER_DARK = { line: '#31376a', 'brand-soft': '#262d58', 'brand-mid': '#6d7cc9', 'brand-hover': '#d3dafb', focus: 'secondary-2', 'focus-gap': '#0e1128' } as const
+const OTHER_DARK = {
+  line: '#31376a',
+  'brand-soft': '#262d58',
+  'brand-mid': '#6d7cc9',
+  'brand-hover': '#d3dafb',
+  focus: 'secondary-2',
+  'focus-gap': '#0e1128',
+} as const
 
 /**
  * Every custom property of a brand, for one part of a page: the roles stand at the root of the page, so a part with another
  * brand needs all of them again.
  */
 export function sampleCss(config: ConfigDocument, scheme: Scheme, selector: string): string {
-  const roles: Record<string, string> = { ...LIGHT, ...OTHER_LIGHT, ...config.cssVariables, ...(scheme === 'dark' && { ...DARK, ...OTHER_DARK, ...config.themeDark }) }
-  const scales = (['primary', 'secondary'] as const).flatMap((name) => stepsOf(config, name).map((value, step) => [`${name}-${step}`, value] as const))
+  const roles: Record<string, string> = {
+    ...LIGHT,
+    ...OTHER_LIGHT,
+    ...config.cssVariables,
+    ...(scheme === 'dark' && { ...DARK, ...OTHER_DARK, ...config.themeDark }),
+  }
+  const scales = (['primary', 'secondary'] as const).flatMap((name) =>
+    stepsOf(config, name).map((value, step) => [`${name}-${step}`, value] as const),
+  )
   const { rating = [], ratingInk = [] } = config.themeLight.colors
-  const rates = [...rating.map((value, index) => [`rate-${index + 1}`, value] as const), ...ratingInk.map((value, index) => [`on-rate-${index + 1}`, value] as const)]
+  const rates = [
+    ...rating.map((value, index) => [`rate-${index + 1}`, value] as const),
+    ...ratingInk.map((value, index) => [`on-rate-${index + 1}`, value] as const),
+  ]
   const lines = [...scales, ...rates, ...Object.entries(roles)].flatMap(([name, value]) => {
     if (/^(?:(?:primary|secondary)-\d|brand)$/.test(value)) return [`--${name}:var(--${value})`]
     return /^[a-z0-9-]+$/.test(name) && isSafeValue(name, value) ? [`--${name}:${value}`] : []

@@ -2,13 +2,33 @@
 
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import type { AuditEntry, CheckAnswer, Consequences, ConsoleUser, DocumentSummary, Names, Page, ReleaseSummary, Role, Upgrade } from '#engine/admincontract.ts'
+import type {
+  AuditEntry,
+  CheckAnswer,
+  Consequences,
+  ConsoleUser,
+  DocumentSummary,
+  Names,
+  Page,
+  ReleaseSummary,
+  Role,
+  Upgrade,
+} from '#engine/admincontract.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/inspect.ts'
 
 /** `path` stands under /api, without a leading slash. */
-export type ConsoleCall = { readonly path: string; readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly body?: unknown; readonly ifMatch?: string }
-export type ConsoleAnswer = { readonly status: number; readonly value: unknown; readonly etag: string | null }
+export type ConsoleCall = {
+  readonly path: string
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly ifMatch?: string
+}
+export type ConsoleAnswer = {
+  readonly status: number
+  readonly value: unknown
+  readonly etag: string | null
+}
 
 /** What the server says where it does not do something; its words are in the person's language. */
 export type Refused = { readonly code: string; readonly message: string }
@@ -44,7 +64,12 @@ export function refusalOf({ value }: ConsoleAnswer): Refused {
   return { code, message }
 }
 
-export type Read<T> = { readonly value: T | undefined; readonly error: unknown; readonly busy: boolean; readonly reload: () => void }
+export type Read<T> = {
+  readonly value: T | undefined
+  readonly error: unknown
+  readonly busy: boolean
+  readonly reload: () => void
+}
 
 const KEY = 'console'
 
@@ -69,7 +94,16 @@ export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'):
 /** Asks again for everything whose path begins with one of these. */
 export function useRefresh(): (...paths: readonly string[]) => void {
   const { mutate } = useSWRConfig()
-  return useCallback((...paths) => void mutate((key) => Array.isArray(key) && key[0] === KEY && paths.some((path) => String(key[1]).startsWith(path))), [mutate])
+  return useCallback(
+    (...paths) =>
+      void mutate(
+        (key) =>
+          Array.isArray(key) &&
+          key[0] === KEY &&
+          paths.some((path) => String(key[1]).startsWith(path)),
+      ),
+    [mutate],
+  )
 }
 
 /** What depends on the drafts: asked again after each save. */
@@ -78,13 +112,23 @@ export const OF_DRAFTS = ['admin/documents', 'admin/check', 'admin/changes', 'ad
 export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'admin/audit'] as const
 
 export function useDocuments(kind?: string): Read<Page<DocumentSummary>> {
-  return useRead(kind === undefined ? 'admin/documents' : `admin/documents?kind=${encodeURIComponent(kind)}`)
+  return useRead(
+    kind === undefined ? 'admin/documents' : `admin/documents?kind=${encodeURIComponent(kind)}`,
+  )
 }
 
 /** What documents are called: `menu/main` -> `Navigation menu`. */
 export function useTitles(): Readonly<Record<string, string>> {
   const { value } = useDocuments()
-  return useMemo(() => Object.fromEntries((value?.items ?? []).filter(({ title }) => title !== '').map(({ kind, id, title }) => [`${kind}/${id}`, title])), [value])
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        (value?.items ?? [])
+          .filter(({ title }) => title !== '')
+          .map(({ kind, id, title }) => [`${kind}/${id}`, title]),
+      ),
+    [value],
+  )
 }
 
 export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
@@ -118,7 +162,9 @@ export function useAudit(page: number): Read<Page<AuditEntry>> {
 }
 
 export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> {
-  return useRead(`admin/users?page=${page}${search === '' ? '' : `&search=${encodeURIComponent(search)}`}`)
+  return useRead(
+    `admin/users?page=${page}${search === '' ? '' : `&search=${encodeURIComponent(search)}`}`,
+  )
 }
 
 /** The path of a document under /api: an id may hold slashes, a name of it may not. */
@@ -130,8 +176,20 @@ const EDITORS: readonly Role[] = ['editor', 'publisher', 'owner']
 const PUBLISHERS: readonly Role[] = ['publisher', 'owner']
 
 /** What the person may do here. The server decides again; this only spares them buttons that would be refused. */
-export function useRights(): { readonly edit: boolean; readonly publish: boolean; readonly own: boolean; readonly preview: boolean; readonly research: boolean } {
+export function useRights(): {
+  readonly edit: boolean
+  readonly publish: boolean
+  readonly own: boolean
+  readonly preview: boolean
+  readonly research: boolean
+} {
   const role = (useScope().user?.app.role ?? null) as Role | null
   const among = (roles: readonly Role[]) => role !== null && roles.includes(role)
-  return { edit: among(EDITORS), publish: among(PUBLISHERS), own: role === 'owner', preview: among([...EDITORS, 'experimenter']), research: among(['experimenter', 'owner']) }
+  return {
+    edit: among(EDITORS),
+    publish: among(PUBLISHERS),
+    own: role === 'owner',
+    preview: among([...EDITORS, 'experimenter']),
+    research: among(['experimenter', 'owner']),
+  }
 }

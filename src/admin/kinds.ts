@@ -2,7 +2,23 @@
 
 import type { Kind } from '#engine/kinds.ts'
 
-export const EDITED_KINDS = ['screen', 'menu', 'flow', 'profile-section', 'report', 'route-group', 'rule', 'locale', 'config', 'access', 'assessment', 'scoring', 'list', 'help', 'experiment'] as const
+export const EDITED_KINDS = [
+  'screen',
+  'menu',
+  'flow',
+  'profile-section',
+  'report',
+  'route-group',
+  'rule',
+  'locale',
+  'config',
+  'access',
+  'assessment',
+  'scoring',
+  'list',
+  'help',
+  'experiment',
+] as const
 
 /** A kind that this list does not know yet stands at its end. */
 export function orderOf(kind: string): number {

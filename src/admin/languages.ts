@@ -9,7 +9,11 @@ import { isTextKey } from './form/options.ts'
 export type Locale = DocumentOf<'locale'>
 type Flat = Readonly<Record<string, string>>
 
-export type Completeness = { readonly done: number; readonly of: number; readonly missing: readonly string[] }
+export type Completeness = {
+  readonly done: number
+  readonly of: number
+  readonly missing: readonly string[]
+}
 
 /** @returns how many of English's texts a language has; one without words counts as missing */
 export function completeness(english: Flat, texts: Flat): Completeness {
@@ -29,13 +33,23 @@ export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: b
   const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])]
   return keys.filter((key) => {
     if (onlyMissing && own(right, key) && own(left, key)) return false
-    return wanted === '' || [key, left[key] ?? '', right[key] ?? ''].some((text) => text.toLowerCase().includes(wanted))
+    return (
+      wanted === '' ||
+      [key, left[key] ?? '', right[key] ?? ''].some((text) => text.toLowerCase().includes(wanted))
+    )
   })
 }
 
 /** May this be the key of a new text? Where a text stands there can be no group, and the other way round. */
 export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
-  return isTextKey(key) && languages.every((texts) => Object.keys(texts).every((each) => each !== key && !each.startsWith(`${key}.`) && !key.startsWith(`${each}.`)))
+  return (
+    isTextKey(key) &&
+    languages.every((texts) =>
+      Object.keys(texts).every(
+        (each) => each !== key && !each.startsWith(`${key}.`) && !key.startsWith(`${each}.`),
+      ),
+    )
+  )
 }
 
 /** The language with other words for one key; without any, the key is left out. Groups that are empty then go with it. */
@@ -43,7 +57,11 @@ export function withText(locale: Locale, key: string, words: string): Locale {
   return { ...locale, texts: put(locale.texts, key.split('.'), words) }
 }
 
-function put(texts: Readonly<Record<string, unknown>>, [first = '', ...rest]: readonly string[], words: string): Record<string, unknown> {
+function put(
+  texts: Readonly<Record<string, unknown>>,
+  [first = '', ...rest]: readonly string[],
+  words: string,
+): Record<string, unknown> {
   if (rest.length === 0) {
     const { [first]: _, ...others } = texts
     // What was there keeps its place, so that differences stay small.
@@ -51,7 +69,9 @@ function put(texts: Readonly<Record<string, unknown>>, [first = '', ...rest]: re
       ? others
       : own(texts, first) === undefined
         ? { ...texts, [first]: words }
-        : Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, name === first ? words : value]))
+        : Object.fromEntries(
+            Object.entries(texts).map(([name, value]) => [name, name === first ? words : value]),
+          )
   }
   const before = own(texts, first)
   const inside = put(isObject(before) ? before : {}, rest, words)
@@ -66,9 +86,22 @@ export function isLanguage(code: string): boolean {
 }
 
 /** @param from whose words it begins with; without any it begins without words */
-export function newLocale(start: { readonly id: string; readonly name: string; readonly direction: 'ltr' | 'rtl' }, from: Locale | null): Locale {
+export function newLocale(
+  start: { readonly id: string; readonly name: string; readonly direction: 'ltr' | 'rtl' },
+  from: Locale | null,
+): Locale {
   const { id, name, direction } = start
-  return { kind: 'locale', id, v: from?.v ?? 1, title: name, source: 'own', language: tagOf(id), name, direction, texts: from?.texts ?? {} }
+  return {
+    kind: 'locale',
+    id,
+    v: from?.v ?? 1,
+    title: name,
+    source: 'own',
+    language: tagOf(id),
+    name,
+    direction,
+    texts: from?.texts ?? {},
+  }
 }
 
 /** None of a draft without texts. */

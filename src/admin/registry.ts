@@ -14,7 +14,9 @@ export const registry: Registry = {
   'console-overview': { load: page(() => import('./Overview.tsx').then((m) => m.Overview)) },
   // documents
   'console-documents': { load: page(() => import('./Documents.tsx').then((m) => m.Documents)) },
-  'console-document': { load: page(() => import('./DocumentPage.tsx').then((m) => m.DocumentPage)) },
+  'console-document': {
+    load: page(() => import('./DocumentPage.tsx').then((m) => m.DocumentPage)),
+  },
   'console-brand': { load: page(() => import('./Brand.tsx').then((m) => m.Brand)) },
   'console-languages': { load: page(() => import('./Languages.tsx').then((m) => m.Languages)) },
   'console-features': { load: page(() => import('./Features.tsx').then((m) => m.Features)) },

@@ -7,12 +7,18 @@ import { isObject } from '#engine/json.ts'
 const SHAPE: ReadonlySet<string> = new Set(['document/type', 'document/missing'])
 
 /** @returns the first of these members that is missing, or that is or holds something of another type */
-export function shapeFault(schema: Schema, document: unknown, members: readonly string[]): Issue | undefined {
+export function shapeFault(
+  schema: Schema,
+  document: unknown,
+  members: readonly string[],
+): Issue | undefined {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
   const part: Schema = {
     ...schema,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => members.includes(name))),
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => members.includes(name)),
+    ),
     required: required.filter((name) => members.includes(name)),
     additionalProperties: true,
   }

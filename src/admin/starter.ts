@@ -15,16 +15,26 @@ export function copyOf(document: Json, { id, title }: Start): Json {
 }
 
 function leastOf(schema: Schema, outer: Readonly<Record<string, Schema>>): Json {
-  const definitions = isObject(schema['$defs']) ? { ...outer, ...(schema['$defs'] as Record<string, Schema>) } : outer
-  if (typeof schema['$ref'] === 'string') return leastOf((own(definitions, schema['$ref']) ?? {}) as Schema, definitions)
+  const definitions = isObject(schema['$defs'])
+    ? { ...outer, ...(schema['$defs'] as Record<string, Schema>) }
+    : outer
+  if (typeof schema['$ref'] === 'string')
+    return leastOf((own(definitions, schema['$ref']) ?? {}) as Schema, definitions)
   if ('const' in schema) return schema['const'] as Json
   if (Array.isArray(schema['enum'])) return schema['enum'][0] as Json
   if (Array.isArray(schema['anyOf'])) return leastOf(schema['anyOf'][0] as Schema, definitions)
   switch (schema['type']) {
     case 'object':
-      return Object.fromEntries(((schema['required'] ?? []) as string[]).map((name) => [name, leastOf((schema['properties'] as Record<string, Schema>)[name]!, definitions)]))
+      return Object.fromEntries(
+        ((schema['required'] ?? []) as string[]).map((name) => [
+          name,
+          leastOf((schema['properties'] as Record<string, Schema>)[name]!, definitions),
+        ]),
+      )
     case 'array':
-      return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => leastOf((schema['items'] ?? {}) as Schema, definitions))
+      return Array.from({ length: Number(schema['minItems'] ?? 0) }, () =>
+        leastOf((schema['items'] ?? {}) as Schema, definitions),
+      )
     case 'integer':
     case 'number':
       return Number(schema['minimum'] ?? 0)

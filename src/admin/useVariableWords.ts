@@ -8,6 +8,8 @@ export function useVariableWords(): (variable: string) => string {
   const { t, i18n } = useTranslation()
   return (variable) => {
     const found = variableWords(variable).find(({ key }) => i18n.exists(`console.var.${key}`))
-    return found === undefined ? variable : t(`console.var.${found.key}`, { name: readOut(found.name) })
+    return found === undefined
+      ? variable
+      : t(`console.var.${found.key}`, { name: readOut(found.name) })
   }
 }

@@ -6,6 +6,12 @@ export function whenOf(iso: string, language: string, now: Date = new Date()): s
   if (Number.isNaN(at.getTime())) return ''
   const locale = language === 'en' ? 'en-GB' : language
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-  if (at.toDateString() === now.toDateString()) return new Intl.DateTimeFormat(locale, time).format(at)
-  return new Intl.DateTimeFormat(locale, { ...time, day: 'numeric', month: 'short', ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }) }).format(at)
+  if (at.toDateString() === now.toDateString())
+    return new Intl.DateTimeFormat(locale, time).format(at)
+  return new Intl.DateTimeFormat(locale, {
+    ...time,
+    day: 'numeric',
+    month: 'short',
+    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  }).format(at)
 }

@@ -17,10 +17,18 @@ import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 
 // Dialogs come when they are first needed: no first page needs one.
-const HelpDialog = lazy(() => import('#widgets/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })))
-const LeaveDialog = lazy(() => import('#widgets/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })))
-const PreviewRibbon = lazy(() => import('#widgets/PreviewRibbon.tsx').then(({ PreviewRibbon: ribbon }) => ({ default: ribbon })))
-const SignInDialog = lazy(() => import('#widgets/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })))
+const HelpDialog = lazy(() =>
+  import('#widgets/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })),
+)
+const LeaveDialog = lazy(() =>
+  import('#widgets/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
+)
+const PreviewRibbon = lazy(() =>
+  import('#widgets/PreviewRibbon.tsx').then(({ PreviewRibbon: ribbon }) => ({ default: ribbon })),
+)
+const SignInDialog = lazy(() =>
+  import('#widgets/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
+)
 
 type Props = {
   /** Why the page that was asked for is not here. */
@@ -35,8 +43,26 @@ type Props = {
   children: ReactNode
 }
 
-export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp, actions, children }: Props) {
-  const { navigating, loading, assessmentOpen, snackBarMessage, signInAbove, user, appConfiguration } = useSnapshot(store)
+export function Chrome({
+  failed,
+  empty,
+  onRetry,
+  leaving,
+  onLeave,
+  help,
+  onHelp,
+  actions,
+  children,
+}: Props) {
+  const {
+    navigating,
+    loading,
+    assessmentOpen,
+    snackBarMessage,
+    signInAbove,
+    user,
+    appConfiguration,
+  } = useSnapshot(store)
   const preview = appConfiguration?.preview
   const { i18n } = useTranslation()
   return (
@@ -44,20 +70,48 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
       {appConfiguration?.demo && <DemoStrip />}
       {preview && (
         <Suspense fallback={null}>
-          <PreviewRibbon plan={currentCatalog().plans.find(({ id }) => id === preview.plan)?.label ?? preview.plan} stage={preview.stage} until={preview.expiresAt} language={i18n.language} />
+          <PreviewRibbon
+            plan={
+              currentCatalog().plans.find(({ id }) => id === preview.plan)?.label ?? preview.plan
+            }
+            stage={preview.stage}
+            until={preview.expiresAt}
+            language={i18n.language}
+          />
         </Suspense>
       )}
       {/* An answer that is being sent is nothing to wait for. */}
       <LoadingBar active={navigating || (loading && !assessmentOpen)} />
-      {failed !== null ? <PageFailure offline={failed instanceof NoSignal} console={isOfConsole(location.pathname)} onRetry={onRetry} /> : empty ? <PageSkeleton /> : children}
+      {failed !== null ? (
+        <PageFailure
+          offline={failed instanceof NoSignal}
+          console={isOfConsole(location.pathname)}
+          onRetry={onRetry}
+        />
+      ) : empty ? (
+        <PageSkeleton />
+      ) : (
+        children
+      )}
       <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
       <Suspense fallback={null}>
-        {leaving !== null && <LeaveDialog unsent={leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />}
+        {leaving !== null && (
+          <LeaveDialog
+            unsent={leaving}
+            onLeave={() => onLeave(true)}
+            onStay={() => onLeave(false)}
+          />
+        )}
         {signInAbove && (
           <SignInDialog
             email={user?.email ?? ''}
             onLater={() => (store.signInAbove = false)}
-            onSignIn={actions['login'] as unknown as (values: { email: string; password: string }) => Promise<unknown>}
+            onSignIn={
+              actions['login'] as unknown as (values: {
+                email: string
+                password: string
+              }) => Promise<unknown>
+            }
           />
         )}
         {help && <Help language={i18n.language} onClose={() => onHelp(false)} />}
@@ -68,12 +122,18 @@ export function Chrome({ failed, empty, onRetry, leaving, onLeave, help, onHelp,
 
 /** Help is fetched by slug and language, and again when the language changes (spec 7). */
 function Help({ language, onClose }: { language: string; onClose: () => void }) {
-  const { data, error, mutate } = useSWR(`help/account-help?lang=${language}`, (path: string) => call<{ helpContent?: HelpBlock[]; translation?: { helpContent: HelpBlock[] } }>(path))
+  const { data, error, mutate } = useSWR(`help/account-help?lang=${language}`, (path: string) =>
+    call<{ helpContent?: HelpBlock[]; translation?: { helpContent: HelpBlock[] } }>(path),
+  )
   const blocks = data?.helpContent ?? data?.translation?.helpContent
   const state = blocks
     ? { status: 'ready' as const, value: blocks, refreshing: false }
     : error
-      ? { status: 'failed' as const, offline: error instanceof NoSignal, retry: () => void mutate() }
+      ? {
+          status: 'failed' as const,
+          offline: error instanceof NoSignal,
+          retry: () => void mutate(),
+        }
       : { status: 'loading' as const }
   return <HelpDialog open onClose={onClose} blocks={state} />
 }

@@ -17,22 +17,46 @@ let console: typeof Console | undefined
 
 /** Brings the frames that signed-out pages do without. Awaited before such a page is drawn. */
 export async function loadFrame({ layout, scope }: Landing): Promise<void> {
-  if (scope.user !== null || layout === 'authenticated' || layout === 'focus') later ??= await import('./SignedInFrame.tsx')
+  if (scope.user !== null || layout === 'authenticated' || layout === 'focus')
+    later ??= await import('./SignedInFrame.tsx')
   if (layout === 'console') console ??= await import('#admin/ConsoleFrame.tsx')
 }
 
-export function Frame({ landing, shell, children }: { landing: Landing; shell: Shell; children: ReactNode }) {
+export function Frame({
+  landing,
+  shell,
+  children,
+}: {
+  landing: Landing
+  shell: Shell
+  children: ReactNode
+}) {
   const { catalog } = useSurroundings()
   const { scope, route, layout } = landing
   const href = useHref()
   const { config, language, onLanguage, onHelp } = shell
   const { user } = scope
-  const languages = config.locales.available.map((id) => ({ id, name: config.languageNames[id] ?? id }))
+  const languages = config.locales.available.map((id) => ({
+    id,
+    name: config.languageNames[id] ?? id,
+  }))
   const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
-  const footer = { year: shell.year, appName: config.appName, version: config.version, entries: resolveMenu(catalog, 'footer', scope) }
+  const footer = {
+    year: shell.year,
+    appName: config.appName,
+    version: config.version,
+    entries: resolveMenu(catalog, 'footer', scope),
+  }
   // Help is offered only where somebody can be reached behind it (spec 2).
   const help = config.integrations.crispChatId ? onHelp : undefined
-  const common = { brand, homeHref: href(homeOf(catalog, user === null ? 'header' : 'main')), languages, language, onLanguage, onHelp: help }
+  const common = {
+    brand,
+    homeHref: href(homeOf(catalog, user === null ? 'header' : 'main')),
+    languages,
+    language,
+    onLanguage,
+    onHelp: help,
+  }
 
   if (layout === 'public') {
     return (
@@ -41,7 +65,9 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
         <PublicFrame
           {...common}
           entries={resolveMenu(catalog, 'header', scope)}
-          userMenu={user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />}
+          userMenu={
+            user && later && <later.SignedInMenu user={user} landing={landing} shell={shell} />
+          }
           cloth={beginsOnCloth(catalog, landing)}
           footer={footer}
         >
@@ -54,7 +80,12 @@ export function Frame({ landing, shell, children }: { landing: Landing; shell: S
     return (
       <>
         <OfflineStrip offline={!shell.online} />
-        <AuthenticationFrame {...common} onLogout={user === null ? undefined : shell.onLogout} footer={footer} art={user === null}>
+        <AuthenticationFrame
+          {...common}
+          onLogout={user === null ? undefined : shell.onLogout}
+          footer={footer}
+          art={user === null}
+        >
           {children}
         </AuthenticationFrame>
       </>

@@ -22,11 +22,33 @@ type Props = {
   children?: ReactNode
 }
 
-export function PageView({ view, data, shell, registry, actions, mode, report, onPick, children }: Props) {
+export function PageView({
+  view,
+  data,
+  shell,
+  registry,
+  actions,
+  mode,
+  report,
+  onPick,
+  children,
+}: Props) {
   const { landing, catalog, screen } = view
-  const surroundings = useMemo(() => ({ catalog, scope: landing.scope, registry, actions, mode, report, onPick }), [catalog, landing, registry, actions, mode, report, onPick])
-  const values = Object.fromEntries(Object.entries(data).map(([name, state]) => [name, state.status === 'ready' ? state.value : null]))
-  const nodes = resolveNodes(screen.children as NodeDocument[], { ...landing.scope, data: values }, catalog.book)
+  const surroundings = useMemo(
+    () => ({ catalog, scope: landing.scope, registry, actions, mode, report, onPick }),
+    [catalog, landing, registry, actions, mode, report, onPick],
+  )
+  const values = Object.fromEntries(
+    Object.entries(data).map(([name, state]) => [
+      name,
+      state.status === 'ready' ? state.value : null,
+    ]),
+  )
+  const nodes = resolveNodes(
+    screen.children as NodeDocument[],
+    { ...landing.scope, data: values },
+    catalog.book,
+  )
   return (
     <ScopeProvider value={surroundings}>
       <DataProvider value={data}>

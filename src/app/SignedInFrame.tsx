@@ -47,7 +47,11 @@ export function SignedInFrame({ landing, shell, children }: Props) {
       collapsed={shell.menuCollapsed}
       onCollapse={shell.onCollapse}
       onAction={(action) => action === 'logout' && shell.onLogout()}
-      crumbs={(route.breadcrumbs ?? []).map((crumb) => ({ id: crumb.id, title: crumb.title, href: crumb.routeName === undefined ? crumb.path : href(crumb.routeName) }))}
+      crumbs={(route.breadcrumbs ?? []).map((crumb) => ({
+        id: crumb.id,
+        title: crumb.title,
+        href: crumb.routeName === undefined ? crumb.path : href(crumb.routeName),
+      }))}
       assistanceEmail={config.assistanceEmail}
     >
       {children}
@@ -55,10 +59,19 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   )
 }
 
-export function SignedInMenu({ user, landing, shell }: { user: User; landing: Landing; shell: Shell }) {
+export function SignedInMenu({
+  user,
+  landing,
+  shell,
+}: {
+  user: User
+  landing: Landing
+  shell: Shell
+}) {
   const { catalog } = useSurroundings()
   const { config } = shell
-  const text = (key: string): string => (typeof user.profile[key] === 'string' ? user.profile[key] : '')
+  const text = (key: string): string =>
+    typeof user.profile[key] === 'string' ? user.profile[key] : ''
   return (
     <UserMenu
       initial={text('nickname').slice(0, 1).toUpperCase()}
@@ -66,7 +79,10 @@ export function SignedInMenu({ user, landing, shell }: { user: User; landing: La
       email={text('email') || user.email}
       appName={config.appName}
       entries={resolveMenu(catalog, 'user', landing.scope)}
-      languages={config.locales.available.map((id) => ({ id, name: config.languageNames[id] ?? id }))}
+      languages={config.locales.available.map((id) => ({
+        id,
+        name: config.languageNames[id] ?? id,
+      }))}
       language={shell.language}
       onLanguage={shell.onLanguage}
       scheme={shell.scheme}
@@ -77,7 +93,15 @@ export function SignedInMenu({ user, landing, shell }: { user: User; landing: La
 }
 
 /** A task is named by its assessment, whatever the page itself is called. */
-function focusTitle({ route }: Landing, catalog: ReturnType<typeof useSurroundings>['catalog']): string {
-  const assessment = catalog.all('assessment').find(({ id, startRoute, quizRoute }) => startRoute === route.id || quizRoute === route.id || route.assessment === id)
+function focusTitle(
+  { route }: Landing,
+  catalog: ReturnType<typeof useSurroundings>['catalog'],
+): string {
+  const assessment = catalog
+    .all('assessment')
+    .find(
+      ({ id, startRoute, quizRoute }) =>
+        startRoute === route.id || quizRoute === route.id || route.assessment === id,
+    )
   return assessment?.label ?? route.title ?? 'page.quiz'
 }

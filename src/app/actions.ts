@@ -45,7 +45,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       const answer = await call<User>('auth/login', { method: 'POST', body: { email, password } })
       // Nothing of a former person is shown.
       await mutate(() => true, undefined, { revalidate: false })
-      if (!store.signInAbove) store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
+      if (!store.signInAbove)
+        store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
       store.signInAbove = false
       setUser(answer)
       return answer
@@ -57,7 +58,10 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     recover: ({ email }: Values) => call('auth/recover', { method: 'POST', body: { email } }),
     'recover.confirm': async ({ password }: Values) => {
-      await call('auth/recover/confirm', { method: 'POST', body: { token: navigation.query().get('token') ?? '', password } })
+      await call('auth/recover/confirm', {
+        method: 'POST',
+        body: { token: navigation.query().get('token') ?? '', password },
+      })
       showSnackbar(say('recover.done'))
       navigation.go(pathOf('loginPage'))
     },
@@ -72,23 +76,36 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (window.location.search !== '') navigation.go(pathHere())
       else if (store.user) setUser(store.user)
     },
-    consents: (answers: Readonly<Record<string, boolean>>) => user('users/consents', 'PUT', answers),
+    consents: (answers: Readonly<Record<string, boolean>>) =>
+      user('users/consents', 'PUT', answers),
     'curriculum.choose': async (schoolCurriculum: string) => {
       await user('users/school-curriculum', 'PUT', { schoolCurriculum })
       navigation.go(pathOf('subjectChoiceNavigatorHomePage'))
     },
-    'section.save': async ({ section, values }: { section: string; values: Readonly<Record<string, unknown>> }) => {
+    'section.save': async ({
+      section,
+      values,
+    }: {
+      section: string
+      values: Readonly<Record<string, unknown>>
+    }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
       await (await import('./pending.ts')).saveSection(section, how.route, how.method, values)
     },
-    'section.pending': async (section: string) => (await import('./pending.ts')).pendingSection(section),
+    'section.pending': async (section: string) =>
+      (await import('./pending.ts')).pendingSection(section),
     'validator.load': async (section: string) => {
       const sha = currentFrame().validators[section]
       if (sha === undefined) return null
       // A module of our own origin, compiled when the documents were released. Without it the server alone judges.
-      const [{ openValidators }, compiled] = await Promise.all([import('#engine/formruntime.ts'), import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null)])
-      return compiled === null ? null : openValidators(compiled as Parameters<typeof openValidators>[0])
+      const [{ openValidators }, compiled] = await Promise.all([
+        import('#engine/formruntime.ts'),
+        import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null),
+      ])
+      return compiled === null
+        ? null
+        : openValidators(compiled as Parameters<typeof openValidators>[0])
     },
     'query.set': (changes: Values) => {
       const query = navigation.query()
@@ -99,11 +116,14 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       const text = query.toString()
       navigation.go(pathHere() + (text === '' ? '' : `?${text}`), { replace: true })
     },
-    'favourite.set': async (favourite: Favourite) => (await import('./favourites.ts')).setFavourite(favourite),
+    'favourite.set': async (favourite: Favourite) =>
+      (await import('./favourites.ts')).setFavourite(favourite),
     // The part that keeps answers comes with the first quiz.
-    'attempt.open': async (assessment: string) => (await import('./attempts.ts')).openAttempt(assessment),
+    'attempt.open': async (assessment: string) =>
+      (await import('./attempts.ts')).openAttempt(assessment),
     'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
-    'attempt.peek': async (assessment: string) => (await import('./attempts.ts')).peekAttempt(assessment),
+    'attempt.peek': async (assessment: string) =>
+      (await import('./attempts.ts')).peekAttempt(assessment),
     // The console is nobody's first page, and most people's never.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
     print: () => window.print(),
@@ -112,7 +132,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'auth.arrive': async () => {
       await fetchUser()
       // The guard takes everybody who is signed in to their profile; anybody else begins again.
-      if (store.user === null) navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
+      if (store.user === null)
+        navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
     logout: () => navigation.logout(),
     'account.export': async () => (await import('./personal.ts')).exportOwn(),
@@ -123,9 +144,21 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
 }
 
 /** Actions that are forms, by the name that the form has on its page: what they did is told of when it is done. */
-const FORMS = ['signup', 'login', 'verify', 'recover', 'recover.confirm', 'password.change', 'redeem', 'consents', 'section.save'] as const
+const FORMS = [
+  'signup',
+  'login',
+  'verify',
+  'recover',
+  'recover.confirm',
+  'password.change',
+  'redeem',
+  'consents',
+  'section.save',
+] as const
 
-function completing(actions: Readonly<Record<(typeof FORMS)[number], unknown>>): Record<string, Action> {
+function completing(
+  actions: Readonly<Record<(typeof FORMS)[number], unknown>>,
+): Record<string, Action> {
   return Object.fromEntries(
     FORMS.map((form) => {
       const send = actions[form] as (payload: unknown) => Promise<unknown>

@@ -3,7 +3,14 @@
  * what was used and never by whom. What the server has not heard of yet waits on the device.
  */
 
-import { MOST_EVENTS, ownEvent, vendorEvent, type OwnEvent, type Tracked, type VendorEvent } from '#engine/events.ts'
+import {
+  MOST_EVENTS,
+  ownEvent,
+  vendorEvent,
+  type OwnEvent,
+  type Tracked,
+  type VendorEvent,
+} from '#engine/events.ts'
 import { matchPath } from '#engine/routes.ts'
 import { ApiFailure, call } from './api.ts'
 import { currentCatalog } from './documents.ts'
@@ -70,9 +77,12 @@ function pageLeft(): void {
 function tellOfSignIn(): void {
   const { user } = store
   if (user === null) return void (store.successfulAuthTracked = false)
-  if (store.successfulAuthTracked || isPreview() || user.auth.currentSessionAuthMethod !== 'oAuth') return
+  if (store.successfulAuthTracked || isPreview() || user.auth.currentSessionAuthMethod !== 'oAuth')
+    return
   store.successfulAuthTracked = true
-  senders.forEach((sender) => sender({ event: 'authenticationComplete', emailSHA256: user.emailSHA256 }))
+  senders.forEach((sender) =>
+    sender({ event: 'authenticationComplete', emailSHA256: user.emailSHA256 }),
+  )
 }
 
 export function formCompleted(name: string): void {
@@ -94,7 +104,8 @@ export function startAnalytics(): void {
 
 function onClick(event: Event): void {
   // Before the first page there is nothing that a link could stand on.
-  const link = route !== '' && event.target instanceof Element ? event.target.closest('a[href]') : null
+  const link =
+    route !== '' && event.target instanceof Element ? event.target.closest('a[href]') : null
   const described = link && describeLink(link.getAttribute('href')!)
   if (described) track({ type: 'linkClick', ...described, scope: route })
 }
@@ -103,14 +114,20 @@ function onClick(event: Event): void {
 function describeLink(href: string): { intent: string; name: string } | null {
   if (href.startsWith('#')) return null
   const url = new URL(href, location.href)
-  if (url.origin !== location.origin) return /^https?:$/.test(url.protocol) ? { intent: 'leave', name: url.hostname } : { intent: 'contact', name: url.protocol.replace(':', '') }
+  if (url.origin !== location.origin)
+    return /^https?:$/.test(url.protocol)
+      ? { intent: 'leave', name: url.hostname }
+      : { intent: 'contact', name: url.protocol.replace(':', '') }
   const match = matchPath(currentCatalog().matchers, url.pathname.slice(basePath().length) || '/')
   return { intent: 'navigate', name: match?.name ?? 'unknown' }
 }
 
 /** The first key in a form is its start. */
 function onInput(event: Event): void {
-  const name = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-form]')?.dataset['form'] : undefined
+  const name =
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>('[data-form]')?.dataset['form']
+      : undefined
   if (name === undefined || startedForms.has(name)) return
   startedForms.add(name)
   track({ type: 'formStart', name })
@@ -142,7 +159,13 @@ export async function sendEvents(leaving = false): Promise<void> {
   if (batch.length === 0 || sending || !store.online || !navigator.onLine) return
   sending = true
   try {
-    await call('events', { method: 'POST', body: { device: deviceId(), events: batch }, keepSession: true, background: true, keepalive: leaving })
+    await call('events', {
+      method: 'POST',
+      body: { device: deviceId(), events: batch },
+      keepSession: true,
+      background: true,
+      keepalive: leaving,
+    })
     forget(batch)
   } catch (error) {
     if (error instanceof ApiFailure && [400, 413, 422].includes(error.status)) forget(batch)

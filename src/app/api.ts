@@ -76,7 +76,11 @@ export async function request(path: string, options: CallOptions = {}): Promise<
 }
 
 /** The global loading flag: on for every request but auth/ping, off when the last of them has returned (spec 4). */
-async function counted<T>(path: string, { background }: CallOptions, work: () => Promise<T>): Promise<T> {
+async function counted<T>(
+  path: string,
+  { background }: CallOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   const counts = path !== 'auth/ping' && background !== true
   if (counts) store.pending++
   try {
@@ -89,7 +93,8 @@ async function counted<T>(path: string, { background }: CallOptions, work: () =>
 async function ask(path: string, options: CallOptions): Promise<Response> {
   const response = await send(path, options)
   // The value lasts 24 hours; a page may be open for longer. One more try with a fresh one.
-  if (response.status !== 403 || (await codeOf(response.clone())) !== 'csrf/missing') return response
+  if (response.status !== 403 || (await codeOf(response.clone())) !== 'csrf/missing')
+    return response
   await send('auth/ping', {})
   return send(path, options)
 }
@@ -97,10 +102,18 @@ async function ask(path: string, options: CallOptions): Promise<Response> {
 /** What every call says (spec 7): that it is JSON and wants nothing from a cache, and the anti-forgery value once that is known. */
 function commonHeaders(): Record<string, string> {
   const token = csrfToken()
-  return { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...previewHeaders(), ...(token !== null && { 'X-CSRF-Token': token }) }
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+    ...previewHeaders(),
+    ...(token !== null && { 'X-CSRF-Token': token }),
+  }
 }
 
-async function send(path: string, { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions,
+): Promise<Response> {
   try {
     const response = await fetch(`/api/${path}`, {
       method,
@@ -108,7 +121,11 @@ async function send(path: string, { method = 'GET', body, keepalive, ifMatch, pa
       cache: 'no-cache',
       keepalive: keepalive ?? false,
       signal: AbortSignal.timeout(patienceMs),
-      headers: { ...commonHeaders(), 'Accept-Language': store.language, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
+      headers: {
+        ...commonHeaders(),
+        'Accept-Language': store.language,
+        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     // An answer of any kind has come through: no call of the API is ever answered from a cache.
@@ -132,9 +149,11 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
   }
   const answer = (await response.json().catch(() => ({}))) as Partial<ApiError>
   // A wrong password is a 401 too, but nobody was signed in by it.
-  if (response.status === 401 && options.keepSession !== true && answer.code !== 'login/failed') onUnauthorised()
+  if (response.status === 401 && options.keepSession !== true && answer.code !== 'login/failed')
+    onUnauthorised()
   // A preview can be filled in, and keeps nothing; and it has its hour: that is no error of the page.
-  if (answer.code === 'preview/read-only' || answer.code === 'preview/expired') showSnackbar(answer.message ?? null)
+  if (answer.code === 'preview/read-only' || answer.code === 'preview/expired')
+    showSnackbar(answer.message ?? null)
   throw new ApiFailure(response.status, answer)
 }
 
@@ -145,7 +164,8 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
 export async function readFirst<T>(asked: Promise<Response>): Promise<T> {
   const response = await asked.catch((error: unknown) => Promise.reject(new NoSignal(error)))
   // A site that its operator has closed says so; every other 503 passes by itself.
-  if (response.status === 503 && (await codeOf(response.clone())) !== 'tenant/suspended') throw new NoSignal(response.statusText)
+  if (response.status === 503 && (await codeOf(response.clone())) !== 'tenant/suspended')
+    throw new NoSignal(response.statusText)
   return read<T>(response, { keepSession: true })
 }
 
@@ -153,7 +173,8 @@ export async function readFirst<T>(asked: Promise<Response>): Promise<T> {
 function noticeRelease(response: Response): void {
   const release = response.headers.get('x-release')
   const ours = store.appConfiguration?.release
-  if (release !== null && ours !== undefined) store.announcedRelease = release === ours ? null : release
+  if (release !== null && ours !== undefined)
+    store.announcedRelease = release === ours ? null : release
 }
 
 /**
@@ -170,7 +191,11 @@ export async function askAgain(path: string, etag: string | null): Promise<Respo
       // With a condition of its own the browser's cache stands aside, and "not modified" is seen here.
       cache: etag === null ? 'no-cache' : 'default',
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { ...commonHeaders(), Prefer: 'return=minimal', ...(etag !== null && { 'If-None-Match': etag }) },
+      headers: {
+        ...commonHeaders(),
+        Prefer: 'return=minimal',
+        ...(etag !== null && { 'If-None-Match': etag }),
+      },
     })
   } catch (error) {
     throw new NoSignal(error)

@@ -8,7 +8,14 @@ import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/quiz
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
-import { fallBackToMemory, openShelf, type NewRow, type OutboxRow, type StoredAttempt, type StoredValue } from './outbox.ts'
+import {
+  fallBackToMemory,
+  openShelf,
+  type NewRow,
+  type OutboxRow,
+  type StoredAttempt,
+  type StoredValue,
+} from './outbox.ts'
 import { store } from './store.ts'
 import { completeAttempt, flush, onSync, soon } from './sync.ts'
 
@@ -25,7 +32,9 @@ function signedInUser(): string {
 /** How far an attempt on this device is; null where none is under way here. */
 export async function peekAttempt(assessment: string): Promise<QuizPeek> {
   const kept = await (await openShelf()).attempt(keyOf(signedInUser(), assessment))
-  return kept === undefined ? null : { answered: Object.keys(kept.answers).length, total: kept.items.length }
+  return kept === undefined
+    ? null
+    : { answered: Object.keys(kept.answers).length, total: kept.items.length }
 }
 
 /**
@@ -69,7 +78,9 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
   const key = keyOf(user, assessment)
   let kept = await shelf.attempt(key)
   try {
-    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, { method: 'POST' })
+    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, {
+      method: 'POST',
+    })
     const answers = values(answer.answers)
     const same = kept?.attempt === answer.id ? kept : undefined
     const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
@@ -96,11 +107,18 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
 }
 
 /** The documents that an attempt began under, where a release has changed them since (engine.md 5). */
-async function ownInstrument({ assessment, instrument }: StoredAttempt): Promise<Instrument | null> {
-  if (instrument === undefined || instrument === currentFrame().instruments?.[assessment]) return null
+async function ownInstrument({
+  assessment,
+  instrument,
+}: StoredAttempt): Promise<Instrument | null> {
+  if (instrument === undefined || instrument === currentFrame().instruments?.[assessment])
+    return null
   const { documents, texts } = await fetchBundle(instrument)
-  const document = documents.find((each): each is Instrument['document'] => each.kind === 'assessment' && each.id === assessment)
-  if (document === undefined) throw new Error(`the instrument of an attempt at "${assessment}" is not in its bundle`)
+  const document = documents.find(
+    (each): each is Instrument['document'] => each.kind === 'assessment' && each.id === assessment,
+  )
+  if (document === undefined)
+    throw new Error(`the instrument of an attempt at "${assessment}" is not in its bundle`)
   return { document, texts }
 }
 
@@ -108,16 +126,25 @@ async function ownInstrument({ assessment, instrument }: StoredAttempt): Promise
 export async function keepInstruments(): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
-  for (const attempt of await (await openShelf()).attemptsOf(user)) await ownInstrument(attempt).catch(() => null)
+  for (const attempt of await (await openShelf()).attemptsOf(user))
+    await ownInstrument(attempt).catch(() => null)
 }
 
 /** What the server has, as far as a page can show it. */
 function values(answers: Readonly<Record<string, unknown>>): Record<string, StoredValue> {
-  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, StoredValue] => isValue(entry[1]) || isLog(entry[1])))
+  return Object.fromEntries(
+    Object.entries(answers).filter(
+      (entry): entry is [string, StoredValue] => isValue(entry[1]) || isLog(entry[1]),
+    ),
+  )
 }
 
 function isValue(value: unknown): value is AnswerValue {
-  return typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+  return (
+    typeof value === 'number' ||
+    typeof value === 'string' ||
+    (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+  )
 }
 
 function isLog(value: unknown): value is Log {
@@ -143,7 +170,13 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
     const unsent = rows.filter(({ refused }) => refused === undefined).length
     const here = new Set(rows.map(({ item }) => item))
     const sent = Object.keys(current.answers).filter((item) => !here.has(item)).length
-    const next: QuizStatus = { saved: unsent === 0 ? 'sent' : shelf.kind, unsent, sent, online: store.online, refused: rows.length - unsent }
+    const next: QuizStatus = {
+      saved: unsent === 0 ? 'sent' : shelf.kind,
+      unsent,
+      sent,
+      online: store.online,
+      refused: rows.length - unsent,
+    }
     if (JSON.stringify(next) === JSON.stringify(status)) return
     status = next
     listeners.forEach((listener) => listener())
@@ -171,7 +204,15 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
     answers: begun.answers as Readonly<Record<string, AnswerValue>>,
     instrument,
     answer(item, value, ms) {
-      const row = (): NewRow => ({ id: newId(), user: begun.user, attempt: begun.attempt, item, value, ms: Math.max(0, Math.round(ms)), at: new Date().toISOString() })
+      const row = (): NewRow => ({
+        id: newId(),
+        user: begun.user,
+        attempt: begun.attempt,
+        item,
+        value,
+        ms: Math.max(0, Math.round(ms)),
+        at: new Date().toISOString(),
+      })
       const written = queue.then(() => write(row()))
       queue = written.catch(() => undefined)
       return written
@@ -204,12 +245,20 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
       }
     },
     async file() {
-      const content = { attempt: begun.attempt, assessment: begun.assessment, answers: current.answers, waiting: rows, at: new Date().toISOString() }
+      const content = {
+        attempt: begun.attempt,
+        assessment: begun.assessment,
+        answers: current.answers,
+        waiting: rows,
+        at: new Date().toISOString(),
+      }
       return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
     },
   }
 }
 
 async function hasUnsent({ user, attempt }: StoredAttempt): Promise<boolean> {
-  return (await (await openShelf()).rowsOf(user)).some((row) => row.attempt === attempt && row.refused === undefined)
+  return (await (await openShelf()).rowsOf(user)).some(
+    (row) => row.attempt === attempt && row.refused === undefined,
+  )
 }

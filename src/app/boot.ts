@@ -18,7 +18,9 @@ try {
 const services = document.querySelector<HTMLMetaElement>('meta[name="script-hosts"]')
 const hosts = services?.content.split(' ') ?? []
 const markup = services?.dataset['markup'] !== undefined
-const factory = (window as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } }).trustedTypes
+const factory = (
+  window as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } }
+).trustedTypes
 factory?.createPolicy('default', {
   createHTML: (text: string) => {
     if (text.includes('<') && !markup) throw new TypeError('markup from a string is not allowed')
@@ -33,7 +35,8 @@ factory?.createPolicy('default', {
 })
 
 // Of the two names the one that only our own host can have written (cookies.ts); what it holds needs no decoding.
-const value = (/__Host-csrf-token=([\w.-]+)/.exec(document.cookie) ?? /csrf-token=([\w.-]+)/.exec(document.cookie))?.[1]
+const value = (/__Host-csrf-token=([\w.-]+)/.exec(document.cookie) ??
+  /csrf-token=([\w.-]+)/.exec(document.cookie))?.[1]
 const ask = (path: string): Promise<Response> =>
   fetch(`/api/${path}`, {
     credentials: 'include',

@@ -6,9 +6,13 @@
 import type { View } from './view.ts'
 
 /** What the console asks for. */
-export type ToPreview = { readonly type: 'tsela:navigate'; readonly path: string } | { readonly type: 'tsela:select'; readonly on: boolean }
+export type ToPreview =
+  | { readonly type: 'tsela:navigate'; readonly path: string }
+  | { readonly type: 'tsela:select'; readonly on: boolean }
 /** What a preview tells. */
-export type FromPreview = { readonly type: 'tsela:at'; readonly path: string; readonly route: string } | { readonly type: 'tsela:node'; readonly screen: string; readonly pointer: string }
+export type FromPreview =
+  | { readonly type: 'tsela:at'; readonly path: string; readonly route: string }
+  | { readonly type: 'tsela:node'; readonly screen: string; readonly pointer: string }
 
 export type Bridge = {
   readonly at: (view: View) => void
@@ -49,8 +53,15 @@ export function openBridge(go: (path: string) => void): Bridge {
 /** @returns null for whatever else is said between windows, by extensions for one */
 function readMessage(data: unknown): ToPreview | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  if (data.type === 'tsela:select' && 'on' in data && typeof data.on === 'boolean') return { type: data.type, on: data.on }
+  if (data.type === 'tsela:select' && 'on' in data && typeof data.on === 'boolean')
+    return { type: data.type, on: data.on }
   // A path of this app: neither another host (`//`) nor a word that means something to the browser (`javascript:`).
-  if (data.type === 'tsela:navigate' && 'path' in data && typeof data.path === 'string' && /^\/(?![/\\])/.test(data.path)) return { type: data.type, path: data.path }
+  if (
+    data.type === 'tsela:navigate' &&
+    'path' in data &&
+    typeof data.path === 'string' &&
+    /^\/(?![/\\])/.test(data.path)
+  )
+    return { type: data.type, path: data.path }
   return null
 }

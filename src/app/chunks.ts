@@ -13,7 +13,10 @@ class ChunkTimeout extends Error {}
 export function withinTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ChunkTimeout('a part of the app did not come in time')), TIMEOUT_MS)
+    timer = setTimeout(
+      () => reject(new ChunkTimeout('a part of the app did not come in time')),
+      TIMEOUT_MS,
+    )
   })
   return Promise.race([loading, patience]).finally(() => clearTimeout(timer))
 }
@@ -21,7 +24,10 @@ export function withinTimeout<T>(loading: Promise<T>): Promise<T> {
 /** True where a part of the app is what is missing: its script, or the style sheet that comes with it. */
 export function isChunkFailure(error: unknown): boolean {
   if (error instanceof ChunkTimeout) return true
-  return error instanceof Error && /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
+  )
 }
 
 /**
@@ -30,7 +36,8 @@ export function isChunkFailure(error: unknown): boolean {
  * @returns true when the page is on its way out; false where reloading cannot help
  */
 export function reloadForChunks(error: unknown): boolean {
-  if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine || !mayReload()) return false
+  if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine || !mayReload())
+    return false
   location.reload()
   return true
 }

@@ -7,8 +7,19 @@ import { request, read } from './api.ts'
 const PATIENCE_MS = 120_000
 
 /** @throws NoSignal; ApiFailure where the server itself has failed */
-export async function callConsole({ path, method = 'GET', body, ifMatch }: ConsoleCall): Promise<ConsoleAnswer> {
-  const response = await request(path, { method, ...(body !== undefined && { body }), ...(ifMatch !== undefined && { ifMatch }), background: true, patienceMs: PATIENCE_MS })
+export async function callConsole({
+  path,
+  method = 'GET',
+  body,
+  ifMatch,
+}: ConsoleCall): Promise<ConsoleAnswer> {
+  const response = await request(path, {
+    method,
+    ...(body !== undefined && { body }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    background: true,
+    patienceMs: PATIENCE_MS,
+  })
   // A session that is over, and a server that has failed, are everybody's business and not the console's.
   if (response.status === 401 || response.status >= 500) return read<never>(response)
   const value: unknown = response.status === 204 ? null : await response.json().catch(() => null)

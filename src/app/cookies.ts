@@ -6,8 +6,20 @@ import { isPreview } from './preview.ts'
 const SIGNUP_MINUTES = 240
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/
 /** Query parameter -> cookie that it sets. */
-const FROM_QUERY = { country: 'plan-country', selectedPlan: 'selected-plan', code: 'voucher-code', coupon: 'coupon-code' } as const
-const CLEARED_ON_LOGOUT = ['selected-plan', 'plan-country', 'package', 'voucher-code', 'coupon-code', 'skip-verification'] as const
+const FROM_QUERY = {
+  country: 'plan-country',
+  selectedPlan: 'selected-plan',
+  code: 'voucher-code',
+  coupon: 'coupon-code',
+} as const
+const CLEARED_ON_LOGOUT = [
+  'selected-plan',
+  'plan-country',
+  'package',
+  'voucher-code',
+  'coupon-code',
+  'skip-verification',
+] as const
 
 export function readCookie(name: string): string | null {
   for (const part of document.cookie.split('; ')) {
@@ -46,7 +58,8 @@ export function takeSignupHints(query: URLSearchParams): void {
     if (value !== null && SAFE.test(value)) writeCookie(cookie, value, SIGNUP_MINUTES * 60)
   }
   const wholePackage = query.get('package')
-  if (wholePackage !== null && SAFE.test(wholePackage)) writeCookie('package', wholePackage, SIGNUP_MINUTES * 60)
+  if (wholePackage !== null && SAFE.test(wholePackage))
+    writeCookie('package', wholePackage, SIGNUP_MINUTES * 60)
 }
 
 export function readOnboarding(): Onboarding {

@@ -29,17 +29,45 @@ export function warm(key: SourceKey): void {
 type Source = readonly [name: string, key: SourceKey]
 type Draw = (data: ScreenData) => ReactNode
 
-export function WithData({ sources, children: draw }: { sources: readonly Source[]; children: Draw }): ReactNode {
+export function WithData({
+  sources,
+  children: draw,
+}: {
+  sources: readonly Source[]
+  children: Draw
+}): ReactNode {
   return <Next sources={sources} data={NOTHING} draw={draw} />
 }
 
 const NOTHING: ScreenData = {}
 
-function Next({ sources: [source, ...rest], data, draw }: { sources: readonly Source[]; data: ScreenData; draw: Draw }): ReactNode {
-  return source === undefined ? draw(data) : <One key={source[0]} source={source} rest={rest} data={data} draw={draw} />
+function Next({
+  sources: [source, ...rest],
+  data,
+  draw,
+}: {
+  sources: readonly Source[]
+  data: ScreenData
+  draw: Draw
+}): ReactNode {
+  return source === undefined ? (
+    draw(data)
+  ) : (
+    <One key={source[0]} source={source} rest={rest} data={data} draw={draw} />
+  )
 }
 
-function One({ source: [name, key], rest, data: before, draw }: { source: Source; rest: readonly Source[]; data: ScreenData; draw: Draw }): ReactNode {
+function One({
+  source: [name, key],
+  rest,
+  data: before,
+  draw,
+}: {
+  source: Source
+  rest: readonly Source[]
+  data: ScreenData
+  draw: Draw
+}): ReactNode {
   return <Next sources={rest} data={{ ...before, [name]: useSource(key) }} draw={draw} />
 }
 
@@ -51,6 +79,7 @@ function useSource(key: SourceKey): DataState {
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
   if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
-  if (error !== undefined && !isLoading) return { status: 'failed', offline: error instanceof NoSignal, retry: () => void mutate() }
+  if (error !== undefined && !isLoading)
+    return { status: 'failed', offline: error instanceof NoSignal, retry: () => void mutate() }
   return { status: 'loading' }
 }

@@ -19,7 +19,10 @@ export type FrameBundle = {
   /** assessment -> bundle with its items and their words */
   readonly instruments?: Readonly<Record<string, string>>
 }
-export type PageBundle = { readonly documents: readonly AnyDocument[]; readonly texts: Readonly<Record<string, string>> }
+export type PageBundle = {
+  readonly documents: readonly AnyDocument[]
+  readonly texts: Readonly<Record<string, string>>
+}
 
 let catalog = new Catalog([])
 let frame: FrameBundle | undefined
@@ -36,7 +39,10 @@ export function currentFrame(): FrameBundle {
   return frame
 }
 
-export async function fetchFrame(language: string, configuration: AppConfiguration = store.appConfiguration!): Promise<FrameBundle> {
+export async function fetchFrame(
+  language: string,
+  configuration: AppConfiguration = store.appConfiguration!,
+): Promise<FrameBundle> {
   const sha = configuration.bundles[language]
   if (sha === undefined) throw new Error(`there is no bundle for "${language}"`)
   return fetchBundle<FrameBundle>(sha)

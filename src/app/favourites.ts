@@ -19,7 +19,10 @@ export type Favourite = { readonly type: string; readonly id: string; readonly o
 
 /** @throws ApiFailure where the server refuses, NoSignal where this device could not keep it either */
 export async function setFavourite({ type, id, on }: Favourite): Promise<void> {
-  const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, { path: `users/favourites/${type}/${id}`, method: on ? 'PUT' : 'DELETE' }).catch((error: unknown) => {
+  const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, {
+    path: `users/favourites/${type}/${id}`,
+    method: on ? 'PUT' : 'DELETE',
+  }).catch((error: unknown) => {
     if (!(error instanceof KeptHere)) throw error
     const others = favourites(type).filter((each) => each !== id)
     return on ? [id, ...others] : others
@@ -32,8 +35,15 @@ function favourites(type: string): string[] {
 }
 
 /** Shows the heart in every list that is on the screen or kept on this device. */
-export async function showFavourite(type: string, id: string, on: boolean, list: readonly string[]): Promise<void> {
-  mergeProfile({ favourites: { ...(store.user?.profile['favourites'] as object | undefined), [type]: list } })
+export async function showFavourite(
+  type: string,
+  id: string,
+  on: boolean,
+  list: readonly string[],
+): Promise<void> {
+  mergeProfile({
+    favourites: { ...(store.user?.profile['favourites'] as object | undefined), [type]: list },
+  })
   // The lists themselves are not asked again.
   await mutate<CareerList>(
     (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
@@ -49,11 +59,15 @@ export async function showFavourite(type: string, id: string, on: boolean, list:
     (answer) => withHeart(answer as CareerList, id, on),
   ).catch(() => undefined)
   // Whoever saves something wants to read it later, perhaps where there is no signal.
-  if (on && store.online && type === 'careers') void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
+  if (on && store.online && type === 'careers')
+    void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
 }
 
 /** Brings what a page shows, so that this device has it: documents and words, widgets, and data. */
-async function bringPage(routeName: string, params: Readonly<Record<string, string>>): Promise<void> {
+async function bringPage(
+  routeName: string,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
   const route = currentCatalog().route(routeName)
   if (route === undefined) return
   const landing = navigate(currentCatalog(), worldNow(), { path: pathTo(route, params), query: {} })
@@ -63,7 +77,10 @@ async function bringPage(routeName: string, params: Readonly<Record<string, stri
   const screen = catalog.get('screen', landing.screen!)
   if (screen === undefined) return
   const keys = keysOf({ landing, screen, catalog, release: store.appConfiguration!.release })
-  await Promise.all([...keys.map(([, key]) => ask(key)), loadWidgets(registry, widgetTypes(catalog, screen))])
+  await Promise.all([
+    ...keys.map(([, key]) => ask(key)),
+    loadWidgets(registry, widgetTypes(catalog, screen)),
+  ])
 }
 
 /** Calls whose answers show hearts. */
@@ -73,7 +90,12 @@ type Hearted = { readonly id: string; readonly favourite: boolean }
 
 function withHeart<T>(answer: T | undefined, id: string, on: boolean): T | undefined {
   if (answer === undefined || answer === null) return answer
-  const one = <E>(entry: E): E => ((entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry)
+  const one = <E>(entry: E): E =>
+    (entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry
   const value = one(answer as T & { items?: Hearted[]; related?: Hearted[] })
-  return { ...value, ...(Array.isArray(value.items) && { items: value.items.map(one) }), ...(Array.isArray(value.related) && { related: value.related.map(one) }) }
+  return {
+    ...value,
+    ...(Array.isArray(value.items) && { items: value.items.map(one) }),
+    ...(Array.isArray(value.related) && { related: value.related.map(one) }),
+  }
 }

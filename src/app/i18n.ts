@@ -4,10 +4,18 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** React escapes. And a text names no other text: `$t(...)` is only what somebody has written, here as on the server. */
-export const INTERPOLATION = { escapeValue: false, nestingPrefix: '\0', nestingSuffix: '\0' } as const
+export const INTERPOLATION = {
+  escapeValue: false,
+  nestingPrefix: '\0',
+  nestingSuffix: '\0',
+} as const
 
 /** @param options.quiet texts are known to be missing; nobody needs to be told */
-export function setUpTexts(language: string, texts: Readonly<Record<string, string>>, options: { quiet?: boolean } = {}): void {
+export function setUpTexts(
+  language: string,
+  texts: Readonly<Record<string, string>>,
+  options: { quiet?: boolean } = {},
+): void {
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,

@@ -10,7 +10,12 @@ import { store } from './store.ts'
 type Guests = {
   dataLayer?: unknown[]
   OptanonWrapper?: () => void
-  mixpanel?: unknown[] & { _i?: unknown[]; __SV?: number; people?: unknown[]; track?: (name: string, properties: unknown) => void }
+  mixpanel?: unknown[] & {
+    _i?: unknown[]
+    __SV?: number
+    people?: unknown[]
+    track?: (name: string, properties: unknown) => void
+  }
   _satellite?: { track: (name: string, properties: unknown) => void }
   $crisp?: unknown[]
   CRISP_WEBSITE_ID?: string
@@ -24,9 +29,18 @@ const running = new Map<Setting, string>()
  *
  * @returns `too-much` where something runs that may not run for this person, or any more
  */
-export function load(settings: InstanceConfig['integrations'], scope: Scope): 'loaded' | 'too-much' {
+export function load(
+  settings: InstanceConfig['integrations'],
+  scope: Scope,
+): 'loaded' | 'too-much' {
   const wanted = allowed(settings, scope).filter(admitted)
-  if ([...running].some(([setting, id]) => !wanted.some((each) => each.integration.setting === setting && each.id === id))) return 'too-much'
+  if (
+    [...running].some(
+      ([setting, id]) =>
+        !wanted.some((each) => each.integration.setting === setting && each.id === id),
+    )
+  )
+    return 'too-much'
   for (const service of wanted) {
     if (running.has(service.integration.setting)) continue
     running.set(service.integration.setting, service.id)
@@ -38,7 +52,8 @@ export function load(settings: InstanceConfig['integrations'], scope: Scope): 'l
 /** A page that was opened before a service was configured does not let it through; the next page does. */
 function admitted({ integration, id }: Configured): boolean {
   const script = integration.script(id)
-  const hosts = document.querySelector<HTMLMetaElement>('meta[name="script-hosts"]')?.content.split(' ') ?? []
+  const hosts =
+    document.querySelector<HTMLMetaElement>('meta[name="script-hosts"]')?.content.split(' ') ?? []
   return script === null || hosts.includes(new URL(script).origin)
 }
 
@@ -55,7 +70,12 @@ function start({ integration, id }: Configured, scope: Scope): void {
 }
 
 /** What must be there before a script comes; the attributes that it is to have. */
-const PREPARE: Readonly<Record<Setting, (guests: Guests, id: string, scope: Scope) => Readonly<Record<string, string>> | void>> = {
+const PREPARE: Readonly<
+  Record<
+    Setting,
+    (guests: Guests, id: string, scope: Scope) => Readonly<Record<string, string>> | void
+  >
+> = {
   oneTrustScriptID: (guests, id) => {
     guests.OptanonWrapper = () => undefined
     return { 'data-domain-script': id, charset: 'UTF-8' }
@@ -83,7 +103,11 @@ const PREPARE: Readonly<Record<Setting, (guests: Guests, id: string, scope: Scop
     addSender(({ event, ...properties }) => gtag('event', event, { ...properties, send_to: id }))
   },
   mixpanelId: (guests, id, scope) => {
-    const queue: NonNullable<Guests['mixpanel']> = Object.assign([], { _i: [[id, { ip: false, persistence: 'localStorage' }, 'mixpanel']], __SV: 1.2, people: [] })
+    const queue: NonNullable<Guests['mixpanel']> = Object.assign([], {
+      _i: [[id, { ip: false, persistence: 'localStorage' }, 'mixpanel']],
+      __SV: 1.2,
+      people: [],
+    })
     guests.mixpanel = queue
     queue.push(['identify', scope.user?._id], ['register', personOf(scope).user])
     // The script puts itself in the place of the queue when it comes.
@@ -96,7 +120,8 @@ const PREPARE: Readonly<Record<Setting, (guests: Guests, id: string, scope: Scop
     const early: VendorEvent[] = []
     addSender((event) => {
       if (guests._satellite === undefined) return void early.push(event)
-      for (const { event: name, ...properties } of [...early.splice(0), event]) guests._satellite.track(name, properties)
+      for (const { event: name, ...properties } of [...early.splice(0), event])
+        guests._satellite.track(name, properties)
     })
   },
   typeFormEmbedID: (_guests, id) => {

@@ -41,5 +41,8 @@ export async function chooseLanguage(language: string): Promise<void> {
 export function applyDirection(language: string, direction: 'ltr' | 'rtl'): void {
   document.documentElement.lang = language
   // Forced by tests and by people who review a layout before its language exists.
-  document.documentElement.dir = new URLSearchParams(location.search).get('dir') === 'rtl' || kept('dir') === 'rtl' ? 'rtl' : direction
+  document.documentElement.dir =
+    new URLSearchParams(location.search).get('dir') === 'rtl' || kept('dir') === 'rtl'
+      ? 'rtl'
+      : direction
 }

@@ -31,7 +31,11 @@ let askedFor: string | null = null
  *
  * @param fresh the server has just given it, so the first navigation need not ask
  */
-export function beginWith(configuration: AppConfiguration, etag: string | null, fresh: boolean): void {
+export function beginWith(
+  configuration: AppConfiguration,
+  etag: string | null,
+  fresh: boolean,
+): void {
   known = { configuration, etag }
   asking = undefined
   askedFor = fresh ? location.pathname : null
@@ -68,7 +72,9 @@ export async function newerRelease(): Promise<AppConfiguration | null> {
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)))
   await Promise.race([asking, patience])
   clearTimeout(timer)
-  return known === null || known.configuration.release === store.appConfiguration?.release ? null : known.configuration
+  return known === null || known.configuration.release === store.appConfiguration?.release
+    ? null
+    : known.configuration
 }
 
 /** Never fails: without a signal, and whatever is wrong with the server, people go on with what they have. */
@@ -76,7 +82,10 @@ async function ask(): Promise<void> {
   try {
     const response = await askAgain('app-configuration', known?.etag ?? null)
     if (response.status !== 200) return
-    known = { configuration: (await response.json()) as AppConfiguration, etag: response.headers.get('etag') }
+    known = {
+      configuration: (await response.json()) as AppConfiguration,
+      etag: response.headers.get('etag'),
+    }
   } catch (error) {
     if (!(error instanceof NoSignal)) report(error, 'app-configuration')
   }
@@ -91,7 +100,11 @@ export type Taken = 'taken' | 'as-before' | 'leaving'
  * @param still asked when everything is here: false where the person has gone elsewhere meanwhile
  * @param href  where a page goes on whose code is too old for the release
  */
-export async function takeRelease(configuration: AppConfiguration, still: () => boolean, href: string): Promise<Taken> {
+export async function takeRelease(
+  configuration: AppConfiguration,
+  still: () => boolean,
+  href: string,
+): Promise<Taken> {
   if (isTooNew(configuration)) return (await loadAnew(href)) ? 'leaving' : 'as-before'
   const language = languageFor(configuration, store.language)
   try {
@@ -112,7 +125,10 @@ export async function takeRelease(configuration: AppConfiguration, still: () => 
   keep(CONFIGURATION, JSON.stringify(configuration))
   applyTheme(configuration)
   // Attempts go on as they began, and maybe without a signal.
-  if (store.user !== null) void import('./attempts.ts').then(({ keepInstruments }) => keepInstruments()).catch(() => undefined)
+  if (store.user !== null)
+    void import('./attempts.ts')
+      .then(({ keepInstruments }) => keepInstruments())
+      .catch(() => undefined)
   return 'taken'
 }
 

@@ -75,8 +75,15 @@ function setUp(frame: FrameBundle): void {
 /** While there is no configuration, only the fatal error card shows (spec 4). Its words cannot come from the server. */
 function showFatal(error: unknown): void {
   // That the hour of a preview is over, or that the site is closed, is no failure: the server's own words say what it is.
-  const over = error instanceof ApiFailure && (error.code === 'preview/expired' || error.code === 'tenant/suspended')
-  store.fatalError = store.appConfiguration === null && !over ? LOAD_FAILED : error instanceof Error ? error.message : String(error)
+  const over =
+    error instanceof ApiFailure &&
+    (error.code === 'preview/expired' || error.code === 'tenant/suspended')
+  store.fatalError =
+    store.appConfiguration === null && !over
+      ? LOAD_FAILED
+      : error instanceof Error
+        ? error.message
+        : String(error)
   report(error, 'start-up')
   // The card has the specification's words with it, for these may be what did not come.
   setUpTexts('en', {}, { quiet: true })

@@ -105,11 +105,20 @@ async function openDatabase(): Promise<IDBPDatabase<Boxes>> {
 const STRICT = { durability: 'strict' } as const
 
 /** One answer more: after those that this tab knows of, and those that another tab has written meanwhile. */
-function withAnswer(attempt: StoredAttempt, kept: StoredAttempt | undefined, row: NewRow): [StoredAttempt, OutboxRow] {
+function withAnswer(
+  attempt: StoredAttempt,
+  kept: StoredAttempt | undefined,
+  row: NewRow,
+): [StoredAttempt, OutboxRow] {
   const other = kept?.attempt === attempt.attempt ? kept : attempt
   const seq = Math.max(attempt.seq, other.seq) + 1
   return [
-    { ...attempt, answers: { ...attempt.answers, ...other.answers, [row.item]: row.value }, seq, finished: attempt.finished || other.finished },
+    {
+      ...attempt,
+      answers: { ...attempt.answers, ...other.answers, [row.item]: row.value },
+      seq,
+      finished: attempt.finished || other.finished,
+    },
     { ...row, seq },
   ]
 }
@@ -118,7 +127,8 @@ function onPhone(db: IDBPDatabase<Boxes>): Shelf {
   return {
     kind: 'phone',
     attempt: (key) => db.get('attempts', key),
-    attemptsOf: async (user) => (await db.getAll('attempts')).filter((attempt) => attempt.user === user),
+    attemptsOf: async (user) =>
+      (await db.getAll('attempts')).filter((attempt) => attempt.user === user),
     putAttempt: async (attempt) => {
       const tx = db.transaction('attempts', 'readwrite', STRICT)
       await tx.store.put(attempt)
@@ -131,7 +141,8 @@ function onPhone(db: IDBPDatabase<Boxes>): Shelf {
       await Promise.all([attempts.put(now), tx.objectStore('outbox').put(numbered), tx.done])
       return now
     },
-    rowsOf: async (user) => (await db.getAllFromIndex('outbox', 'user', user)).sort((a, b) => a.seq - b.seq),
+    rowsOf: async (user) =>
+      (await db.getAllFromIndex('outbox', 'user', user)).sort((a, b) => a.seq - b.seq),
     drop: async (ids) => {
       const tx = db.transaction('outbox', 'readwrite', STRICT)
       await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done])
@@ -143,7 +154,11 @@ function onPhone(db: IDBPDatabase<Boxes>): Shelf {
     dropAttempt: async (attempt) => {
       const tx = db.transaction(['attempts', 'outbox'], 'readwrite', STRICT)
       const left = await tx.objectStore('outbox').index('attempt').getAllKeys(attempt.attempt)
-      await Promise.all([tx.objectStore('attempts').delete(attempt.key), ...left.map((id) => tx.objectStore('outbox').delete(id)), tx.done])
+      await Promise.all([
+        tx.objectStore('attempts').delete(attempt.key),
+        ...left.map((id) => tx.objectStore('outbox').delete(id)),
+        tx.done,
+      ])
     },
   }
 }
@@ -162,9 +177,11 @@ function inMemory(): Shelf {
       outbox.set(row.id, numbered)
       return now
     },
-    rowsOf: async (user) => [...outbox.values()].filter((row) => row.user === user).sort((a, b) => a.seq - b.seq),
+    rowsOf: async (user) =>
+      [...outbox.values()].filter((row) => row.user === user).sort((a, b) => a.seq - b.seq),
     drop: async (ids) => ids.forEach((id) => outbox.delete(id)),
-    refuse: async (rows, code) => rows.forEach((row) => outbox.set(row.id, { ...row, refused: code })),
+    refuse: async (rows, code) =>
+      rows.forEach((row) => outbox.set(row.id, { ...row, refused: code })),
     dropAttempt: async (attempt) => {
       attempts.delete(attempt.key)
       for (const row of outbox.values()) if (row.attempt === attempt.attempt) outbox.delete(row.id)

@@ -52,7 +52,11 @@ function nameOf([path, user, language]: SourceKey): string {
  * @param marks of all that are kept, the least recently used first
  * @param user only this person's stay
  */
-export function evicted(marks: readonly Mark[], added: { readonly key: string; readonly bytes: number }, user: string): string[] {
+export function evicted(
+  marks: readonly Mark[],
+  added: { readonly key: string; readonly bytes: number },
+  user: string,
+): string[] {
   const others = marks.filter(({ key }) => key !== added.key)
   let total = others.reduce((sum, { bytes }) => sum + bytes, added.bytes)
   return others.flatMap(({ key, bytes }) => {
@@ -85,24 +89,42 @@ export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> 
 
 export async function dropAnswer(key: SourceKey): Promise<void> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
-  await Promise.all([tx.objectStore('answers').delete(nameOf(key)), tx.objectStore('marks').delete(nameOf(key)), tx.done])
+  await Promise.all([
+    tx.objectStore('answers').delete(nameOf(key)),
+    tx.objectStore('marks').delete(nameOf(key)),
+    tx.done,
+  ])
 }
 
 /** @returns undefined where nothing is kept */
 export async function readAnswer(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const marks = tx.objectStore('marks')
-  const [json, mark, newest] = await Promise.all([tx.objectStore('answers').get(nameOf(key)), marks.get(nameOf(key)), marks.index('used').openCursor(null, 'prev')])
-  if (mark !== undefined && newest !== null) await marks.put({ ...mark, used: newest.value.used + 1 })
+  const [json, mark, newest] = await Promise.all([
+    tx.objectStore('answers').get(nameOf(key)),
+    marks.get(nameOf(key)),
+    marks.index('used').openCursor(null, 'prev'),
+  ])
+  if (mark !== undefined && newest !== null)
+    await marks.put({ ...mark, used: newest.value.used + 1 })
   await tx.done
   return json === undefined ? undefined : { value: JSON.parse(json) as unknown }
 }
 
 /** Changes what is kept of this person's pages, as what is on the screen was changed. */
-export async function changeKept(user: string, isMeant: (path: string) => boolean, change: (value: unknown) => unknown): Promise<void> {
+export async function changeKept(
+  user: string,
+  isMeant: (path: string) => boolean,
+  change: (value: unknown) => unknown,
+): Promise<void> {
   const tx = (await open()).transaction('answers', 'readwrite')
-  for (let cursor = await tx.store.openCursor(IDBKeyRange.bound(`${user}/`, `${user}/\uffff`)); cursor !== null; cursor = await cursor.continue()) {
-    if (isMeant(cursor.key.split('/').slice(2).join('/'))) await cursor.update(JSON.stringify(change(JSON.parse(cursor.value))))
+  for (
+    let cursor = await tx.store.openCursor(IDBKeyRange.bound(`${user}/`, `${user}/\uffff`));
+    cursor !== null;
+    cursor = await cursor.continue()
+  ) {
+    if (isMeant(cursor.key.split('/').slice(2).join('/')))
+      await cursor.update(JSON.stringify(change(JSON.parse(cursor.value))))
   }
   await tx.done
 }

@@ -19,7 +19,10 @@ export class KeptHere extends Error {
 
 /** Nobody answers, or only somebody who is still starting. */
 function isAway(error: unknown): boolean {
-  return error instanceof NoSignal || (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
+  return (
+    error instanceof NoSignal ||
+    (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
+  )
 }
 
 /** What is wrong for good with a write. */
@@ -36,7 +39,11 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-type Request = { readonly path: string; readonly method: PendingWrite['method']; readonly body?: unknown }
+type Request = {
+  readonly path: string
+  readonly method: PendingWrite['method']
+  readonly body?: unknown
+}
 
 /**
  * @param what names the thing that is written; a newer write takes the place of one that waits
@@ -46,7 +53,14 @@ type Request = { readonly path: string; readonly method: PendingWrite['method'];
 export function sendOrKeep<T>(what: string, { path, method, body }: Request): Promise<T> {
   return inTurn(async () => {
     const user = store.user?._id ?? ''
-    const write: PendingWrite = { key: `${user}/${what}`, user, path, method, id: newId(), ...(body !== undefined && { body }) }
+    const write: PendingWrite = {
+      key: `${user}/${what}`,
+      user,
+      path,
+      method,
+      id: newId(),
+      ...(body !== undefined && { body }),
+    }
     try {
       const answer = await send<T>(write)
       await dropOlder(write.key)
@@ -65,7 +79,8 @@ function send<T>({ path, method, body }: PendingWrite, options: CallOptions = {}
 }
 
 async function dropOlder(key: string): Promise<void> {
-  for (const write of await readWrites().catch(() => [])) if (write.key === key) await dropWrite(write)
+  for (const write of await readWrites().catch(() => []))
+    if (write.key === key) await dropWrite(write)
 }
 
 /**
@@ -102,26 +117,46 @@ function isSection({ key, user }: PendingWrite): boolean {
 async function takeAnswer(write: PendingWrite, answer: unknown): Promise<void> {
   if (isSection(write)) return mergeProfile(answer as Record<string, unknown>)
   const [, , type, id] = write.key.split('/')
-  await (await import('./favourites.ts')).showFavourite(type!, id!, write.method === 'PUT', answer as string[])
+  await (
+    await import('./favourites.ts')
+  ).showFavourite(type!, id!, write.method === 'PUT', answer as string[])
 }
 
 /** Does anything of this person wait? */
 export async function hasPending(): Promise<boolean> {
-  return (await readWrites()).some(({ user, refused }) => user === store.user?._id && refused === undefined)
+  return (await readWrites()).some(
+    ({ user, refused }) => user === store.user?._id && refused === undefined,
+  )
 }
 
 /** A section that waits, as it was typed; null where none does. */
-export async function pendingSection(section: string): Promise<{ readonly values: Record<string, unknown>; readonly refused?: string } | null> {
+export async function pendingSection(
+  section: string,
+): Promise<{ readonly values: Record<string, unknown>; readonly refused?: string } | null> {
   const write = (await readWrites()).find(({ key }) => key === sectionKey(section))
   if (write === undefined) return null
-  return { values: write.body as Record<string, unknown>, ...(write.refused !== undefined && { refused: write.refused }) }
+  return {
+    values: write.body as Record<string, unknown>,
+    ...(write.refused !== undefined && { refused: write.refused }),
+  }
 }
 
 const sectionKey = (section: string): string => `${store.user?._id}/section/${section}`
 
 /** Saves a section. @throws KeptHere, ApiFailure or NoSignal */
-export async function saveSection(section: string, route: string, method: PendingWrite['method'], values: Readonly<Record<string, unknown>>): Promise<void> {
-  mergeProfile(await sendOrKeep<Record<string, unknown>>(`section/${section}`, { path: `users/${route}`, method, body: values }))
+export async function saveSection(
+  section: string,
+  route: string,
+  method: PendingWrite['method'],
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  mergeProfile(
+    await sendOrKeep<Record<string, unknown>>(`section/${section}`, {
+      path: `users/${route}`,
+      method,
+      body: values,
+    }),
+  )
 }
 
 /** Forgets what waits: nobody is to read on a shared phone what another person typed. */

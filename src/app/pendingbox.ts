@@ -27,7 +27,9 @@ let opening: Promise<IDBPDatabase<Boxes>> | undefined
 
 /** Async, for some browsers throw at the very name of it. */
 async function open(): Promise<IDBPDatabase<Boxes>> {
-  opening ??= openDB<Boxes>('tsela-pending', 1, { upgrade: (db) => void db.createObjectStore('writes', { keyPath: 'key' }) })
+  opening ??= openDB<Boxes>('tsela-pending', 1, {
+    upgrade: (db) => void db.createObjectStore('writes', { keyPath: 'key' }),
+  })
   opening.catch(() => (opening = undefined))
   return opening
 }

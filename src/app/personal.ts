@@ -12,7 +12,10 @@ import { showSnackbar, store } from './store.ts'
 /** @throws ApiFailure or NoSignal */
 export async function exportOwn(): Promise<{ name: string; file: Blob }> {
   const everything = await call<{ tenant: string; exportedAt: string }>('users/me/export')
-  return { name: `${everything.tenant}-my-data-${everything.exportedAt.slice(0, 10)}.json`, file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }) }
+  return {
+    name: `${everything.tenant}-my-data-${everything.exportedAt.slice(0, 10)}.json`,
+    file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }),
+  }
 }
 
 /** Erases the account, and what this device keeps of it. @throws ApiFailure or NoSignal: then nothing has gone */

@@ -28,7 +28,8 @@ export function showPlace(entry: string, path: string, isReturn: boolean): void 
   const until = performance.now() + PATIENCE_MS
   let isTaken = false
   const stop = () => (isTaken = true)
-  for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, stop, { once: true, passive: true })
+  for (const event of ['wheel', 'touchstart', 'keydown'])
+    addEventListener(event, stop, { once: true, passive: true })
   const step = () => {
     if (isTaken || shown !== entry) return
     scrollTo(0, place)

@@ -20,7 +20,12 @@ import type { AppConfiguration } from './store.ts'
 import { widgetTypes } from './view.ts'
 
 type Input = {
-  release: { catalog: Catalog; config: InstanceConfig; texts: ReadonlyMap<string, Readonly<Record<string, string>>>; configuration: { plain: Uint8Array } }
+  release: {
+    catalog: Catalog
+    config: InstanceConfig
+    texts: ReadonlyMap<string, Readonly<Record<string, string>>>
+    configuration: { plain: Uint8Array }
+  }
   language: string
   path: string
   query: Readonly<Record<string, string>>
@@ -42,7 +47,9 @@ export function prerender({ release, language, path, query }: Input): string {
     interpolation: INTERPOLATION,
     react: { useSuspense: false },
   })
-  const configuration = JSON.parse(new TextDecoder().decode(release.configuration.plain)) as AppConfiguration
+  const configuration = JSON.parse(
+    new TextDecoder().decode(release.configuration.plain),
+  ) as AppConfiguration
   const page = path === '' ? null : draw(release, configuration, language, path, query)
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
@@ -54,12 +61,36 @@ export function prerender({ release, language, path, query }: Input): string {
   )
 }
 
-function draw({ catalog, config }: Input['release'], configuration: AppConfiguration, language: string, path: string, query: Input['query']) {
-  const landing = navigate(catalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language, today: '2000-01-01', curricula: null }, { path, query })
+function draw(
+  { catalog, config }: Input['release'],
+  configuration: AppConfiguration,
+  language: string,
+  path: string,
+  query: Input['query'],
+) {
+  const landing = navigate(
+    catalog,
+    {
+      user: null,
+      initialised: true,
+      onboarding: NO_ONBOARDING,
+      config,
+      language,
+      today: '2000-01-01',
+      curricula: null,
+    },
+    { path, query },
+  )
   const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
   // What arrives later in the browser cannot be drawn now; the page then begins with its skeleton.
-  if (screen === undefined || landing.path !== path || Object.keys(screen.data ?? {}).length > 0) return null
-  if ([...widgetTypes(catalog, screen)].some((type) => !(type in registry) || !('now' in registry[type]!))) return null
+  if (screen === undefined || landing.path !== path || Object.keys(screen.data ?? {}).length > 0)
+    return null
+  if (
+    [...widgetTypes(catalog, screen)].some(
+      (type) => !(type in registry) || !('now' in registry[type]!),
+    )
+  )
+    return null
   const shell: Shell = {
     config: configuration,
     year: new Date().getFullYear(),
@@ -73,5 +104,15 @@ function draw({ catalog, config }: Input['release'], configuration: AppConfigura
     onLogout: nothing,
     onHelp: nothing,
   }
-  return <PageView view={{ landing, screen, catalog, release: '' }} data={{}} shell={shell} registry={registry} actions={{}} mode="live" report={nothing} />
+  return (
+    <PageView
+      view={{ landing, screen, catalog, release: '' }}
+      data={{}}
+      shell={shell}
+      registry={registry}
+      actions={{}}
+      mode="live"
+      report={nothing}
+    />
+  )
 }

@@ -18,7 +18,13 @@ declare global {
 }
 
 /** Who is imagined, and how long the preview can be looked at: `preview` of the configuration. */
-export type PreviewInfo = { readonly plan: string; readonly stage: string; readonly expiresAt: string; readonly language?: string; readonly country?: string }
+export type PreviewInfo = {
+  readonly plan: string
+  readonly stage: string
+  readonly expiresAt: string
+  readonly language?: string
+  readonly country?: string
+}
 
 export function previewToken(): string | null {
   return typeof window === 'undefined' ? null : (window.__tsela?.preview ?? null)

@@ -14,7 +14,10 @@ const PATIENCE_MS = 3000
 
 /** Nobody answers, or only somebody who is still starting. */
 function isAway(error: unknown): boolean {
-  return error instanceof NoSignal || (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
+  return (
+    error instanceof NoSignal ||
+    (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
+  )
 }
 
 /** The page is no longer this person's, or no longer there: what is kept of it must not stand against that. */
@@ -28,7 +31,8 @@ function isOver(error: unknown): boolean {
  * @throws what the call has thrown, where nothing is kept or nothing may be shown
  */
 export async function answerOrKept(key: SourceKey, asked: Promise<unknown>): Promise<unknown> {
-  const kept = (): Promise<{ readonly value: unknown } | undefined> => readAnswer(key).catch(() => undefined)
+  const kept = (): Promise<{ readonly value: unknown } | undefined> =>
+    readAnswer(key).catch(() => undefined)
   asked
     .then(
       (value) => keepAnswer(key, value),

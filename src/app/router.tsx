@@ -1,6 +1,14 @@
 /** The router, in history mode: draws the page of the present address, and what happens at every change of it. */
 
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { queryText } from '#engine/routes.ts'
@@ -34,7 +42,9 @@ export function Router() {
   const { view, entry, isReturn, failure, retry } = usePage()
   const [unsent, setUnsent] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
-  const { language, scheme, online, menuCollapsed, appConfiguration } = useSnapshot(store) as typeof store
+  const { language, scheme, online, menuCollapsed, appConfiguration } = useSnapshot(
+    store,
+  ) as typeof store
 
   const leave = useCallback(async (sure: boolean) => {
     const waiting = sure ? 0 : await (await import('./sync.ts')).unsentAnswers()
@@ -53,7 +63,8 @@ export function Router() {
     whenUnauthorised(() => {
       // Nothing takes an assessment away from under somebody: its answers wait, and the sign-in stands above it.
       if (store.assessmentOpen) store.signInAbove = true
-      else if (store.user !== null) forgetPerson(`/home${queryText({ redirect: pathHere() + window.location.search })}`)
+      else if (store.user !== null)
+        forgetPerson(`/home${queryText({ redirect: pathHere() + window.location.search })}`)
     })
     return onCompleted(() => void fetchUser())
   }, [go])
@@ -75,7 +86,10 @@ export function Router() {
       bridge.current = null
     }
   }, [go])
-  const pick = useCallback((at: string, event: Event) => bridge.current?.pick(at, event) ?? false, [])
+  const pick = useCallback(
+    (at: string, event: Event) => bridge.current?.pick(at, event) ?? false,
+    [],
+  )
   useEffect(() => {
     shown.current = view
     if (view !== null) bridge.current?.at(view)
@@ -90,7 +104,9 @@ export function Router() {
     if (view !== null && ERROR_PAGES.includes(view.landing.route.id)) void fetchUser()
   })
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
-  const onEntry = useEffectEvent(() => view !== null && showPlace(entry, view.landing.path, isReturn))
+  const onEntry = useEffectEvent(
+    () => view !== null && showPlace(entry, view.landing.path, isReturn),
+  )
   useEffect(rememberPlaces, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
@@ -101,7 +117,14 @@ export function Router() {
     if (view !== null) setTitle(view)
   }, [view])
 
-  const navigation = useMemo<Navigation>(() => ({ go: (to, options) => void go(to, options), query: () => new URLSearchParams(window.location.search), logout: () => void leave(false) }), [go, leave])
+  const navigation = useMemo<Navigation>(
+    () => ({
+      go: (to, options) => void go(to, options),
+      query: () => new URLSearchParams(window.location.search),
+      logout: () => void leave(false),
+    }),
+    [go, leave],
+  )
   const actions = useMemo(() => makeActions(navigation), [navigation])
   const shell: Shell | null = appConfiguration && {
     config: appConfiguration,
@@ -118,11 +141,29 @@ export function Router() {
   }
   if (shell === null) return null
   return (
-    <Chrome failed={failure} empty={view === null} onRetry={retry} leaving={unsent} onLeave={(sure) => (sure ? void leave(true) : setUnsent(null))} help={help} onHelp={setHelp} actions={actions}>
+    <Chrome
+      failed={failure}
+      empty={view === null}
+      onRetry={retry}
+      leaving={unsent}
+      onLeave={(sure) => (sure ? void leave(true) : setUnsent(null))}
+      help={help}
+      onHelp={setHelp}
+      actions={actions}
+    >
       {view && (
         <WithData key={view.landing.route.id} sources={keysOf(view)}>
           {(data) => (
-            <PageView view={view} data={data} shell={shell} registry={registry} actions={actions} mode={isPreview() ? 'preview' : 'live'} report={report} onPick={isPreview() ? pick : undefined} />
+            <PageView
+              view={view}
+              data={data}
+              shell={shell}
+              registry={registry}
+              actions={actions}
+              mode={isPreview() ? 'preview' : 'live'}
+              report={report}
+              onPick={isPreview() ? pick : undefined}
+            />
           )}
         </WithData>
       )}
@@ -131,7 +172,9 @@ export function Router() {
 }
 
 function setTitle({ landing: { route } }: View): void {
-  document.title = [route.title && say(route.title), store.appConfiguration?.appName].filter(Boolean).join(' · ')
+  document.title = [route.title && say(route.title), store.appConfiguration?.appName]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** What follows every navigation (spec 4, point 6): the focus on the heading of the page. Where it is scrolled to is told in places.ts. */
@@ -142,7 +185,8 @@ function afterNavigation(view: View): void {
   pageShown(view)
   requestAnimationFrame(() => {
     // Readers begin at the new heading and not where the old page ended; a field that took the focus itself keeps it.
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    const target =
+      document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     if (target === null || document.activeElement?.closest('main, dialog')) return
     if (!target.hasAttribute('tabindex')) target.tabIndex = -1
     target.focus({ preventScroll: true })

@@ -17,11 +17,17 @@ export function startSentry(dsn: string, environment: string, release: string): 
     integrations: [
       browserTracingIntegration(),
       // A replay shows boxes in the place of words and pictures. Its worker would come from a string, which the policy refuses.
-      replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true, useCompression: false }),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        useCompression: false,
+      }),
     ],
     beforeSend: withoutPerson,
     beforeSendTransaction: withoutPerson,
-    beforeBreadcrumb: (crumb) => (crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : crumb),
+    beforeBreadcrumb: (crumb) =>
+      crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : crumb,
   })
   onReport((error, at) => void captureException(error, { tags: { at: withoutQuery(at) } }))
 }
@@ -31,7 +37,9 @@ type Report = { user?: unknown; request?: { url?: string } }
 /** Who it was, their cookies, and what stands in the query of an address stay here. */
 export function withoutPerson<R extends Report>(report: R): R {
   delete report.user
-  if (report.request !== undefined) report.request = report.request.url === undefined ? {} : { url: withoutQuery(report.request.url) }
+  if (report.request !== undefined)
+    report.request =
+      report.request.url === undefined ? {} : { url: withoutQuery(report.request.url) }
   return report
 }
 

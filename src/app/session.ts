@@ -34,7 +34,10 @@ function beginSync(): void {
  */
 export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
   try {
-    const user = first === undefined ? await call<User | undefined>('auth/get-user', { keepSession: true }) : await readFirst<User | undefined>(first)
+    const user =
+      first === undefined
+        ? await call<User | undefined>('auth/get-user', { keepSession: true })
+        : await readFirst<User | undefined>(first)
     setUser(user ?? null)
     return undefined
   } catch (error) {
@@ -84,7 +87,12 @@ export async function logout(): Promise<string | null> {
   await forgetPages(null).catch(() => undefined)
   store.appLoaded = true
   const settings = store.appConfiguration?.authSettings ?? {}
-  const single = method === 'azure-ad' ? settings['azureAdb2c'] : method === 'stdbank' ? settings['sbOpenid'] : undefined
+  const single =
+    method === 'azure-ad'
+      ? settings['azureAdb2c']
+      : method === 'stdbank'
+        ? settings['sbOpenid']
+        : undefined
   const address = single?.singleLogoutUrl
   // A draft that is looked at may hold anything.
   return address !== undefined && isSafeAddress(address) ? address : null

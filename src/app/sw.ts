@@ -21,7 +21,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name.startsWith('tsela-') && name !== SHELL && name !== FILES) await caches.delete(name)
+      for (const name of await caches.keys())
+        if (name.startsWith('tsela-') && name !== SHELL && name !== FILES) await caches.delete(name)
       await self.clients.claim()
       await refreshShell()
     })(),
@@ -43,7 +44,10 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (/^\/(api|preview)\//.test(url.pathname)) return
     event.respondWith(page(event))
-  } else if (/^\/(assets|api\/(bundles|documents|validators|themes))\//.test(url.pathname) || url.pathname === '/favicon.svg') {
+  } else if (
+    /^\/(assets|api\/(bundles|documents|validators|themes))\//.test(url.pathname) ||
+    url.pathname === '/favicon.svg'
+  ) {
     event.respondWith(file(request))
   }
 })
@@ -66,11 +70,16 @@ async function refreshShell(): Promise<void> {
   const cache = await caches.open(SHELL)
   const kept = await cache.match(SHELL_KEY)
   const etag = kept?.headers.get('etag')
-  const response = await fetch('/shell', { credentials: 'same-origin', headers: etag ? { 'If-None-Match': etag } : {} }).catch(() => null)
+  const response = await fetch('/shell', {
+    credentials: 'same-origin',
+    headers: etag ? { 'If-None-Match': etag } : {},
+  }).catch(() => null)
   if (response === null || !response.ok) return
   const text = await response.clone().text()
   // The shell is worth keeping only together with what it loads.
-  const files = [...text.matchAll(/(?:src|href)="(\/(?:assets|api\/themes)\/[^"]+)"/g)].map(([, path]) => path!)
+  const files = [...text.matchAll(/(?:src|href)="(\/(?:assets|api\/themes)\/[^"]+)"/g)].map(
+    ([, path]) => path!,
+  )
   await keep(files)
   await cache.put(SHELL_KEY, response)
 }

@@ -53,7 +53,10 @@ export function startSync(): void {
     void flush()
   })
   addEventListener('offline', () => listeners.forEach((listener) => listener()))
-  document.addEventListener('visibilitychange', () => void flush(document.visibilityState === 'hidden'))
+  document.addEventListener(
+    'visibilitychange',
+    () => void flush(document.visibilityState === 'hidden'),
+  )
   addEventListener('pagehide', () => void flush(true))
   plan(0)
 }
@@ -105,7 +108,8 @@ async function sendAll(leaving: boolean): Promise<void> {
   store.unsent = rows.length
   try {
     for (const [attempt, mine] of groupByAttempt(rows)) {
-      for (let start = 0; start < mine.length; start += BATCH) await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
+      for (let start = 0; start < mine.length; start += BATCH)
+        await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
     }
     if (!leaving) await completeFinished(await shelf.attemptsOf(user))
     await sendPending(leaving)
@@ -147,7 +151,11 @@ function groupByAttempt(rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
   return groups
 }
 
-async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: boolean): Promise<void> {
+async function sendBatch(
+  attempt: string,
+  rows: readonly OutboxRow[],
+  leaving: boolean,
+): Promise<void> {
   const shelf = await openShelf()
   if (rows.some(isLevel)) {
     for (const row of rows) await sendLog(attempt, row, leaving)
@@ -155,7 +163,11 @@ async function sendBatch(attempt: string, rows: readonly OutboxRow[], leaving: b
   }
   const answers = rows.map(({ id, item, value, ms, at, seq }) => ({ id, item, value, ms, at, seq }))
   try {
-    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, { method: 'PUT', body: { answers }, keepalive: leaving })
+    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, {
+      method: 'PUT',
+      body: { answers },
+      keepalive: leaving,
+    })
     await shelf.drop(answer.answers.map(({ id }) => id))
   } catch (error) {
     if (!isWrong(error)) throw error
@@ -173,7 +185,11 @@ function isLevel({ item }: OutboxRow): boolean {
 async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promise<void> {
   const shelf = await openShelf()
   try {
-    await call(`attempts/${attempt}/log`, { method: 'PUT', body: { level: Number(row.item.slice(-1)), events: row.value }, keepalive: leaving })
+    await call(`attempts/${attempt}/log`, {
+      method: 'PUT',
+      body: { level: Number(row.item.slice(-1)), events: row.value },
+      keepalive: leaving,
+    })
     await shelf.drop([row.id])
   } catch (error) {
     if (!isWrong(error)) throw error
@@ -188,7 +204,9 @@ async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promi
  */
 export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> {
   const shelf = await openShelf()
-  const waiting = (await shelf.rowsOf(attempt.user)).some((row) => row.attempt === attempt.attempt && row.refused === undefined)
+  const waiting = (await shelf.rowsOf(attempt.user)).some(
+    (row) => row.attempt === attempt.attempt && row.refused === undefined,
+  )
   if (waiting) return false
   try {
     await call(`attempts/${attempt.attempt}/complete`, { method: 'POST' })
@@ -208,7 +226,15 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
   for (const item of items) {
     const value = attempt.answers[item]
     if (value === undefined) continue
-    const row: NewRow = { id: newId(), user: attempt.user, attempt: attempt.attempt, item, value, ms: 0, at: new Date().toISOString() }
+    const row: NewRow = {
+      id: newId(),
+      user: attempt.user,
+      attempt: attempt.attempt,
+      item,
+      value,
+      ms: 0,
+      at: new Date().toISOString(),
+    }
     await shelf.putAnswer(attempt, row)
   }
   soon()

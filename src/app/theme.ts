@@ -13,7 +13,9 @@ export function applyTheme(config: AppConfiguration): void {
   }
   sheet.replaceSync(themeCss(config))
   // The page came with the sheet of its own release, for the first view; from here on this one has the say.
-  document.querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]').forEach((link) => link.remove())
+  document
+    .querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]')
+    .forEach((link) => link.remove())
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (icon !== null) {
     icon.href = config.images.favicon ?? '/favicon.svg'
@@ -38,7 +40,12 @@ function loadFonts(config: AppConfiguration): void {
     document.fonts.add(face)
     faces.add(face)
     void face.load().then(
-      () => faces.has(face) && document.documentElement.style.setProperty('--font', `Tenant, ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`),
+      () =>
+        faces.has(face) &&
+        document.documentElement.style.setProperty(
+          '--font',
+          `Tenant, ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`,
+        ),
       () => undefined,
     )
   }

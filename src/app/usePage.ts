@@ -40,7 +40,9 @@ export type Page = {
 export function usePage(): Page {
   const location = useLocation()
   const go = useNavigate()
-  const [{ view, entry, isReturn }, setShown] = useState<Pick<Page, 'view' | 'entry' | 'isReturn'>>({ view: null, entry: '', isReturn: false })
+  const [{ view, entry, isReturn }, setShown] = useState<Pick<Page, 'view' | 'entry' | 'isReturn'>>(
+    { view: null, entry: '', isReturn: false },
+  )
   const way = useNavigationType()
   const [failed, setFailed] = useState<{ href: string; error: unknown } | null>(null)
   const [round, setRound] = useState(0)
@@ -54,7 +56,8 @@ export function usePage(): Page {
     try {
       const { destination } = store
       store.destination = null
-      if (destination !== null && destination !== href) return void go(destination, { replace: true })
+      if (destination !== null && destination !== href)
+        return void go(destination, { replace: true })
       const search = new URLSearchParams(location.search)
       takeHints(search)
       const query = Object.fromEntries(search)
@@ -64,13 +67,20 @@ export function usePage(): Page {
       const release = await newer
       if (stale()) return
       if (release !== null) {
-        const taken = await takeRelease(release, () => !stale() && !store.assessmentOpen, basePath() + href)
+        const taken = await takeRelease(
+          release,
+          () => !stale() && !store.assessmentOpen,
+          basePath() + href,
+        )
         if (stale() || taken === 'leaving') return
         if (taken === 'taken') ({ landing, view: opening } = await decide(location.pathname, query))
         if (stale()) return
       }
       if (landing.outcome === 'loop') {
-        report(new Error(`redirects without end: ${landing.hops.map(({ from }) => from).join(' -> ')}`), href)
+        report(
+          new Error(`redirects without end: ${landing.hops.map(({ from }) => from).join(' -> ')}`),
+          href,
+        )
         return void go('/error/whoops', { replace: true })
       }
       if (opening === null) {
@@ -124,9 +134,16 @@ export function worldNow(): World {
 }
 
 /** Where an address leads, with the page that is on its way; without one where it leads elsewhere first. */
-async function decide(path: string, query: Record<string, string>): Promise<{ landing: Landing; view: Promise<View> | null }> {
+async function decide(
+  path: string,
+  query: Record<string, string>,
+): Promise<{ landing: Landing; view: Promise<View> | null }> {
   const landing = await land(path, query)
-  if (landing.outcome === 'loop' || (landing.hops.length > 0 && hrefOf(landing) !== path + queryText(query))) return { landing, view: null }
+  if (
+    landing.outcome === 'loop' ||
+    (landing.hops.length > 0 && hrefOf(landing) !== path + queryText(query))
+  )
+    return { landing, view: null }
   const view = open(landing)
   // It may be decided anew before anybody waits for this page.
   view.catch(() => undefined)
@@ -151,10 +168,26 @@ function takeHints(query: URLSearchParams): boolean {
 async function land(path: string, query: Record<string, string>): Promise<Landing> {
   const first = navigate(currentCatalog(), worldNow(), { path, query })
   // What a redirect wrote into the address counts as if it had been opened: `/purchase/starter` chooses a plan.
-  const onTheWay = new URLSearchParams(first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)))
-  const landing = takeHints(onTheWay) ? navigate(currentCatalog(), worldNow(), { path, query }) : first
-  if (!landing.route.needs?.includes('curriculum') || store.curricula !== null || store.user === null) return landing
-  const curricula = Object.keys((await ask(['school-curricula', store.user._id, store.language, store.appConfiguration!.release])) as object)
+  const onTheWay = new URLSearchParams(
+    first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)),
+  )
+  const landing = takeHints(onTheWay)
+    ? navigate(currentCatalog(), worldNow(), { path, query })
+    : first
+  if (
+    !landing.route.needs?.includes('curriculum') ||
+    store.curricula !== null ||
+    store.user === null
+  )
+    return landing
+  const curricula = Object.keys(
+    (await ask([
+      'school-curricula',
+      store.user._id,
+      store.language,
+      store.appConfiguration!.release,
+    ])) as object,
+  )
   return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })
 }
 
@@ -167,6 +200,8 @@ async function open(landing: Landing): Promise<View> {
   if (screen === undefined) throw new Error(`there is no screen called "${landing.screen}"`)
   const view: View = { landing, screen, catalog, release: store.appConfiguration!.release }
   for (const [, key] of keysOf(view)) warm(key)
-  await withinTimeout(Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]))
+  await withinTimeout(
+    Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]),
+  )
   return view
 }

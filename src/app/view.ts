@@ -19,18 +19,27 @@ export type View = {
 
 /** Is this the page on which an assessment is answered? A page of an assessment is, but for its instructions. */
 export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
-  return catalog.all('assessment').some(({ quizRoute, id }) => quizRoute === route.id || (route.assessment === id && !isInstructions(catalog, route)))
+  return catalog
+    .all('assessment')
+    .some(
+      ({ quizRoute, id }) =>
+        quizRoute === route.id || (route.assessment === id && !isInstructions(catalog, route)),
+    )
 }
 
 /** Of several pages of an assessment in one group, the first tells about it. */
 function isInstructions(catalog: Catalog, { id, group, assessment }: GroupedRoute): boolean {
-  const pages = [...catalog.routes.values()].filter((route) => route.group === group && route.assessment === assessment)
+  const pages = [...catalog.routes.values()].filter(
+    (route) => route.group === group && route.assessment === assessment,
+  )
   return pages.length > 1 && pages[0]!.id === id
 }
 
 /** Does the page begin with cloth, so that the bar above it is of cloth too? */
 export function beginsOnCloth(catalog: Catalog, { screen }: Pick<Landing, 'screen'>): boolean {
-  const nodes = (screen === null ? undefined : catalog.get('screen', screen))?.children as readonly NodeDocument[] | undefined
+  const nodes = (screen === null ? undefined : catalog.get('screen', screen))?.children as
+    | readonly NodeDocument[]
+    | undefined
   return nodes?.some(({ type }) => type === 'home-hero') === true
 }
 
@@ -42,7 +51,8 @@ export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set
       types.add(node.type)
       visit(node.children ?? [])
       if (node.fallback) visit([node.fallback])
-      const report = node.type === 'report' ? catalog.get('report', String(node.props?.['report'])) : undefined
+      const report =
+        node.type === 'report' ? catalog.get('report', String(node.props?.['report'])) : undefined
       if (report) visit(report.children as NodeDocument[])
     }
   }
@@ -55,7 +65,11 @@ export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set
  *
  * @returns source -> path with query; a source whose `when` does not hold, or that lacks a parameter, is left out
  */
-export function sourcesOf(screen: DocumentOf<'screen'>, scope: Scope, catalog: Catalog): Record<string, string> {
+export function sourcesOf(
+  screen: DocumentOf<'screen'>,
+  scope: Scope,
+  catalog: Catalog,
+): Record<string, string> {
   const sources: Record<string, string> = {}
   for (const [name, source] of Object.entries(screen.data ?? {})) {
     if (!catalog.book.holds(source.when as Rule | undefined, scope)) continue
@@ -74,5 +88,8 @@ export function sourcesOf(screen: DocumentOf<'screen'>, scope: Scope, catalog: C
 /** The data of a page: name of each source, and the key under which SWR keeps its answer. */
 export function keysOf({ landing, screen, catalog, release }: View): [string, SourceKey][] {
   const owner = landing.scope.user?._id ?? ''
-  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [name, [path, owner, landing.scope.language, release] as const])
+  return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [
+    name,
+    [path, owner, landing.scope.language, release] as const,
+  ])
 }

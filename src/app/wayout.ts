@@ -10,12 +10,16 @@ import type { Landing } from '#engine/navigate.ts'
  *
  * @returns the name of a route; null where home would only lead back here
  */
-export function wayOut({ route, scope }: Pick<Landing, 'route' | 'scope'>, catalog: Catalog): string | null {
+export function wayOut(
+  { route, scope }: Pick<Landing, 'route' | 'scope'>,
+  catalog: Catalog,
+): string | null {
   // A page that only stands in for a report until there is one has nothing above it.
   const parts = route.layout === 'focus' ? route.path.split('/') : []
   for (let end = parts.length - 1; end > 1; end--) {
     const path = parts.slice(0, end).join('/')
-    for (const above of catalog.routes.values()) if (above.path === path && above.redirect === undefined) return above.id
+    for (const above of catalog.routes.values())
+      if (above.path === path && above.redirect === undefined) return above.id
   }
   return scope.stage === 'fullAccess' ? homeOf(catalog, 'main') : null
 }

@@ -9,9 +9,12 @@ export function registerWorker(): void {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
     // A new version waits until nothing is under way, then takes over at the next visit of a page.
     const offer = (): void => {
-      if (registration.waiting && !store.assessmentOpen) registration.waiting.postMessage({ kind: 'take-over' })
+      if (registration.waiting && !store.assessmentOpen)
+        registration.waiting.postMessage({ kind: 'take-over' })
     }
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
+    registration.addEventListener('updatefound', () =>
+      registration.installing?.addEventListener('statechange', offer),
+    )
     offer()
     await navigator.serviceWorker.ready
     keepWhatIsHere()
@@ -29,11 +32,18 @@ function keepWhatIsHere(): void {
   const urls = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && /^\/(assets|api\/(bundles|documents|validators|themes))\//.test(pathname))
+    .filter(
+      ({ origin, pathname }) =>
+        origin === location.origin &&
+        /^\/(assets|api\/(bundles|documents|validators|themes))\//.test(pathname),
+    )
     .map(({ pathname }) => pathname)
     .filter((path) => !told.has(path))
   if (urls.length === 0) return
   urls.forEach((path) => told.add(path))
   navigator.serviceWorker.controller?.postMessage({ kind: 'keep', urls })
-  if (!navigator.serviceWorker.controller) void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'keep', urls }))
+  if (!navigator.serviceWorker.controller)
+    void navigator.serviceWorker.ready.then(({ active }) =>
+      active?.postMessage({ kind: 'keep', urls }),
+    )
 }

@@ -20,15 +20,27 @@ export const UPGRADE_PLAN = 'power'
 
 const GRANTED: FeatureAccess = { access: true, visible: true, upgradable: false, why: null }
 
-export function featuresFor(catalog: Catalog, config: Pick<ConfigDocument, 'features'>, accountType: string | null, country: string): Record<string, FeatureAccess> {
+export function featuresFor(
+  catalog: Catalog,
+  config: Pick<ConfigDocument, 'features'>,
+  accountType: string | null,
+  country: string,
+): Record<string, FeatureAccess> {
   const features: Record<string, FeatureAccess> = {}
-  for (const feature of catalog.features) features[feature.id] = featureAccess(feature, config, accountType, country)
+  for (const feature of catalog.features)
+    features[feature.id] = featureAccess(feature, config, accountType, country)
   return features
 }
 
-export function featureAccess(feature: FeatureDocument, config: Pick<ConfigDocument, 'features'>, accountType: string | null, country: string): FeatureAccess {
+export function featureAccess(
+  feature: FeatureDocument,
+  config: Pick<ConfigDocument, 'features'>,
+  accountType: string | null,
+  country: string,
+): FeatureAccess {
   // A feature is on unless the configuration switches it off: a new one does not wait for every tenant.
-  if (config.features[feature.id] === false) return { access: false, visible: false, upgradable: false, why: 'off' }
+  if (config.features[feature.id] === false)
+    return { access: false, visible: false, upgradable: false, why: 'off' }
   if (accountType !== null && allows(feature, accountType, country)) return GRANTED
   const upgradable = allows(feature, UPGRADE_PLAN, country)
   const somewhere = feature.allow.some((row) => row.id === accountType)
@@ -36,7 +48,10 @@ export function featureAccess(feature: FeatureDocument, config: Pick<ConfigDocum
 }
 
 function allows(feature: FeatureDocument, accountType: string, country: string): boolean {
-  return feature.allow.some((row) => row.id === accountType && (row.countries.includes('*') || row.countries.includes(country)))
+  return feature.allow.some(
+    (row) =>
+      row.id === accountType && (row.countries.includes('*') || row.countries.includes(country)),
+  )
 }
 
 /** The plan that a locked feature becomes part of, for "Part of Commit"; null when no upgrade opens it. */
@@ -45,27 +60,53 @@ export function planThatOpens(catalog: Catalog, scope: Scope, feature: string): 
   if (state === undefined || !state.upgradable) return null
   const document = catalog.feature(feature)
   if (document === undefined) return null
-  return catalog.sold.find((plan) => allows(document, plan.id, scope.facts.country))?.id ?? UPGRADE_PLAN
+  return (
+    catalog.sold.find((plan) => allows(document, plan.id, scope.facts.country))?.id ?? UPGRADE_PLAN
+  )
 }
 
-export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly code: Code; readonly feature?: string; readonly upgrade?: boolean }
+export type Permission =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false
+      readonly code: Code
+      readonly feature?: string
+      readonly upgrade?: boolean
+    }
 
 /** May this person do this? Decided from the documents: session, then role, stage, the action's own rule, and last the feature. */
 export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): Permission {
   const refuse = (code: Code): Permission => {
     const { feature } = action
     if (feature === undefined) return { allowed: false, code }
-    return { allowed: false, code, feature, ...(scope.feature[feature]?.upgradable && { upgrade: true }) }
+    return {
+      allowed: false,
+      code,
+      feature,
+      ...(scope.feature[feature]?.upgradable && { upgrade: true }),
+    }
   }
   if (action.session === 'none') return { allowed: true }
   if (scope.user === null) return { allowed: false, code: 'access/session' }
-  if (action.roles && !(scope.user.app.role !== null && action.roles.includes(scope.user.app.role))) return refuse('access/role')
-  if (action.stages && !(scope.stage !== null && (action.stages as readonly Stage[]).includes(scope.stage))) return refuse('access/stage')
+  if (action.roles && !(scope.user.app.role !== null && action.roles.includes(scope.user.app.role)))
+    return refuse('access/role')
+  if (
+    action.stages &&
+    !(scope.stage !== null && (action.stages as readonly Stage[]).includes(scope.stage))
+  )
+    return refuse('access/stage')
   // Before the plan: what opens by itself, one step later, is not a question of money.
   if (!catalog.book.holds(action.when as never, scope)) return refuse('access/stage')
   if (action.feature !== undefined) {
     const state = scope.feature[action.feature]
-    if (!state?.access) return refuse(state?.why === 'country' ? 'access/country' : state?.why === 'plan' ? 'access/plan' : 'access/off')
+    if (!state?.access)
+      return refuse(
+        state?.why === 'country'
+          ? 'access/country'
+          : state?.why === 'plan'
+            ? 'access/plan'
+            : 'access/off',
+      )
   }
   return { allowed: true }
 }

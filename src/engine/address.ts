@@ -24,7 +24,11 @@ export function isIdList(value: unknown): value is readonly Entry[] {
 
 /** Is every entry a scalar that stands there once? The empty list may become one. */
 export function isSet(value: unknown): value is readonly Scalar[] {
-  return isList(value) && value.every((entry) => entry === null || typeof entry !== 'object') && new Set(value).size === value.length
+  return (
+    isList(value) &&
+    value.every((entry) => entry === null || typeof entry !== 'object') &&
+    new Set(value).size === value.length
+  )
 }
 
 /**
@@ -85,7 +89,10 @@ export class Finder {
   }
 
   lookup(document: Json | undefined, at: string): Json | undefined {
-    return parsePath(at)?.reduce<Json | undefined>((node, segment) => this.child(node, segment), document)
+    return parsePath(at)?.reduce<Json | undefined>(
+      (node, segment) => this.child(node, segment),
+      document,
+    )
   }
 
   /** Id -> position in the list; empty where it is not addressed by id. */

@@ -46,12 +46,25 @@ export type DocumentView = {
   readonly unreadable?: Problem
 }
 /** `by`: the address of whoever saved it; null when their account is erased. */
-export type DraftInfo = { readonly revision: number; readonly by: string | null; readonly at: string }
+export type DraftInfo = {
+  readonly revision: number
+  readonly by: string | null
+  readonly at: string
+}
 
 /** `PUT admin/drafts/{kind}/{id} {document}`: the problems of this document alone, found in passing. No draft: it is what is live again. */
-export type DraftSaved = { readonly draft: DraftInfo | null; readonly overlay: readonly Op[] | null; readonly problems: readonly Problem[] }
+export type DraftSaved = {
+  readonly draft: DraftInfo | null
+  readonly overlay: readonly Op[] | null
+  readonly problems: readonly Problem[]
+}
 /** 412 of the same call: what somebody else saved meanwhile, and the ETag to save on top of it. */
-export type DraftStale = { readonly code: 'draft/stale'; readonly message: string; readonly theirs: AnyDocument | null; readonly etag: string }
+export type DraftStale = {
+  readonly code: 'draft/stale'
+  readonly message: string
+  readonly theirs: AnyDocument | null
+  readonly etag: string
+}
 
 /** `POST admin/check`, and the 422 of `POST admin/releases`. */
 export type CheckAnswer = { readonly problems: readonly Problem[] }
@@ -65,7 +78,14 @@ export type DocumentChange = {
   readonly more?: number
 }
 /** One difference; the console makes the sentence from `console.change.<op>`. */
-export type ChangeInWords = { readonly op: Op['op']; readonly at: string; readonly label: string; readonly before?: string; readonly after?: string; readonly anchor?: string }
+export type ChangeInWords = {
+  readonly op: Op['op']
+  readonly at: string
+  readonly label: string
+  readonly before?: string
+  readonly after?: string
+  readonly anchor?: string
+}
 
 /** `GET admin/changes`: what publishing would do. */
 export type Consequences = {
@@ -73,9 +93,20 @@ export type Consequences = {
   /** People who are half-way through an assessment that changes; they finish it as they began it. */
   readonly attempts: readonly { readonly assessment: string; readonly people: number }[]
   /** People in each stage who land elsewhere from the same page. */
-  readonly landings: readonly { readonly stage: Stage | 'signedOut'; readonly plan: string; readonly path: string; readonly from: string; readonly to: string; readonly people: number }[]
+  readonly landings: readonly {
+    readonly stage: Stage | 'signedOut'
+    readonly plan: string
+    readonly path: string
+    readonly from: string
+    readonly to: string
+    readonly people: number
+  }[]
   /** People half-way through onboarding, by the step on which they stand: before and after. */
-  readonly steps: readonly { readonly step: string; readonly people: number; readonly after: number }[]
+  readonly steps: readonly {
+    readonly step: string
+    readonly people: number
+    readonly after: number
+  }[]
 }
 
 /** `GET admin/releases` */
@@ -115,7 +146,11 @@ export type Explanation = {
   readonly stage: Stage | null
   readonly hops: readonly ExplainedHop[]
   /** Every variable that the rows looked at, with its value; `mattered` where another value might have decided otherwise. */
-  readonly variables: readonly { readonly name: string; readonly value: unknown; readonly mattered: boolean }[]
+  readonly variables: readonly {
+    readonly name: string
+    readonly value: unknown
+    readonly mattered: boolean
+  }[]
 }
 export type ExplainedHop = {
   readonly path: string
@@ -130,7 +165,9 @@ export type ExplainedHop = {
 }
 
 /** `GET admin/names`: what a value of each reference may be, in the drafts as they are. */
-export type Names = Readonly<Record<string, readonly { readonly id: string; readonly title?: string }[]>>
+export type Names = Readonly<
+  Record<string, readonly { readonly id: string; readonly title?: string }[]>
+>
 
 /** `GET admin/upgrade` */
 export type Upgrade = {
@@ -150,10 +187,21 @@ export type Upgrade = {
 }
 
 /** `GET admin/audit` */
-export type AuditEntry = { readonly id: string; readonly at: string; readonly by: string | null; readonly action: string; readonly target: string; readonly detail: Readonly<Record<string, unknown>> }
+export type AuditEntry = {
+  readonly id: string
+  readonly at: string
+  readonly by: string | null
+  readonly action: string
+  readonly target: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
 
 /** A cohort of a study, and what it is asked to take: `PUT admin/users/{id}/cohort {cohort}`, and of a voucher whoever redeems it. */
-export type StudyCohort = { readonly institution: string; readonly name: string; readonly assessments: readonly string[] }
+export type StudyCohort = {
+  readonly institution: string
+  readonly name: string
+  readonly assessments: readonly string[]
+}
 
 /** `GET admin/users` */
 export type ConsoleUser = {
@@ -165,4 +213,9 @@ export type ConsoleUser = {
 }
 
 /** A page of a list, as every list of the API. */
-export type Page<T> = { readonly items: readonly T[]; readonly total: number; readonly page: number; readonly pageSize: number }
+export type Page<T> = {
+  readonly items: readonly T[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+}

@@ -24,7 +24,11 @@ export type Order = ScoreScale & { readonly ties?: string }
 export type RankedRow<R> = { readonly row: R; readonly score: number }
 
 /** A metric on 0 to 100; null where it is not known, never 0. */
-export function scoreOf(metrics: Metrics, row: ScoreRow, { lowest = 0, highest = 100 }: ScoreScale = {}): number | null {
+export function scoreOf(
+  metrics: Metrics,
+  row: ScoreRow,
+  { lowest = 0, highest = 100 }: ScoreScale = {},
+): number | null {
   const value = metricAt(metrics, row.metric)
   const other = row.minus === undefined ? 0 : metricAt(metrics, row.minus)
   if (value === null || other === null || highest === lowest) return null
@@ -38,7 +42,11 @@ export function pointsOf(score: number, { lowest = 0, highest = 100 }: ScoreScal
 }
 
 /** Rows whose metric is known, the highest first; equal ones as `ties` says, otherwise in the order that the document gives. */
-export function ranked<R extends ScoreRow>(metrics: Metrics, rows: readonly R[], order: Order = {}): RankedRow<R>[] {
+export function ranked<R extends ScoreRow>(
+  metrics: Metrics,
+  rows: readonly R[],
+  order: Order = {},
+): RankedRow<R>[] {
   const known = rows.flatMap((row) => {
     const score = scoreOf(metrics, row, order)
     return score === null ? [] : [{ row, score }]
@@ -59,7 +67,11 @@ export function reachOf(score: number, sem: number): { from: number; to: number 
 }
 
 /** The lowest and the highest band that the score may lie in; the same twice where it is sure. */
-export function bandsOf(score: number, sem: number, cuts: readonly number[] = CUTS): readonly [number, number] {
+export function bandsOf(
+  score: number,
+  sem: number,
+  cuts: readonly number[] = CUTS,
+): readonly [number, number] {
   const { from, to } = reachOf(score, sem)
   return [bandOf(from, cuts), bandOf(to, cuts)]
 }

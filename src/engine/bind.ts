@@ -32,7 +32,11 @@ export function bind<T>(value: T, scope: unknown, book: RuleBook): T {
 }
 
 /** Bound texts for a query or for path parameters; what is missing or empty is left out. */
-export function bindTexts(values: Readonly<Record<string, unknown>> | undefined, scope: unknown, book: RuleBook): Record<string, string> {
+export function bindTexts(
+  values: Readonly<Record<string, unknown>> | undefined,
+  scope: unknown,
+  book: RuleBook,
+): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [key, value] of Object.entries(values ?? {})) {
     const bound: unknown = bind(value, scope, book)

@@ -1,7 +1,15 @@
 /** All documents of a tenant, indexed once. It trusts what it is given: check.ts is the gate in front of it. */
 
 import { nameOf } from './document.ts'
-import type { AccessDocument, ActionDocument, AnyDocument, DocumentOf, FeatureDocument, Kind, RouteDocument } from './kinds.ts'
+import type {
+  AccessDocument,
+  ActionDocument,
+  AnyDocument,
+  DocumentOf,
+  FeatureDocument,
+  Kind,
+  RouteDocument,
+} from './kinds.ts'
 import { compareRoutes, compileRoute, type CompiledRoute } from './routes.ts'
 import { RuleBook, type NamedRules } from './rules.ts'
 
@@ -26,16 +34,27 @@ export class Catalog {
 
   constructor(documents: Iterable<AnyDocument>) {
     for (const document of documents) this.#documents.set(nameOf(document), document)
-    this.book = new RuleBook(Object.fromEntries(this.all('rule').map(({ id, rule }) => [id, rule])) as NamedRules)
-    this.routes = new Map(this.all('route-group').flatMap((group) => group.routes.map((route) => [route.id, { ...route, group: group.id }] as const)))
-    this.matchers = [...this.routes.values()].map((route) => compileRoute(route.id, route.path)).sort(compareRoutes)
+    this.book = new RuleBook(
+      Object.fromEntries(this.all('rule').map(({ id, rule }) => [id, rule])) as NamedRules,
+    )
+    this.routes = new Map(
+      this.all('route-group').flatMap((group) =>
+        group.routes.map((route) => [route.id, { ...route, group: group.id }] as const),
+      ),
+    )
+    this.matchers = [...this.routes.values()]
+      .map((route) => compileRoute(route.id, route.path))
+      .sort(compareRoutes)
     const access = this.all('access')
     this.plans = access.flatMap((document) => document.plans ?? [])
     this.sold = this.plans.filter((plan) => plan.sold).sort((a, b) => a.order - b.order)
     // Documents of an earlier version do not say it.
-    this.upgradeRoute = access.find(({ upgrade }) => upgrade !== undefined)?.upgrade ?? 'purchaseUpgrade'
+    this.upgradeRoute =
+      access.find(({ upgrade }) => upgrade !== undefined)?.upgrade ?? 'purchaseUpgrade'
     this.features = access.flatMap((document) => document.features ?? [])
-    this.actions = new Map(access.flatMap((document) => document.actions ?? []).map((action) => [action.id, action]))
+    this.actions = new Map(
+      access.flatMap((document) => document.actions ?? []).map((action) => [action.id, action]),
+    )
     this.#features = new Map(this.features.map((feature) => [feature.id, feature]))
   }
 
@@ -44,7 +63,9 @@ export class Catalog {
   }
 
   all<K extends Kind>(kind: K): DocumentOf<K>[] {
-    return [...this.#documents.values()].filter((document) => document.kind === kind) as DocumentOf<K>[]
+    return [...this.#documents.values()].filter(
+      (document) => document.kind === kind,
+    ) as DocumentOf<K>[]
   }
 
   /** Every document, in the order given. */

@@ -19,12 +19,21 @@ export type Change = {
   readonly anchor?: string
 }
 
-export function changesBetween(base: Json | undefined, edited: Json | undefined, isAtomic?: IsAtomic): Change[] {
+export function changesBetween(
+  base: Json | undefined,
+  edited: Json | undefined,
+  isAtomic?: IsAtomic,
+): Change[] {
   const find = new Finder()
   return diff(base, edited, isAtomic).map((op) => {
     const at = targetOf(op)
     const anchor = op.op === 'insert' || op.op === 'move' ? neighbour(find, edited, at) : undefined
-    const before = op.op === 'drop' ? op.value : op.op === 'move' || op.op === 'add' ? undefined : find.lookup(base, at)
+    const before =
+      op.op === 'drop'
+        ? op.value
+        : op.op === 'move' || op.op === 'add'
+          ? undefined
+          : find.lookup(base, at)
     const after = 'value' in op && op.op !== 'drop' ? op.value : undefined
     return {
       op: op.op,
@@ -40,19 +49,30 @@ export function changesBetween(base: Json | undefined, edited: Json | undefined,
 function neighbour(find: Finder, document: Json | undefined, at: string): string | undefined {
   const list = find.lookup(document, parentOf(at))
   const position = isList(list) ? find.positionsIn(list).get(lastOf(at)) : undefined
-  return position === undefined ? undefined : (own((list as readonly Json[])[position - 1], 'id') as string | undefined)
+  return position === undefined
+    ? undefined
+    : (own((list as readonly Json[])[position - 1], 'id') as string | undefined)
 }
 
 /** Longer texts are cut: the whole of them stands in the document. */
 const LONGEST = 120
 
 function inWords(value: Json): string {
-  const words = typeof value === 'string' ? value : isObject(value) ? nameOfValue(value as Json) : isList(value) && !value.some(isObject) ? value.map(String).join(', ') : JSON.stringify(value)
+  const words =
+    typeof value === 'string'
+      ? value
+      : isObject(value)
+        ? nameOfValue(value as Json)
+        : isList(value) && !value.some(isObject)
+          ? value.map(String).join(', ')
+          : JSON.stringify(value)
   return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`
 }
 
 /** What an object is best known by. */
 function nameOfValue(value: Json | undefined): string {
-  const name = ['label', 'title', 'text', 'name', 'id'].map((member) => own(value, member)).find((each) => typeof each === 'string')
+  const name = ['label', 'title', 'text', 'name', 'id']
+    .map((member) => own(value, member))
+    .find((each) => typeof each === 'string')
   return typeof name === 'string' ? name : JSON.stringify(value ?? null)
 }

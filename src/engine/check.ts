@@ -45,9 +45,20 @@ export type Source = {
 }
 
 /** Documents that code relies on by name. Without them nothing can be decided. */
-export const REQUIRED = ['flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'menu/main', 'locale/en'] as const
+export const REQUIRED = [
+  'flow/app-stage',
+  'flow/navigation-guard',
+  'flow/onboarding',
+  'flow/report-redirect',
+  'menu/main',
+  'locale/en',
+] as const
 
-export type Checked = { readonly catalog: Catalog; readonly problems: readonly Problem[]; readonly where: ReadonlyMap<string, string> }
+export type Checked = {
+  readonly catalog: Catalog
+  readonly problems: readonly Problem[]
+  readonly where: ReadonlyMap<string, string>
+}
 
 /**
  * Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve.
@@ -73,7 +84,13 @@ export function checkDocuments(
     if (found.document === null) continue
     const name = nameOf(found.document)
     if (where.has(name)) {
-      problems.push({ code: 'document/duplicate', document: source.where, pointer: '/id', message: `"${name}" is in ${where.get(name)} too`, severity: 'error' })
+      problems.push({
+        code: 'document/duplicate',
+        document: source.where,
+        pointer: '/id',
+        message: `"${name}" is in ${where.get(name)} too`,
+        severity: 'error',
+      })
       continue
     }
     where.set(name, source.where)
@@ -81,7 +98,19 @@ export function checkDocuments(
   }
   const documents = [...read.values()].flatMap(({ document }) => document ?? [])
   const catalog = new Catalog(documents)
-  const context: Context = { catalog, surroundings, types: scopeTypes(catalog), problems, where, read, isLossy, texts: textsOf(catalog), names: new Map(), suggestions: MOST_NAMES, steps: 0 }
+  const context: Context = {
+    catalog,
+    surroundings,
+    types: scopeTypes(catalog),
+    problems,
+    where,
+    read,
+    isLossy,
+    texts: textsOf(catalog),
+    names: new Map(),
+    suggestions: MOST_NAMES,
+    steps: 0,
+  }
   for (const document of documents) {
     onDocument(where.get(nameOf(document))!)
     checkDocument(document, context)
@@ -90,7 +119,12 @@ export function checkDocuments(
   checkWhole(context)
   // Who lands where can only be asked of documents that are whole.
   if (problems.every(({ severity }) => severity !== 'error') && needsModel(catalog))
-    problems.push(...checkModel(catalog).map((problem) => ({ ...problem, document: where.get(problem.document) ?? problem.document })))
+    problems.push(
+      ...checkModel(catalog).map((problem) => ({
+        ...problem,
+        document: where.get(problem.document) ?? problem.document,
+      })),
+    )
   return { catalog, problems, where }
 }
 
@@ -107,7 +141,15 @@ type Read = {
 }
 
 /** Kinds of which others name more than the document itself: its routes, features, texts, items, fields ... */
-const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>(['route-group', 'access', 'locale', 'assessment', 'list', 'profile-section', 'rule'])
+const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>([
+  'route-group',
+  'access',
+  'locale',
+  'assessment',
+  'list',
+  'profile-section',
+  'rule',
+])
 
 /** What was read of a value before: most documents of a tenant are the product's, and the same at each check. */
 const sound = new WeakMap<object, Read>()
@@ -127,10 +169,20 @@ function readAnew({ where, value, was }: Source, { migrations }: Surroundings): 
   const typed = isReadable ? newest.document : was
   const kind = own(typed, 'kind')
   const schema = typeof kind === 'string' ? (own(KINDS, kind) as Schema | undefined) : undefined
-  if (schema === undefined) return { problems: isReadable ? [] : newest.problems, document: null, marks: [], replaced: [], isLossy: true }
+  if (schema === undefined)
+    return {
+      problems: isReadable ? [] : newest.problems,
+      document: null,
+      marks: [],
+      replaced: [],
+      isLossy: true,
+    }
   const { issues, marks } = inspect(schema, typed)
-  const problems = isReadable ? issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) : newest.problems
-  if (problems.length === 0) return { problems, document: typed as AnyDocument, marks, replaced: [], isLossy: false }
+  const problems = isReadable
+    ? issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const }))
+    : newest.problems
+  if (problems.length === 0)
+    return { problems, document: typed as AnyDocument, marks, replaced: [], isLossy: false }
   const mended = mend(schema, typed, was)
   const document = mended.document as AnyDocument
   return {
@@ -174,7 +226,13 @@ function textsOf(catalog: Catalog): Map<string, Record<string, string>> {
   return new Map(catalog.all('locale').map((locale) => [locale.id, flattenTexts(locale.texts)]))
 }
 
-type Add = (code: string, at: string, message: string, suggestion?: string, severity?: Problem['severity']) => void
+type Add = (
+  code: string,
+  at: string,
+  message: string,
+  suggestion?: string,
+  severity?: Problem['severity'],
+) => void
 
 /** What says that something is not there. */
 const SAYS_MISSING =
@@ -185,8 +243,19 @@ function adder(document: string, context: Context): Add {
   const replaced = new Set(context.read.get(document)?.replaced)
   return (code, at, message, suggestion, severity = 'error') => {
     // Of what is broken its shape was said; what follows from it alone is no mistake of its own.
-    if ((replaced.size > 0 && [at, ...placesAround(at)].some((place) => replaced.has(place))) || (context.isLossy && SAYS_MISSING.test(code))) return
-    context.problems.push({ code, document: file, pointer: at, message, severity, ...(suggestion !== undefined && { suggestion }) })
+    if (
+      (replaced.size > 0 && [at, ...placesAround(at)].some((place) => replaced.has(place))) ||
+      (context.isLossy && SAYS_MISSING.test(code))
+    )
+      return
+    context.problems.push({
+      code,
+      document: file,
+      pointer: at,
+      message,
+      severity,
+      ...(suggestion !== undefined && { suggestion }),
+    })
   }
 }
 
@@ -197,10 +266,21 @@ function checkDocument(document: AnyDocument, context: Context): void {
   const types = typesFor(document, context)
   for (const mark of context.read.get(name)!.marks) {
     const target = mark.schema['x-ref']
-    if (target === 'rule') checkOneRule(mark.value as Rule, mark.pointer, document.kind === 'profile-section' ? sectionTypes(document, mark.pointer, context.catalog) : types, context, add)
-    else if (typeof target === 'string' && target !== 'widget') checkReference(target, mark.value, mark.pointer, context, add)
+    if (target === 'rule')
+      checkOneRule(
+        mark.value as Rule,
+        mark.pointer,
+        document.kind === 'profile-section'
+          ? sectionTypes(document, mark.pointer, context.catalog)
+          : types,
+        context,
+        add,
+      )
+    else if (typeof target === 'string' && target !== 'widget')
+      checkReference(target, mark.value, mark.pointer, context, add)
   }
-  if (document.kind === 'screen' || document.kind === 'report') checkNodes(document.children, dataOf(document), types, context, add)
+  if (document.kind === 'screen' || document.kind === 'report')
+    checkNodes(document.children, dataOf(document), types, context, add)
   for (const { code, pointer: at, message } of scriptIssues(
     document,
     context.problems.filter((each) => each.document === context.where.get(name)),
@@ -210,7 +290,12 @@ function checkDocument(document: AnyDocument, context: Context): void {
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
   // A page, a menu or a decision asks all of them, and for every call anew.
-  if (context.steps > LIMITS.documentSteps) add('rule/too-many-steps', '', `the rules of this document could take ${context.steps} steps in total; at most ${LIMITS.documentSteps} are allowed`)
+  if (context.steps > LIMITS.documentSteps)
+    add(
+      'rule/too-many-steps',
+      '',
+      `the rules of this document could take ${context.steps} steps in total; at most ${LIMITS.documentSteps} are allowed`,
+    )
 }
 
 /** A field's `show` is decided when the form is compiled; its `when` sees the fields above it, and a check all fields. */
@@ -227,7 +312,8 @@ function dataOf(document: Extract<AnyDocument, { kind: 'screen' | 'report' }>): 
 }
 
 function typesFor(document: AnyDocument, context: Context): VarType {
-  if (document.kind === 'screen' || document.kind === 'report') return scopeTypes(context.catalog, 'scope', dataOf(document))
+  if (document.kind === 'screen' || document.kind === 'report')
+    return scopeTypes(context.catalog, 'scope', dataOf(document))
   return context.types
 }
 
@@ -249,14 +335,26 @@ function checkOneRule(rule: Rule, at: string, types: VarType, context: Context, 
   }
 }
 
-function checkReference(target: string, value: unknown, at: string, context: Context, add: Add): void {
+function checkReference(
+  target: string,
+  value: unknown,
+  at: string,
+  context: Context,
+  add: Add,
+): void {
   if (typeof value !== 'string') return
   let known = context.names.get(target)
   if (known === undefined) {
     known = new Set(namesOf(target, context))
     context.names.set(target, known)
   }
-  if (!known.has(value)) add(`reference/unknown-${target}`, at, unknownName(target, value), suggest(value, known, context))
+  if (!known.has(value))
+    add(
+      `reference/unknown-${target}`,
+      at,
+      unknownName(target, value),
+      suggest(value, known, context),
+    )
 }
 
 function namesOf(target: string, { catalog, texts, surroundings }: Context): readonly string[] {
@@ -282,34 +380,66 @@ function namesOf(target: string, { catalog, texts, surroundings }: Context): rea
   }
 }
 
-function checkNodes(children: unknown, sources: readonly string[], types: VarType, context: Context, add: Add): void {
+function checkNodes(
+  children: unknown,
+  sources: readonly string[],
+  types: VarType,
+  context: Context,
+  add: Add,
+): void {
   const { widgets } = context.surroundings
   for (const { node, at } of nodesOf(children)) {
     const type = String(node['type'])
     const schema = own(widgets, type) as Schema | undefined
-    if (schema === undefined) add('screen/unknown-widget', `${at}/type`, `unknown widget "${type}"`, nearest(type, Object.keys(widgets)))
+    if (schema === undefined)
+      add(
+        'screen/unknown-widget',
+        `${at}/type`,
+        `unknown widget "${type}"`,
+        nearest(type, Object.keys(widgets)),
+      )
     else checkProps(schema, node['props'] ?? {}, `${at}/props`, types, context, add)
     const data = node['data']
-    if (typeof data === 'string' && !sources.includes(data)) add('screen/unknown-data', `${at}/data`, `this screen has no data called "${data}"`, nearest(data, sources))
+    if (typeof data === 'string' && !sources.includes(data))
+      add(
+        'screen/unknown-data',
+        `${at}/data`,
+        `this screen has no data called "${data}"`,
+        nearest(data, sources),
+      )
   }
 }
 
 /** Props against the widget's schema. A bound prop is a rule; its value is only known when it is drawn. */
-function checkProps(schema: Schema, props: unknown, at: string, types: VarType, context: Context, add: Add): void {
+function checkProps(
+  schema: Schema,
+  props: unknown,
+  at: string,
+  types: VarType,
+  context: Context,
+  add: Add,
+): void {
   const { issues, marks, bound } = inspectProps(schema, props)
-  for (const { pointer: where, rule } of bound) checkOneRule(rule, `${at}${where}/bind`, types, context, add)
+  for (const { pointer: where, rule } of bound)
+    checkOneRule(rule, `${at}${where}/bind`, types, context, add)
   for (const issue of issues) add(issue.code, at + issue.pointer, issue.message, issue.suggestion)
   for (const mark of marks) {
     const target = mark.schema['x-ref']
-    if (typeof target === 'string' && target !== 'rule') checkReference(target, mark.value, at + mark.pointer, context, add)
+    if (typeof target === 'string' && target !== 'rule')
+      checkReference(target, mark.value, at + mark.pointer, context, add)
   }
 }
 
-function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: Context, add: Add): void {
+function checkConfig(
+  config: Extract<AnyDocument, { kind: 'config' }>,
+  context: Context,
+  add: Add,
+): void {
   const { colors } = config.themeLight
   for (const [name, value] of Object.entries(colors)) {
     for (const color of Array.isArray(value) ? value : [value]) {
-      if (typeof color === 'string' && !isSafeValue('', color)) add('theme/colour', `/themeLight/colors/${name}`, `"${color}" is not a colour like #1F2963`)
+      if (typeof color === 'string' && !isSafeValue('', color))
+        add('theme/colour', `/themeLight/colors/${name}`, `"${color}" is not a colour like #1F2963`)
     }
   }
   for (const [place, values] of [
@@ -317,18 +447,41 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
     ['themeDark', config.themeDark ?? {}],
   ] as const) {
     for (const [name, value] of Object.entries(values)) {
-      if (!(ROLES as readonly string[]).includes(name)) add('theme/unknown-role', `/${place}/${name}`, `there is no css variable called "${name}"`, nearest(name, ROLES))
-      else if (!isSafeValue(name, value)) add('theme/value', `/${place}/${name}`, `"${value}" can't be the value of "${name}"`)
+      if (!(ROLES as readonly string[]).includes(name))
+        add(
+          'theme/unknown-role',
+          `/${place}/${name}`,
+          `there is no css variable called "${name}"`,
+          nearest(name, ROLES),
+        )
+      else if (!isSafeValue(name, value))
+        add('theme/value', `/${place}/${name}`, `"${value}" can't be the value of "${name}"`)
     }
   }
   for (const { integration, id } of wrongIds(config.integrations)) {
-    add('config/integration', `/integrations/${integration.setting}`, `"${id}" isn't a valid id for ${integration.name}`, integration.example)
+    add(
+      'config/integration',
+      `/integrations/${integration.setting}`,
+      `"${id}" isn't a valid id for ${integration.name}`,
+      integration.example,
+    )
   }
-  for (const { scheme, front, behind, ratio, least, passes } of [...weakPairs(config, 'light'), ...weakPairs(config, 'dark')]) {
-    add('theme/contrast', placeOf(config, scheme, front, behind), `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`, passes === null ? undefined : passes)
+  for (const { scheme, front, behind, ratio, least, passes } of [
+    ...weakPairs(config, 'light'),
+    ...weakPairs(config, 'dark'),
+  ]) {
+    add(
+      'theme/contrast',
+      placeOf(config, scheme, front, behind),
+      `${scheme}: "${front}" on "${behind}" has a contrast of ${ratio}, it needs ${least}`,
+      passes === null ? undefined : passes,
+    )
   }
   const locales = context.catalog.all('locale')
-  for (const [at, language] of [['/locales/default', config.locales.default] as const, ...config.locales.available.map((each) => ['/locales', each] as const)]) {
+  for (const [at, language] of [
+    ['/locales/default', config.locales.default] as const,
+    ...config.locales.available.map((each) => ['/locales', each] as const),
+  ]) {
     if (localesFor(locales, language).length > 0) continue
     add(
       'reference/unknown-locale',
@@ -340,95 +493,184 @@ function checkConfig(config: Extract<AnyDocument, { kind: 'config' }>, context: 
       ),
     )
   }
-  if (!config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default)))
-    add('config/locale', '/locales/default', "the default language isn't one of the available languages")
+  if (
+    !config.locales.available.some((language) => tagOf(language) === tagOf(config.locales.default))
+  )
+    add(
+      'config/locale',
+      '/locales/default',
+      "the default language isn't one of the available languages",
+    )
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
-    if (!features.includes(feature)) add('reference/unknown-feature', `/features/${feature}`, `there is no feature called "${feature}"`, nearest(feature, features))
+    if (!features.includes(feature))
+      add(
+        'reference/unknown-feature',
+        `/features/${feature}`,
+        `there is no feature called "${feature}"`,
+        nearest(feature, features),
+      )
   }
 }
 
 /** Where a weak pair is set: one of its two roles, or the scale that they come from. */
-function placeOf(config: Extract<AnyDocument, { kind: 'config' }>, scheme: 'light' | 'dark', front: string, behind: string): string {
-  const own = scheme === 'dark' ? { ...config.cssVariables, ...config.themeDark } : config.cssVariables
+function placeOf(
+  config: Extract<AnyDocument, { kind: 'config' }>,
+  scheme: 'light' | 'dark',
+  front: string,
+  behind: string,
+): string {
+  const own =
+    scheme === 'dark' ? { ...config.cssVariables, ...config.themeDark } : config.cssVariables
   const name = [front, behind].find((role) => Object.hasOwn(own, role))
   if (name === undefined) return '/themeLight/colors'
-  return scheme === 'dark' && config.themeDark !== undefined && Object.hasOwn(config.themeDark, name) ? `/themeDark/${name}` : `/cssVariables/${name}`
+  return scheme === 'dark' &&
+    config.themeDark !== undefined &&
+    Object.hasOwn(config.themeDark, name)
+    ? `/themeDark/${name}`
+    : `/cssVariables/${name}`
 }
 
 /** A form that nobody could complete or save would be found out by learners. */
-function checkSection({ id, fields, checks = [], completeness, save }: Section, context: Context, add: Add): void {
+function checkSection(
+  { id, fields, checks = [], completeness, save }: Section,
+  context: Context,
+  add: Add,
+): void {
   const keys = fields.map(profileKey)
   if (keys.length === 0) return
   if (completeness.kind === 'existence') {
     completeness.fields.forEach((key, index) => {
-      if (!keys.includes(key)) add('reference/unknown-field', `/completeness/fields/${index}`, `there is no field here called "${key}"`, nearest(key, keys))
+      if (!keys.includes(key))
+        add(
+          'reference/unknown-field',
+          `/completeness/fields/${index}`,
+          `there is no field here called "${key}"`,
+          nearest(key, keys),
+        )
       else if (fields.some((field) => profileKey(field) === key && field.when !== undefined))
-        add('section/conditional-completeness', `/completeness/fields/${index}`, `"${key}" is not asked of everyone, so the section could never be complete for the others`)
+        add(
+          'section/conditional-completeness',
+          `/completeness/fields/${index}`,
+          `"${key}" is not asked of everyone, so the section could never be complete for the others`,
+        )
     })
   }
   const ids = fields.map((field) => field.id)
   for (const { id: check, field } of checks) {
-    if (!ids.includes(field)) add('reference/unknown-field', `/checks${pointer(check)}/field`, `there is no field here called "${field}"`, nearest(field, ids))
+    if (!ids.includes(field))
+      add(
+        'reference/unknown-field',
+        `/checks${pointer(check)}/field`,
+        `there is no field here called "${field}"`,
+        nearest(field, ids),
+      )
   }
-  if (save === undefined) return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
+  if (save === undefined)
+    return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
   // What is saved whole is judged whole: two of them at one address would each miss the fields of the other.
-  const other = save.method === 'PATCH' ? undefined : context.catalog.all('profile-section').find((each) => each.id !== id && each.save?.route === save.route)
-  if (other !== undefined) add('section/shared-address', '/save/route', `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`)
+  const other =
+    save.method === 'PATCH'
+      ? undefined
+      : context.catalog
+          .all('profile-section')
+          .find((each) => each.id !== id && each.save?.route === save.route)
+  if (other !== undefined)
+    add(
+      'section/shared-address',
+      '/save/route',
+      `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`,
+    )
 }
 
-function checkScoring(key: Extract<AnyDocument, { kind: 'scoring' }>, context: Context, add: Add): void {
+function checkScoring(
+  key: Extract<AnyDocument, { kind: 'scoring' }>,
+  context: Context,
+  add: Add,
+): void {
   const assessment = context.catalog.get('assessment', key.assessment)
   const items = assessment?.items?.map(({ id }) => id) ?? []
   const keyed = key.items.map(({ id }) => id)
   const scales = key.scales.map(({ id }) => id)
   const scaleAt = (id: string, at: string) => {
-    if (!scales.includes(id)) add('reference/unknown-scale', at, `there is no scale called "${id}"`, nearest(id, scales))
+    if (!scales.includes(id))
+      add('reference/unknown-scale', at, `there is no scale called "${id}"`, nearest(id, scales))
   }
-  for (const id of items) if (!keyed.includes(id)) add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
-  if (assessment !== undefined && (assessment.format ?? 'scale') === 'scale') checkSameScale(key, assessment, add)
+  for (const id of items)
+    if (!keyed.includes(id))
+      add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
+  if (assessment !== undefined && (assessment.format ?? 'scale') === 'scale')
+    checkSameScale(key, assessment, add)
   for (const item of key.items) {
     const at = `/items/${item.id}`
     if (!items.includes(item.id)) {
-      add('reference/unknown-item', at, `the assessment has no item "${item.id}"`, nearest(item.id, items))
+      add(
+        'reference/unknown-item',
+        at,
+        `the assessment has no item "${item.id}"`,
+        nearest(item.id, items),
+      )
       continue
     }
     const options = optionsOf(assessment!, item.id)
     const optionAt = (id: string, where: string) => {
-      if (!options.includes(id)) add('reference/unknown-option', where, `the item has no option "${id}"`, nearest(id, options))
+      if (!options.includes(id))
+        add(
+          'reference/unknown-option',
+          where,
+          `the item has no option "${id}"`,
+          nearest(id, options),
+        )
     }
     if (item.correct !== undefined) optionAt(item.correct, `${at}/correct`)
     for (const { id } of item.weights ?? []) optionAt(id, `${at}/weights/${id}`)
     if (item.ranks) options.forEach((id) => scaleAt(id, `${at}/ranks`))
-    else if (item.scale === undefined) add('scoring/no-scale', at, 'a row must name the scale it counts for, or be a ranking')
+    else if (item.scale === undefined)
+      add('scoring/no-scale', at, 'a row must name the scale it counts for, or be a ranking')
     else scaleAt(item.scale, `${at}/scale`)
   }
   for (const facet of key.facets ?? []) {
     scaleAt(facet.scale, `/facets/${facet.id}/scale`)
-    for (const { id } of facet.items) if (!keyed.includes(id)) add('reference/unknown-item', `/facets/${facet.id}/items/${id}`, `there is no row here called "${id}"`, nearest(id, keyed))
+    for (const { id } of facet.items)
+      if (!keyed.includes(id))
+        add(
+          'reference/unknown-item',
+          `/facets/${facet.id}/items/${id}`,
+          `there is no row here called "${id}"`,
+          nearest(id, keyed),
+        )
   }
   for (const row of key.derive ?? []) {
     const at = `/derive/${row.id}`
-    if (row.op === 'centre') for (const group of row.groups) group.scales.forEach(({ id }) => scaleAt(id, `${at}/groups/${group.id}/scales/${id}`))
+    if (row.op === 'centre')
+      for (const group of row.groups)
+        group.scales.forEach(({ id }) => scaleAt(id, `${at}/groups/${group.id}/scales/${id}`))
     if (row.op === 'poles') [...row.x, ...row.y].forEach((id) => scaleAt(id, at))
     if (row.op === 'interest-code') HEXAGON.forEach((id) => scaleAt(id, at))
   }
 }
 
 /** A key that counts on other answers than those that are given would shift every score. */
-function checkSameScale(key: Extract<AnyDocument, { kind: 'scoring' }>, assessment: Extract<AnyDocument, { kind: 'assessment' }>, add: Add): void {
+function checkSameScale(
+  key: Extract<AnyDocument, { kind: 'scoring' }>,
+  assessment: Extract<AnyDocument, { kind: 'assessment' }>,
+  add: Add,
+): void {
   const { min, max } = assessment.responseScale ?? {}
-  if (min !== key.responseScale?.min || max !== key.responseScale?.max) add('scoring/other-scale', '/responseScale', `the assessment is answered from ${min} to ${max}`)
+  if (min !== key.responseScale?.min || max !== key.responseScale?.max)
+    add('scoring/other-scale', '/responseScale', `the assessment is answered from ${min} to ${max}`)
 }
 
 function checkWhole(context: Context): void {
   const { catalog } = context
   for (const name of REQUIRED) {
-    if (!context.where.has(name)) adder(name, context)('catalog/missing', '', "the product can't work without this document")
+    if (!context.where.has(name))
+      adder(name, context)('catalog/missing', '', "the product can't work without this document")
   }
   checkRoutes(context)
   checkTexts(context)
-  for (const document of catalog.all('access')) checkCountries(document, adder(nameOf(document), context))
+  for (const document of catalog.all('access'))
+    checkCountries(document, adder(nameOf(document), context))
 }
 
 function checkRoutes(context: Context): void {
@@ -439,18 +681,29 @@ function checkRoutes(context: Context): void {
     for (const route of group.routes) {
       const at = `/routes/${route.id}`
       const otherName = names.get(route.id)
-      if (otherName !== undefined) add('route/duplicate-name', at, `the route "${route.id}" is in ${otherName} too`)
+      if (otherName !== undefined)
+        add('route/duplicate-name', at, `the route "${route.id}" is in ${otherName} too`)
       names.set(route.id, nameOf(group))
       const shape = route.path.replace(/:[^/?]+/g, ':')
       const otherPath = paths.get(shape)
-      if (otherPath !== undefined) add('route/duplicate-path', `${at}/path`, `"${otherPath}" has the same path`)
+      if (otherPath !== undefined)
+        add('route/duplicate-path', `${at}/path`, `"${otherPath}" has the same path`)
       paths.set(shape, route.id)
-      const shows = [route.screen, route.screens, route.redirect].filter((each) => each !== undefined).length
-      if (route.redirect !== undefined && shows > 1) add('route/redirect-and-screen', at, "a route that redirects can't show a screen")
-      if (shows === 0) add('route/shows-nothing', at, 'a route needs a screen, screens or a redirect')
+      const shows = [route.screen, route.screens, route.redirect].filter(
+        (each) => each !== undefined,
+      ).length
+      if (route.redirect !== undefined && shows > 1)
+        add('route/redirect-and-screen', at, "a route that redirects can't show a screen")
+      if (shows === 0)
+        add('route/shows-nothing', at, 'a route needs a screen, screens or a redirect')
     }
   }
-  if (!context.catalog.matchers.some(({ rest }) => rest)) adder('route-group/general', context)('route/no-unknown', '', 'one route must have the path "*"')
+  if (!context.catalog.matchers.some(({ rest }) => rest))
+    adder('route-group/general', context)(
+      'route/no-unknown',
+      '',
+      'one route must have the path "*"',
+    )
 }
 
 /** Every key of en exists in each language, with the same values to fill in, and no language has a key that en has not. */
@@ -458,15 +711,28 @@ function checkTexts(context: Context): void {
   const english = context.texts.get('en') ?? {}
   const keys = new Set(Object.keys(english))
   const locales = context.catalog.all('locale')
-  const chosen = new Set(context.catalog.all('config').flatMap(({ locales: { available } }) => available.flatMap((language) => localesFor(locales, language).map(({ id }) => id))))
+  const chosen = new Set(
+    context.catalog
+      .all('config')
+      .flatMap(({ locales: { available } }) =>
+        available.flatMap((language) => localesFor(locales, language).map(({ id }) => id)),
+      ),
+  )
   for (const locale of locales) {
     const add = adder(nameOf(locale), context)
     const texts = context.texts.get(locale.id)!
     for (const [key, text] of Object.entries(texts)) {
       const at = `/texts/${key.replaceAll('.', '/')}`
-      if (/[<>]/.test(stripRich(text))) add('text/markup', at, 'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes')
-      if (PICTURE.test(text)) add('text/markup', at, "a text can't show pictures: use a part of the page that can")
-      if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys)) add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, keys, context))
+      if (/[<>]/.test(stripRich(text)))
+        add(
+          'text/markup',
+          at,
+          'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes',
+        )
+      if (PICTURE.test(text))
+        add('text/markup', at, "a text can't show pictures: use a part of the page that can")
+      if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys))
+        add('text/unknown-key', at, `en has no text "${key}"`, suggest(key, keys, context))
     }
     // A language that nobody can choose may wait.
     if (locale.id === 'en' || !chosen.has(locale.id)) continue
@@ -479,9 +745,18 @@ function checkTexts(context: Context): void {
     ) as typeof texts
     for (const [key, text] of Object.entries(english)) {
       const other = whole[key]
-      if (other === undefined) add('text/missing', `/texts/${key.replaceAll('.', '/')}`, `no ${locale.name} text for "${key}"`)
+      if (other === undefined)
+        add(
+          'text/missing',
+          `/texts/${key.replaceAll('.', '/')}`,
+          `no ${locale.name} text for "${key}"`,
+        )
       else if (placeholders(other) !== placeholders(text))
-        add('text/placeholders', `/texts/${key.replaceAll('.', '/')}`, `the text doesn't have the same values to fill in as English: ${placeholders(text) || 'none'}`)
+        add(
+          'text/placeholders',
+          `/texts/${key.replaceAll('.', '/')}`,
+          `the text doesn't have the same values to fill in as English: ${placeholders(text) || 'none'}`,
+        )
     }
   }
 }
@@ -493,7 +768,9 @@ function isPluralForm(key: string, english: ReadonlySet<string>): boolean {
 }
 
 function placeholders(text: string): string {
-  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^{}]*\}\}/g)].map(([, name]) => name))].sort().join(', ')
+  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^{}]*\}\}/g)].map(([, name]) => name))]
+    .sort()
+    .join(', ')
 }
 
 const RICH_TAGS = /<\/?(?:b|p|strong|i|u|s|ul|li|ol)>/g
@@ -506,8 +783,15 @@ function stripRich(text: string): string {
 }
 
 function checkCountries(document: Extract<AnyDocument, { kind: 'access' }>, add: Add): void {
-  const plans = (document.features ?? []).flatMap((feature) => feature.allow.map((row) => ({ feature: feature.id, row })))
+  const plans = (document.features ?? []).flatMap((feature) =>
+    feature.allow.map((row) => ({ feature: feature.id, row })),
+  )
   for (const { feature, row } of plans) {
-    if (row.countries.includes('*') && row.countries.length > 1) add('access/countries', `/features/${feature}/allow/${row.id}/countries`, `"*" means every country; don't name others with it`)
+    if (row.countries.includes('*') && row.countries.length > 1)
+      add(
+        'access/countries',
+        `/features/${feature}/allow/${row.id}/countries`,
+        `"*" means every country; don't name others with it`,
+      )
   }
 }

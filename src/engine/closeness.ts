@@ -23,7 +23,11 @@ export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top =
   for (let first = 0; first < Math.min(top, all.length);) {
     let last = first
     while (last + 1 < all.length && isClose(all[last]!.score, all[last + 1]!.score, within)) last++
-    if (last > first) runs.push({ rows: all.slice(first, last + 1).map(({ row }) => row), apart: all[first]!.score - all[last]!.score })
+    if (last > first)
+      runs.push({
+        rows: all.slice(first, last + 1).map(({ row }) => row),
+        apart: all[first]!.score - all[last]!.score,
+      })
     first = last + 1
   }
   return runs
@@ -35,8 +39,16 @@ export function isEven(all: readonly RankedRow<unknown>[], within: number): bool
 }
 
 /** The first `count`, and one more where it is close to the last of them. @param within points of 100; absent where the count is the count */
-export function leadersOf<R>(all: readonly RankedRow<R>[], count: number, within?: number): readonly RankedRow<R>[] {
+export function leadersOf<R>(
+  all: readonly RankedRow<R>[],
+  count: number,
+  within?: number,
+): readonly RankedRow<R>[] {
   const [last, next] = [all[count - 1], all[count]]
-  const isOneMore = within !== undefined && last !== undefined && next !== undefined && isClose(last.score, next.score, within)
+  const isOneMore =
+    within !== undefined &&
+    last !== undefined &&
+    next !== undefined &&
+    isClose(last.score, next.score, within)
   return all.slice(0, isOneMore ? count + 1 : count)
 }

@@ -34,15 +34,28 @@ export type FormScope = {
   readonly config: ScopeConfig
 }
 
-export function respondentOf({ user, facts, config }: Pick<Scope, 'user' | 'facts' | 'config'>, today: string): Respondent {
+export function respondentOf(
+  { user, facts, config }: Pick<Scope, 'user' | 'facts' | 'config'>,
+  today: string,
+): Respondent {
   const birthDate = user?.profile['birthDate']
-  return { plan: user?.app.accountType ?? null, country: facts.country, birthDate: typeof birthDate === 'string' ? birthDate : null, today, config }
+  return {
+    plan: user?.app.accountType ?? null,
+    country: facts.country,
+    birthDate: typeof birthDate === 'string' ? birthDate : null,
+    today,
+    config,
+  }
 }
 
 /** Whole years between two days, both YYYY-MM-DD; null where the first is none. */
 export function ageOn(birthDate: unknown, today: string): number | null {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
-  return Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5, 10) < birthDate.slice(5, 10) ? 1 : 0)
+  return (
+    Number(today.slice(0, 4)) -
+    Number(birthDate.slice(0, 4)) -
+    (today.slice(5, 10) < birthDate.slice(5, 10) ? 1 : 0)
+  )
 }
 
 /** Do some of its fields or rules depend on what is typed? */
@@ -51,12 +64,18 @@ export function isConditional(section: Section, fields: readonly FieldDocument[]
 }
 
 /** The keys of the fields that are asked now. A condition sees the fields above it, so one pass from the top is enough. */
-export function askedOf(fields: readonly FieldDocument[], values: FormValues, respondent: Respondent, book: RuleBook): ReadonlySet<string> {
+export function askedOf(
+  fields: readonly FieldDocument[],
+  values: FormValues,
+  respondent: Respondent,
+  book: RuleBook,
+): ReadonlySet<string> {
   const asked = new Set<string>()
   const value: Record<string, unknown> = keptValues({}, fields.map(profileKey))
   for (const field of fields) {
     const key = profileKey(field)
-    if (field.when !== undefined && !book.holds(field.when as Rule, scopeOf(value, respondent))) continue
+    if (field.when !== undefined && !book.holds(field.when as Rule, scopeOf(value, respondent)))
+      continue
     asked.add(key)
     value[key] = keptValues(values, [key])[key]
   }
@@ -84,9 +103,12 @@ export function conditionErrors(
   for (const field of fields) {
     const key = profileKey(field)
     if (field.when === undefined) continue
-    const concerns = brought.has(key) || keysIn(field.when as Rule, book).some((each) => brought.has(each))
-    if (asked.has(key) && field.required && !isGiven(value[key]) && concerns) errors.push({ keyword: 'required', instancePath: '', params: { missingProperty: key } })
-    if (!asked.has(key) && isGiven(value[key]) && brought.has(key)) errors.push(conditionError(key, 'form.notAsked'))
+    const concerns =
+      brought.has(key) || keysIn(field.when as Rule, book).some((each) => brought.has(each))
+    if (asked.has(key) && field.required && !isGiven(value[key]) && concerns)
+      errors.push({ keyword: 'required', instancePath: '', params: { missingProperty: key } })
+    if (!asked.has(key) && isGiven(value[key]) && brought.has(key))
+      errors.push(conditionError(key, 'form.notAsked'))
     if (!asked.has(key)) value[key] = null
   }
   for (const { rule, field, message } of section.checks ?? []) {
@@ -96,22 +118,29 @@ export function conditionErrors(
     const key = profileKey(blamed)
     const keys = keysIn(rule as Rule, book)
     // A rule about a value that is not there has nothing to say; whether it must be there is another question.
-    const isAsked = keys.every((each) => isGiven(value[each])) && [key, ...keys].some((each) => brought.has(each))
-    if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent))) errors.push(conditionError(key, message))
+    const isAsked =
+      keys.every((each) => isGiven(value[each])) && [key, ...keys].some((each) => brought.has(each))
+    if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent)))
+      errors.push(conditionError(key, message))
   }
   return errors
 }
 
 /** The profile keys that a condition asks for. */
 function keysIn(rule: Rule, book: RuleBook): string[] {
-  return [...variablesOf(rule, book.named)].flatMap((path) => (path.startsWith('value.') ? path.slice('value.'.length).split('.')[0]! : []))
+  return [...variablesOf(rule, book.named)].flatMap((path) =>
+    path.startsWith('value.') ? path.slice('value.'.length).split('.')[0]! : [],
+  )
 }
 
 function conditionError(key: string, words: string): ValidationError {
   return { keyword: 'condition', instancePath: `/${key}`, params: { key: words } }
 }
 
-function scopeOf(value: FormValues, { plan, country, birthDate, today, config }: Respondent): FormScope {
+function scopeOf(
+  value: FormValues,
+  { plan, country, birthDate, today, config }: Respondent,
+): FormScope {
   // A birth date that is typed here counts at once.
   return { value, plan, country, age: ageOn(value['birthDate'] ?? birthDate, today), config }
 }

@@ -3,12 +3,24 @@
 import Type, { type Static } from 'typebox'
 
 const Opt = Type.Optional
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
-const Six = Type.Object({ R: Type.Number(), I: Type.Number(), A: Type.Number(), S: Type.Number(), E: Type.Number(), C: Type.Number() })
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
+const Six = Type.Object({
+  R: Type.Number(),
+  I: Type.Number(),
+  A: Type.Number(),
+  S: Type.Number(),
+  E: Type.Number(),
+  C: Type.Number(),
+})
 const Level = Type.Enum(['low', 'fair', 'strong'])
 const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
 
-export const WhySchema = Type.Object({ shared: Type.Array(LetterT), more: Nullable(LetterT), less: Nullable(LetterT) })
+export const WhySchema = Type.Object({
+  shared: Type.Array(LetterT),
+  more: Nullable(LetterT),
+  less: Nullable(LetterT),
+})
 
 export const CareerSummarySchema = Type.Object({
   id: Type.String(),
@@ -98,7 +110,11 @@ export const ReportResultSchema = Type.Object({
     not_measured: Type.Optional(Type.Array(Type.String())),
   }),
   resultDate: Type.String(),
-  instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
+  instrument: Type.Object({
+    version: Type.String(),
+    items: Type.Integer(),
+    language: Type.String(),
+  }),
   /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
   facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
 })
@@ -131,23 +147,41 @@ export const WorkerTypeReportSchema = Type.Object({
   quality: Type.Object({ confidence: Type.Enum(['ok', 'low']), flags: Type.Array(Type.String()) }),
   resultDate: Type.String(),
   /** The six types, most liked first, with the gap to the next one in points. */
-  types: Type.Array(Type.Object({ letter: LetterT, type: Type.String(), score: Type.Number(), gap: Nullable(Type.Number()), close: Type.Boolean() })),
+  types: Type.Array(
+    Type.Object({
+      letter: LetterT,
+      type: Type.String(),
+      score: Type.Number(),
+      gap: Nullable(Type.Number()),
+      close: Type.Boolean(),
+    }),
+  ),
   /** Letters outside the code that are as near as to be read too. */
   alternatives: Type.Array(LetterT),
   /** `low`: nothing stands out yet; `high`: everything is liked. About the whole, not about a type. */
   elevation: Type.Enum(['low', 'middle', 'high']),
-  instrument: Type.Object({ version: Type.String(), items: Type.Integer(), language: Type.String() }),
+  instrument: Type.Object({
+    version: Type.String(),
+    items: Type.Integer(),
+    language: Type.String(),
+  }),
 })
 export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
 
 export const PlanSchema = Type.Object({
-  items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) })),
+  items: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) }),
+  ),
 })
 
 export type ApiError = {
   readonly code: string
   readonly message: string
-  readonly fields?: readonly { readonly pointer: string; readonly key: string; readonly message: string }[]
+  readonly fields?: readonly {
+    readonly pointer: string
+    readonly key: string
+    readonly message: string
+  }[]
   readonly missing?: readonly string[]
   readonly feature?: string
   readonly upgrade?: boolean

@@ -8,8 +8,30 @@ export type Scheme = 'light' | 'dark'
 
 /** The product's own two scales and roles, as base.css has them; a test holds them together. `primary-8` is a step of a scale. */
 export const SCALES = {
-  primary: ['#eff1fb', '#dde2f6', '#bcc5ec', '#97a4df', '#7081cc', '#4f61b4', '#3b4b9b', '#2b3880', '#1f2963', '#141b47'],
-  secondary: ['#fff2e6', '#ffe0c4', '#ffc795', '#ffab61', '#fb9440', '#f58220', '#cc5e06', '#a34800', '#7b3703', '#542604'],
+  primary: [
+    '#eff1fb',
+    '#dde2f6',
+    '#bcc5ec',
+    '#97a4df',
+    '#7081cc',
+    '#4f61b4',
+    '#3b4b9b',
+    '#2b3880',
+    '#1f2963',
+    '#141b47',
+  ],
+  secondary: [
+    '#fff2e6',
+    '#ffe0c4',
+    '#ffc795',
+    '#ffab61',
+    '#fb9440',
+    '#f58220',
+    '#cc5e06',
+    '#a34800',
+    '#7b3703',
+    '#542604',
+  ],
 } as const
 export const LIGHT: Readonly<Record<string, string>> = {
   ground: '#f8f6f2',
@@ -69,7 +91,14 @@ const PAIRS: readonly (readonly [front: string, behind: readonly string[], least
   ['line-strong', ['ground', 'surface'], BORDER],
 ]
 
-export type WeakPair = { readonly scheme: Scheme; readonly front: string; readonly behind: string; readonly ratio: number; readonly least: number; readonly passes: string | null }
+export type WeakPair = {
+  readonly scheme: Scheme
+  readonly front: string
+  readonly behind: string
+  readonly ratio: number
+  readonly least: number
+  readonly passes: string | null
+}
 
 /** Every role of a brand as plain hex. */
 export function rolesOf(brand: Brand, scheme: Scheme): Readonly<Record<string, string>> {
@@ -78,7 +107,11 @@ export function rolesOf(brand: Brand, scheme: Scheme): Readonly<Record<string, s
     primary: colors.primary === undefined ? SCALES.primary : scaleOf(colors.primary, 8),
     secondary: colors.secondary === undefined ? SCALES.secondary : scaleOf(colors.secondary, 5),
   }
-  const roles = { ...LIGHT, ...brand.cssVariables, ...(scheme === 'dark' && { ...DARK, ...brand.themeDark }) }
+  const roles = {
+    ...LIGHT,
+    ...brand.cssVariables,
+    ...(scheme === 'dark' && { ...DARK, ...brand.themeDark }),
+  }
   return Object.fromEntries(
     Object.entries(roles).map(([name, value]) => {
       const [, scale, step] = /^(primary|secondary)-(\d)$/.exec(value) ?? []
@@ -96,7 +129,18 @@ export function weakPairs(brand: Brand, scheme: Scheme): WeakPair[] {
       // What is no colour is another check's business.
       if (!HEX.test(a) || !HEX.test(b)) return []
       const ratio = contrast(a, b)
-      return ratio >= least ? [] : [{ scheme, front, behind, ratio: Math.floor(ratio * 100) / 100, least, passes: nearestPassing(a, b, least) }]
+      return ratio >= least
+        ? []
+        : [
+            {
+              scheme,
+              front,
+              behind,
+              ratio: Math.floor(ratio * 100) / 100,
+              least,
+              passes: nearestPassing(a, b, least),
+            },
+          ]
     }),
   )
 }

@@ -16,10 +16,17 @@ export type Decision = {
 }
 
 /** Where the tables of decisions come from: a catalog, or what of one matters in one place. */
-export type Tables = Pick<Catalog, 'book' | 'route'> & { readonly get: (kind: 'flow', id: string) => FlowDocument | undefined }
+export type Tables = Pick<Catalog, 'book' | 'route'> & {
+  readonly get: (kind: 'flow', id: string) => FlowDocument | undefined
+}
 
 /** @returns null when no row holds, or no such flow exists: the caller says what that means */
-export function decide(catalog: Tables, flow: string, scope: unknown, options: { trace?: boolean } = {}): Decision | null {
+export function decide(
+  catalog: Tables,
+  flow: string,
+  scope: unknown,
+  options: { trace?: boolean } = {},
+): Decision | null {
   const table = catalog.get('flow', flow)
   if (table === undefined) return null
   const tried: { row: string; because: Asked[] }[] = []

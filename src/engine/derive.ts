@@ -19,10 +19,19 @@ export type CentredMetrics = {
 }
 
 /** What somebody puts above what, whichever half of the scale they like to answer in (assessments 3). */
-export function centre(scales: Scales, answers: Readonly<Record<string, AnswerValue>>, { groups }: Centre): CentredMetrics {
+export function centre(
+  scales: Scales,
+  answers: Readonly<Record<string, AnswerValue>>,
+  { groups }: Centre,
+): CentredMetrics {
   const raw = Object.values(answers).filter((value): value is number => typeof value === 'number')
   const mrat = mean(raw)
-  const values = Object.fromEntries(Object.entries(scales).map(([id, value]) => [id, value === null || mrat === null ? null : value - mrat]))
+  const values = Object.fromEntries(
+    Object.entries(scales).map(([id, value]) => [
+      id,
+      value === null || mrat === null ? null : value - mrat,
+    ]),
+  )
   return {
     mrat,
     values,
@@ -47,13 +56,20 @@ export type PoleMetrics = {
 }
 
 /** Two axes between four scales that share their points (assessments 4). @param options how many are ranked in one item */
-export function poles(scales: Scales, items: number, options: number, { x: [right, left], y: [up, down], balancedBelow }: Poles): PoleMetrics {
+export function poles(
+  scales: Scales,
+  items: number,
+  options: number,
+  { x: [right, left], y: [up, down], balancedBelow }: Poles,
+): PoleMetrics {
   const value = (id: string | undefined) => (id === undefined ? 0 : (scales[id] ?? 0))
   const x = value(right) - value(left)
   const y = value(up) - value(down)
   const ids = Object.keys(scales)
   return {
-    percent: Object.fromEntries(ids.map((id) => [id, (100 * (value(id) - items)) / (items * (options - 1))])),
+    percent: Object.fromEntries(
+      ids.map((id) => [id, (100 * (value(id) - items)) / (items * (options - 1))]),
+    ),
     x,
     y,
     primary: ids.reduce((most, id) => (value(id) > value(most) ? id : most)),
@@ -62,13 +78,20 @@ export function poles(scales: Scales, items: number, options: number, { x: [righ
 }
 
 /** Right option -> hits x hits / (times shown x times chosen): knowing it, without the luck of choosing it always (Wagner's Hu). */
-export function hitRates(answers: Readonly<Record<string, AnswerValue>>, key: ScoringKey): Record<string, number> {
-  const asked = key.items.flatMap(({ id, correct }) => (correct === undefined ? [] : [{ correct, chosen: answers[id] }]))
+export function hitRates(
+  answers: Readonly<Record<string, AnswerValue>>,
+  key: ScoringKey,
+): Record<string, number> {
+  const asked = key.items.flatMap(({ id, correct }) =>
+    correct === undefined ? [] : [{ correct, chosen: answers[id] }],
+  )
   return Object.fromEntries(
     [...new Set(asked.map(({ correct }) => correct))].sort().map((option) => {
       const shown = asked.filter(({ correct }) => correct === option).length
       const used = asked.filter(({ chosen }) => chosen === option).length
-      const hits = asked.filter(({ correct, chosen }) => correct === option && chosen === option).length
+      const hits = asked.filter(
+        ({ correct, chosen }) => correct === option && chosen === option,
+      ).length
       return [option, hits === 0 ? 0 : (hits * hits) / (shown * used)]
     }),
   )

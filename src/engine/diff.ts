@@ -3,7 +3,15 @@
 import { idsOf, isIdList, isList, isSet, type Entry } from './address.ts'
 import { isBinding } from './bind.ts'
 import { inspect, type Schema } from './inspect.ts'
-import { canonical, FORBIDDEN_KEYS, isObject, own, pointer, type Json, type JsonObject } from './json.ts'
+import {
+  canonical,
+  FORBIDDEN_KEYS,
+  isObject,
+  own,
+  pointer,
+  type Json,
+  type JsonObject,
+} from './json.ts'
 import { OverlayError, type Anchor, type Op } from './ops.ts'
 
 /** Is the value at this pointer changed as a whole, never inside? */
@@ -15,13 +23,23 @@ export type IsAtomic = (pointer: string) => boolean
  * @param isAtomic places that are set as a whole, rules above all: see atomicPointers
  * @throws OverlayError where a member has a forbidden name
  */
-export function diff(base: Json | undefined, edited: Json | undefined, isAtomic: IsAtomic = () => false): Op[] {
+export function diff(
+  base: Json | undefined,
+  edited: Json | undefined,
+  isAtomic: IsAtomic = () => false,
+): Op[] {
   const ops: Op[] = []
   compare(base, edited, '', isAtomic, ops)
   return ops
 }
 
-function compare(base: Json | undefined, edited: Json | undefined, at: string, isAtomic: IsAtomic, ops: Op[]): void {
+function compare(
+  base: Json | undefined,
+  edited: Json | undefined,
+  at: string,
+  isAtomic: IsAtomic,
+  ops: Op[],
+): void {
   if (base === undefined && edited === undefined) return
   if (edited === undefined) ops.push({ op: 'unset', at })
   else if (base === undefined) ops.push({ op: 'set', at, value: edited })
@@ -30,8 +48,20 @@ function compare(base: Json | undefined, edited: Json | undefined, at: string, i
   else if (isSet(base) && isSet(edited)) compareSets(base, edited, at, ops)
   else if (isObject(base) && isObject(edited)) {
     for (const name of new Set([...Object.keys(base), ...Object.keys(edited)])) {
-      if (FORBIDDEN_KEYS.has(name)) throw new OverlayError(ops.length, at + pointer(name), 'hostile', `the name "${name}" is not allowed`)
-      compare((base as JsonObject)[name], (edited as JsonObject)[name], at + pointer(name), isAtomic, ops)
+      if (FORBIDDEN_KEYS.has(name))
+        throw new OverlayError(
+          ops.length,
+          at + pointer(name),
+          'hostile',
+          `the name "${name}" is not allowed`,
+        )
+      compare(
+        (base as JsonObject)[name],
+        (edited as JsonObject)[name],
+        at + pointer(name),
+        isAtomic,
+        ops,
+      )
     }
   } else compareWhole(base, edited, at, ops)
 }
@@ -46,27 +76,37 @@ function compareSets(base: readonly Json[], edited: readonly Json[], at: string,
   const dropped = base.filter((value) => !has.has(value))
   const added = edited.filter((value) => !had.has(value))
   const left = [...base.filter((value) => has.has(value)), ...added]
-  if (left.some((value, index) => value !== edited[index])) ops.push({ op: 'set', at, value: edited })
+  if (left.some((value, index) => value !== edited[index]))
+    ops.push({ op: 'set', at, value: edited })
   else {
     for (const value of dropped) ops.push({ op: 'drop', at, value })
     for (const value of added) ops.push({ op: 'add', at, value })
   }
 }
 
-function compareEntries(base: readonly Entry[], edited: readonly Entry[], at: string, isAtomic: IsAtomic, ops: Op[]): void {
+function compareEntries(
+  base: readonly Entry[],
+  edited: readonly Entry[],
+  at: string,
+  isAtomic: IsAtomic,
+  ops: Op[],
+): void {
   const before = new Map(base.map((entry) => [entry.id, entry]))
   const wanted = new Set(idsOf(edited))
   for (const { id } of base) if (!wanted.has(id)) ops.push({ op: 'remove', at: at + pointer(id) })
   const position = new Map(base.map(({ id }, index) => [id, index]))
   const kept = edited.filter(({ id }) => before.has(id))
-  const staying = new Set(longestRise(kept.map(({ id }) => position.get(id)!)).map((index) => kept[index]!.id))
+  const staying = new Set(
+    longestRise(kept.map(({ id }) => position.get(id)!)).map((index) => kept[index]!.id),
+  )
   edited.forEach((entry, index) => {
     if (staying.has(entry.id)) return
     const anchor = anchorOf(edited, index, staying)
     if (before.has(entry.id)) ops.push({ op: 'move', at: at + pointer(entry.id), ...anchor })
     else ops.push({ op: 'insert', at, value: entry, ...anchor })
   })
-  for (const entry of kept) compare(before.get(entry.id), entry, at + pointer(entry.id), isAtomic, ops)
+  for (const entry of kept)
+    compare(before.get(entry.id), entry, at + pointer(entry.id), isAtomic, ops)
 }
 
 /**
@@ -111,10 +151,15 @@ function longestRise(values: readonly number[]): number[] {
  *
  * @param documents all that are compared: a rule may stand in one of them only
  */
-export function atomicPointers(kindSchema: Schema, ...documents: readonly (Json | undefined)[]): ReadonlySet<string> {
+export function atomicPointers(
+  kindSchema: Schema,
+  ...documents: readonly (Json | undefined)[]
+): ReadonlySet<string> {
   const found = new Set<string>()
   for (const document of documents) {
-    for (const { pointer: at, value, schema } of document === undefined ? [] : inspect(kindSchema, document).marks) {
+    for (const { pointer: at, value, schema } of document === undefined
+      ? []
+      : inspect(kindSchema, document).marks) {
       if (schema['x-ref'] === 'rule' || schema['x-atomic'] === true) found.add(at)
       if (schema['x-props']) collectBindings(value, at, found)
     }
@@ -124,6 +169,11 @@ export function atomicPointers(kindSchema: Schema, ...documents: readonly (Json 
 
 function collectBindings(value: unknown, at: string, found: Set<string>): void {
   if (isBinding(value)) found.add(at)
-  else if (isList(value)) value.forEach((item, index) => collectBindings(item, at + pointer((own(item, 'id') as string | undefined) ?? index), found))
-  else if (isObject(value)) for (const [name, item] of Object.entries(value)) collectBindings(item, at + pointer(name), found)
+  else if (isList(value))
+    value.forEach((item, index) =>
+      collectBindings(item, at + pointer((own(item, 'id') as string | undefined) ?? index), found),
+    )
+  else if (isObject(value))
+    for (const [name, item] of Object.entries(value))
+      collectBindings(item, at + pointer(name), found)
 }

@@ -2,7 +2,13 @@
 
 import type { Kind } from './kinds.ts'
 
-export type Envelope = { readonly kind: Kind; readonly id: string; readonly v: number; readonly title: string; readonly source: string }
+export type Envelope = {
+  readonly kind: Kind
+  readonly id: string
+  readonly v: number
+  readonly title: string
+  readonly source: string
+}
 
 /** `menu/main` */
 export function nameOf(document: { readonly kind: string; readonly id: string }): string {

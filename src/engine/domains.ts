@@ -33,7 +33,13 @@ const CHOOSING: ReadonlySet<string> = new Set(['and', 'or', 'if'])
 /** A value that no rule names. */
 export const OTHER = 'something else'
 
-const noUse = (): Use => ({ literals: new Set(), borders: new Set(), tests: [], isBeside: false, isOpaque: false })
+const noUse = (): Use => ({
+  literals: new Set(),
+  borders: new Set(),
+  tests: [],
+  isBeside: false,
+  isOpaque: false,
+})
 
 /** How these rules, and the named ones that they refer to, use each variable. */
 export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Use> {
@@ -59,7 +65,8 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
         if (typeof raw !== 'string' || seen.has(raw)) continue
         seen.add(raw)
         visit(own(named, raw) as Json | undefined)
-      } else if (EQUAL.has(name) || ORDERED.has(name)) compare(node as Rule, args, ORDERED.has(name))
+      } else if (EQUAL.has(name) || ORDERED.has(name))
+        compare(node as Rule, args, ORDERED.has(name))
       else if (LISTS.has(name) || isReckoning(name)) blur(LISTS.has(name) ? args[0] : raw)
       else visit(raw)
     }
@@ -85,10 +92,12 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
     for (const path of variables) {
       const use = useOf(path)
       for (const literal of literals) {
-        if (isOrdered && (typeof literal === 'string' || typeof literal === 'number')) use.borders.add(literal)
+        if (isOrdered && (typeof literal === 'string' || typeof literal === 'number'))
+          use.borders.add(literal)
         else use.literals.add(literal)
       }
-      if (variables.length === 1) use.tests.push((value) => book.evaluate(rule, scopeWith(path, value)))
+      if (variables.length === 1)
+        use.tests.push((value) => book.evaluate(rule, scopeWith(path, value)))
       else use.isBeside = true
     }
     if (variables.length > 1) beside.push(variables)
@@ -96,7 +105,9 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
 
   for (const rule of rules) visit(rule)
   // Where one variable stands beside another, either may have the values of the other. Twice, for chains of three.
-  for (let round = 0; round < 2; round++) for (const group of beside) for (const path of group) for (const other of group) addValues(useOf(path), useOf(other))
+  for (let round = 0; round < 2; round++)
+    for (const group of beside)
+      for (const path of group) for (const other of group) addValues(useOf(path), useOf(other))
   return uses
 }
 
@@ -118,7 +129,12 @@ function addValues(use: Use, other: Use): void {
 
 /** The uses of two names for the same thing. */
 export function united(one: Use, other: Use | undefined): Use {
-  const both: Use = { ...noUse(), tests: [...one.tests, ...(other?.tests ?? [])], isBeside: one.isBeside || other?.isBeside === true, isOpaque: one.isOpaque || other?.isOpaque === true }
+  const both: Use = {
+    ...noUse(),
+    tests: [...one.tests, ...(other?.tests ?? [])],
+    isBeside: one.isBeside || other?.isBeside === true,
+    isOpaque: one.isOpaque || other?.isOpaque === true,
+  }
   addValues(both, one)
   if (other !== undefined) addValues(both, other)
   return both
@@ -126,18 +142,29 @@ export function united(one: Use, other: Use | undefined): Use {
 
 /** A use in which each of these lists tells its entries from all others. */
 export function usesOfLists(lists: readonly (readonly string[])[]): Use {
-  return { ...noUse(), literals: new Set(lists.flat()), tests: lists.map((list) => (value) => list.includes(value as string)) }
+  return {
+    ...noUse(),
+    literals: new Set(lists.flat()),
+    tests: lists.map((list) => (value) => list.includes(value as string)),
+  }
 }
 
 /** Of more values that rules tell apart than these, some stand for all. */
 export const MOST_VALUES = 40
 
 /** One value of each group that every test finds alike; the first of them. */
-export function distinct(values: readonly unknown[], use: Use, tests: readonly Test[] = []): unknown[] {
+export function distinct(
+  values: readonly unknown[],
+  use: Use,
+  tests: readonly Test[] = [],
+): unknown[] {
   const all = [...new Set(values)]
   const found = new Map<string, unknown>()
   for (const value of all) {
-    const key = use.isBeside || use.isOpaque ? String(found.size) : JSON.stringify([...use.tests, ...tests].map((test) => test(value) ?? null))
+    const key =
+      use.isBeside || use.isOpaque
+        ? String(found.size)
+        : JSON.stringify([...use.tests, ...tests].map((test) => test(value) ?? null))
     if (!found.has(key)) found.set(key, value)
     if (found.size === MOST_VALUES) break
   }
@@ -154,12 +181,24 @@ export function valuesOf(use: Use, type: VarType): readonly Json[] {
   }
   const truths = literals.some((each) => typeof each === 'boolean') ? [true, false] : []
   const near = [...literals, ...[...use.borders].flatMap(aroundBorder)]
-  return among(literals, type.values) ?? [...new Set<Json>([...near, ...truths, type.is === 'number' ? outside(near) : OTHER])]
+  return (
+    among(literals, type.values) ?? [
+      ...new Set<Json>([...near, ...truths, type.is === 'number' ? outside(near) : OTHER]),
+    ]
+  )
 }
 
 /** What is named of the only values that there are, and one that is not. */
-function among(literals: readonly Json[], values: readonly string[] | undefined): Json[] | undefined {
-  return values && [...literals.filter((each) => values.includes(each as string)), ...values.filter((each) => !literals.includes(each)).slice(0, 1)]
+function among(
+  literals: readonly Json[],
+  values: readonly string[] | undefined,
+): Json[] | undefined {
+  return (
+    values && [
+      ...literals.filter((each) => values.includes(each as string)),
+      ...values.filter((each) => !literals.includes(each)).slice(0, 1),
+    ]
+  )
 }
 
 /** A border and both its sides. A date has its day before and after. */

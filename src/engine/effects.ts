@@ -26,7 +26,8 @@ export type Gift = string
 
 export function wayOf(gift: Gift): string {
   if (gift === 'consents.terms') return 'the item "terms" (asked and needed) of a consent form'
-  if (gift.startsWith('consents.')) return `the item "${gift.slice('consents.'.length)}" of a consent form`
+  if (gift.startsWith('consents.'))
+    return `the item "${gift.slice('consents.'.length)}" of a consent form`
   if (gift.startsWith('profile.')) return `a required field "${gift.slice('profile.'.length)}"`
   return WAYS[gift as keyof typeof WAYS]
 }
@@ -35,7 +36,12 @@ export function wayOf(gift: Gift): string {
 export function giftFor(path: string): Gift | null {
   if (path === 'user.profile.schoolCurriculum') return 'curriculum'
   if (path === 'user.app.accountType') return 'plan'
-  if (path === 'user.emailVerified' || path === 'user.phoneVerified' || path === 'user.auth.currentSessionAuthVerified') return 'verified'
+  if (
+    path === 'user.emailVerified' ||
+    path === 'user.phoneVerified' ||
+    path === 'user.auth.currentSessionAuthVerified'
+  )
+    return 'verified'
   if (path === 'onboarding.selectedPlan') return 'no chosen plan'
   const match = /^user\.(consents|profile)\.([^.]+)$/.exec(path)
   return match === null ? null : `${match[1]}.${match[2]}`
@@ -46,7 +52,11 @@ export function giftFor(path: string): Gift | null {
  *
  * @param plan what a code brings
  */
-export function giving(isGivenNow: (gift: Gift) => boolean, placeholderOf: (path: string) => unknown, plan: string): Doing {
+export function giving(
+  isGivenNow: (gift: Gift) => boolean,
+  placeholderOf: (path: string) => unknown,
+  plan: string,
+): Doing {
   return (path, was) => {
     const gift = giftFor(path)
     if (gift === null || !isGivenNow(gift)) return was
@@ -59,16 +69,23 @@ export function giving(isGivenNow: (gift: Gift) => boolean, placeholderOf: (path
 }
 
 /** What a page lets the person give who sees these nodes. */
-export function giftsOn(nodes: readonly ResolvedNode[], catalog: Catalog, config: ScopeConfig): Set<Gift> {
+export function giftsOn(
+  nodes: readonly ResolvedNode[],
+  catalog: Catalog,
+  config: ScopeConfig,
+): Set<Gift> {
   const gifts = new Set<Gift>()
   const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
     if (section?.save === undefined || (listed === true && section.listed === false)) return
     // What may be left empty, or is not asked of everyone, is no answer yet when the form is saved.
-    for (const field of fieldsOf(section, catalog, config)) if (field.required === true && field.when === undefined) gifts.add(`profile.${profileKey(field)}`)
+    for (const field of fieldsOf(section, catalog, config))
+      if (field.required === true && field.when === undefined)
+        gifts.add(`profile.${profileKey(field)}`)
   }
   for (const { props, children } of nodes) {
-    for (const action of actionsIn(props)) for (const gift of giftsOf(action, props)) gifts.add(gift)
+    for (const action of actionsIn(props))
+      for (const gift of giftsOf(action, props)) gifts.add(gift)
     addSection(props)
     for (const gift of giftsOn(children, catalog, config)) gifts.add(gift)
   }
@@ -77,14 +94,25 @@ export function giftsOn(nodes: readonly ResolvedNode[], catalog: Catalog, config
 
 function actionsIn(props: Readonly<Record<string, unknown>>): string[] {
   const own = typeof props['action'] === 'string' ? [props['action']] : []
-  const listed = [props['actions'], props['extra']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-  return [...own, ...listed.flatMap((each) => (isObject(each) && typeof each['action'] === 'string' ? [each['action']] : []))]
+  const listed = [props['actions'], props['extra']].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  )
+  return [
+    ...own,
+    ...listed.flatMap((each) =>
+      isObject(each) && typeof each['action'] === 'string' ? [each['action']] : [],
+    ),
+  ]
 }
 
 function giftsOf(action: string, props: Readonly<Record<string, unknown>>): Gift[] {
   switch (action) {
     case 'consents':
-      return entriesOf(props['items']).flatMap((item) => (Boolean(item['ask']) && (Boolean(item['needed']) || item['id'] !== 'terms') ? [`consents.${String(item['id'])}`] : []))
+      return entriesOf(props['items']).flatMap((item) =>
+        Boolean(item['ask']) && (Boolean(item['needed']) || item['id'] !== 'terms')
+          ? [`consents.${String(item['id'])}`]
+          : [],
+      )
     case 'verify':
       return hasCode(props) ? ['verified'] : []
     case 'redeem':

@@ -7,12 +7,23 @@ import type { User } from './scope.ts'
 
 /** Something that happened on a page. */
 export type Tracked =
-  | { readonly type: 'linkClick'; readonly intent: string; readonly name: string; readonly scope: string }
+  | {
+      readonly type: 'linkClick'
+      readonly intent: string
+      readonly name: string
+      readonly scope: string
+    }
   | { readonly type: 'pageView'; readonly pageName: string; readonly sections: readonly string[] }
   | { readonly type: 'pageExit'; readonly pageName: string; readonly ms: number }
   | { readonly type: 'formStart' | 'formComplete'; readonly name: string }
 
-export const EVENT_NAMES = ['linkClick', 'pageView', 'pageExit', 'formStart', 'formComplete'] as const
+export const EVENT_NAMES = [
+  'linkClick',
+  'pageView',
+  'pageExit',
+  'formStart',
+  'formComplete',
+] as const
 /** So many events at most come in one call. */
 export const MOST_EVENTS = 100
 
@@ -31,7 +42,11 @@ const VENDOR = {
 export type VendorEvent = { readonly event: string } & Readonly<Record<string, unknown>>
 
 /** What stands in every page view (spec 9). */
-const SITE = { siteCountry: 'South Africa', siteLanguage: 'English', siteCategory: 'Personal' } as const
+const SITE = {
+  siteCountry: 'South Africa',
+  siteLanguage: 'English',
+  siteCategory: 'Personal',
+} as const
 
 /**
  * An event as the services of others are told of it.
@@ -40,12 +55,25 @@ const SITE = { siteCountry: 'South Africa', siteLanguage: 'English', siteCategor
  * @param user      whose id is attached, where somebody is signed in
  * @throws Error in the words of the specification where a property is missing (spec 8)
  */
-export function vendorEvent(event: Tracked, userAgent: string, user: Pick<User, '_id'> | null): VendorEvent {
+export function vendorEvent(
+  event: Tracked,
+  userAgent: string,
+  user: Pick<User, '_id'> | null,
+): VendorEvent {
   const { event: name, needs } = VENDOR[event.type]
   const given = event as unknown as Readonly<Record<string, unknown>>
-  if (needs.some((property) => given[property] === undefined || given[property] === null || given[property] === '')) throw new Error(`Incorrect event properties for ${name} event`)
+  if (
+    needs.some(
+      (property) =>
+        given[property] === undefined || given[property] === null || given[property] === '',
+    )
+  )
+    throw new Error(`Incorrect event properties for ${name} event`)
   const { type, ...properties } = event
-  const site = type === 'pageView' ? { ...SITE, deviceType: deviceType(userAgent), ...(user !== null && { userId: user._id }) } : {}
+  const site =
+    type === 'pageView'
+      ? { ...SITE, deviceType: deviceType(userAgent), ...(user !== null && { userId: user._id }) }
+      : {}
   return { event: name, ...properties, ...site }
 }
 
@@ -73,15 +101,28 @@ export function analyticsUser(user: User): AnalyticsUser {
     _id,
     ...(emailSHA256 !== null && { emailSHA256 }),
     app: { accountType: app.accountType },
-    ...(app.cohort !== null && { tenant: { institution: app.cohort.institution.name ?? null, cohort: app.cohort.name ?? null } }),
+    ...(app.cohort !== null && {
+      tenant: { institution: app.cohort.institution.name ?? null, cohort: app.cohort.name ?? null },
+    }),
   }
 }
 
 /** An event of our own, as it waits on a device and as the server takes it. */
-export type OwnEvent = { readonly id: string; readonly name: Tracked['type']; readonly at: string; readonly props: Readonly<Record<string, string | number | readonly string[]>> }
+export type OwnEvent = {
+  readonly id: string
+  readonly name: Tracked['type']
+  readonly at: string
+  readonly props: Readonly<Record<string, string | number | readonly string[]>>
+}
 
 /** @returns null for an event whose words are not ours: it is not recorded, rather than with something of somebody's in it */
-export function ownEvent(event: Tracked, page: string, userAgent: string, id: string, at: string): OwnEvent | null {
+export function ownEvent(
+  event: Tracked,
+  page: string,
+  userAgent: string,
+  id: string,
+  at: string,
+): OwnEvent | null {
   const { type, ...said } = event
   const props = { ...said, ...(type === 'pageView' ? { device: deviceType(userAgent) } : { page }) }
   const word = new RegExp(EVENT_WORD)

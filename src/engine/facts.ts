@@ -35,18 +35,24 @@ export const INITIAL_PROFILE_KEYS = {
 } as const satisfies Record<keyof InstanceConfig['initialProfile'], string>
 
 /** Each fact by itself: the model check asks for one without the others. */
-export const FACTS: { readonly [Name in keyof Facts]: (catalog: Catalog, world: World) => Facts[Name] } = {
-  profileComplete: (_, { user, config }) => user !== null && missingInitialProfile(user, config).length === 0,
+export const FACTS: {
+  readonly [Name in keyof Facts]: (catalog: Catalog, world: World) => Facts[Name]
+} = {
+  profileComplete: (_, { user, config }) =>
+    user !== null && missingInitialProfile(user, config).length === 0,
   consentsComplete: (_, { user, config }) => user !== null && consentsComplete(user, config),
   termsGranted: (_, { user }) => user?.consents.terms?.granted ?? false,
   isResearchUser: (_, { user }) => (user?.app.researchAssessments.length ?? 0) > 0,
   researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
   workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
   verified: (_, { user }) => user !== null && isVerified(user),
-  underAge: (_, { user, today, config }) => (user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge)),
+  underAge: (_, { user, today, config }) =>
+    user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge),
   country: (_, { user, config }) => {
     const nationality = user?.profile['nationality']
-    return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
+    return typeof nationality === 'string' && nationality !== ''
+      ? nationality
+      : config.defaultCountry
   },
   curriculumChosen: (_, { user, curricula }) => {
     if (curricula === null) return true
@@ -77,7 +83,9 @@ export function isGiven(value: unknown): boolean {
 /** The profile keys that the configuration asks for and that are not there yet. */
 export function missingInitialProfile(user: User, config: InstanceConfig): string[] {
   return (Object.keys(INITIAL_PROFILE_KEYS) as (keyof typeof INITIAL_PROFILE_KEYS)[])
-    .filter((flag) => config.initialProfile[flag] && !isGiven(user.profile[INITIAL_PROFILE_KEYS[flag]]))
+    .filter(
+      (flag) => config.initialProfile[flag] && !isGiven(user.profile[INITIAL_PROFILE_KEYS[flag]]),
+    )
     .map((flag) => INITIAL_PROFILE_KEYS[flag])
 }
 
@@ -93,7 +101,9 @@ function consentsComplete({ consents }: User, { consent }: InstanceConfig): bool
 
 /** Research is complete when each listed assessment is done, and so are its sub-assessments (spec 4). */
 function researchPending(catalog: Catalog, user: User): boolean {
-  return user.app.researchAssessments.some((id) => [id, ...subAssessments(catalog, id)].some((each) => !isDone(user, each)))
+  return user.app.researchAssessments.some((id) =>
+    [id, ...subAssessments(catalog, id)].some((each) => !isDone(user, each)),
+  )
 }
 
 /** Sub-assessments that follow an assessment in a research cohort (spec 3). */

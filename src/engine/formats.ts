@@ -2,11 +2,14 @@
 
 /** The formats that fields may have; each is one reviewed check, and none of them a free pattern. */
 export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
-  email: (value) => value.length <= 254 && /^[^\s@<>"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
+  email: (value) =>
+    value.length <= 254 && /^[^\s@<>"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
   // International form, or the way people write it at home: 7 to 15 digits, with spaces, dots and hyphens between.
-  phone: (value) => /^\+?[\d .()-]{7,20}$/.test(value) && /^\d{7,15}$/.test(value.replace(/\D/g, '')),
+  phone: (value) =>
+    /^\+?[\d .()-]{7,20}$/.test(value) && /^\d{7,15}$/.test(value.replace(/\D/g, '')),
   date: isDate,
-  'past-date': (value) => isDate(value) && value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
+  'past-date': (value) =>
+    isDate(value) && value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
   'za-id': isSouthAfricanId,
 }
 

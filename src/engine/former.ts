@@ -17,7 +17,13 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
     {
       ...node,
       type: 'tabs',
-      show: { and: [...('show' in node ? [node['show']] : []), { var: 'config.signup' }, { '!!': { var: 'config.authProviders.basic' } }] },
+      show: {
+        and: [
+          ...('show' in node ? [node['show']] : []),
+          { var: 'config.signup' },
+          { '!!': { var: 'config.authProviders.basic' } },
+        ],
+      },
       props: {
         label: 'signIn.tabs',
         ...currentOf(node),
@@ -37,16 +43,45 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
         label: 'careers.tabs.label',
         ...currentOf(node),
         rows: [
-          { id: 'matches', label: 'careers.tabs.matches', routeName: 'occupationsNavigatorMatches', show: bound('feature.CareerMatches.access') },
-          { id: 'all', label: 'careers.tabs.all', routeName: 'occupationsNavigatorCareers', show: bound('feature.CareerExplorer.access') },
-          { id: 'favourites', label: 'careers.tabs.favourites', routeName: 'occupationsNavigatorFavourites', show: bound('feature.CareerExplorer.access') },
+          {
+            id: 'matches',
+            label: 'careers.tabs.matches',
+            routeName: 'occupationsNavigatorMatches',
+            show: bound('feature.CareerMatches.access'),
+          },
+          {
+            id: 'all',
+            label: 'careers.tabs.all',
+            routeName: 'occupationsNavigatorCareers',
+            show: bound('feature.CareerExplorer.access'),
+          },
+          {
+            id: 'favourites',
+            label: 'careers.tabs.favourites',
+            routeName: 'occupationsNavigatorFavourites',
+            show: bound('feature.CareerExplorer.access'),
+          },
         ],
       },
     },
   ],
   'chosen-section': (node) => [
-    { ...node, type: 'section-form', props: { section: bound('route.query.section'), listed: true, unknown: 'cv.noSection', nothing: 'cv.nothing' } },
-    { id: `${String(node['id'])}-all`, type: 'action-buttons', ...('show' in node && { show: node['show'] }), props: { actions: [{ id: 'all', text: 'cv.all', routeName: 'cv' }] } },
+    {
+      ...node,
+      type: 'section-form',
+      props: {
+        section: bound('route.query.section'),
+        listed: true,
+        unknown: 'cv.noSection',
+        nothing: 'cv.nothing',
+      },
+    },
+    {
+      id: `${String(node['id'])}-all`,
+      type: 'action-buttons',
+      ...('show' in node && { show: node['show'] }),
+      props: { actions: [{ id: 'all', text: 'cv.all', routeName: 'cv' }] },
+    },
   ],
   'curriculum-picker': (node) => [
     {
@@ -68,7 +103,11 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
       type: 'page-title',
       props: {
         title: 'profileHome.hello',
-        values: { name: { bind: { or: [{ var: 'user.profile.nickname' }, { var: 'user.profile.firstName' }] } } },
+        values: {
+          name: {
+            bind: { or: [{ var: 'user.profile.nickname' }, { var: 'user.profile.firstName' }] },
+          },
+        },
         titleWithout: 'profileHome.helloAll',
       },
     },
@@ -80,7 +119,14 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
       type: 'tile-list',
       props: {
         ...(isObject(node['props']) && node['props']),
-        rows: ['builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'].map((type) => ({ id: type, tile: type, title: `type.${type}.plural`, text: `type.${type}.short` })),
+        rows: ['builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'].map(
+          (type) => ({
+            id: type,
+            tile: type,
+            title: `type.${type}.plural`,
+            text: `type.${type}.short`,
+          }),
+        ),
       },
     },
   ],
@@ -92,9 +138,24 @@ const SAID: Readonly<Record<string, Node>> = {
   'account-card': {
     title: 'settings.account',
     rows: [
-      { id: 'name', label: 'settings.name', values: [bound('user.profile.firstName'), bound('user.profile.lastName')], empty: 'settings.noName' },
-      { id: 'email', label: 'settings.email', values: [bound('user.email')], confirmed: bound('user.emailVerified') },
-      { id: 'phone', label: 'settings.phone', values: [bound('user.phone')], confirmed: bound('user.phoneVerified') },
+      {
+        id: 'name',
+        label: 'settings.name',
+        values: [bound('user.profile.firstName'), bound('user.profile.lastName')],
+        empty: 'settings.noName',
+      },
+      {
+        id: 'email',
+        label: 'settings.email',
+        values: [bound('user.email')],
+        confirmed: bound('user.emailVerified'),
+      },
+      {
+        id: 'phone',
+        label: 'settings.phone',
+        values: [bound('user.phone')],
+        confirmed: bound('user.phoneVerified'),
+      },
       { id: 'plan', label: 'settings.plan', values: [bound('user.app.accountType')], plan: true },
     ],
     confirmed: 'settings.confirmed',
@@ -102,7 +163,13 @@ const SAID: Readonly<Record<string, Node>> = {
   },
   'next-up': {
     caption: 'profileHome.nextUp',
-    allDone: { title: 'profileHome.allDone', text: 'profileHome.allDoneText', button: 'profileHome.toCareers', routeName: 'occupationsNavigatorMatches', show: bound('feature.CareerMatches.access') },
+    allDone: {
+      title: 'profileHome.allDone',
+      text: 'profileHome.allDoneText',
+      button: 'profileHome.toCareers',
+      routeName: 'occupationsNavigatorMatches',
+      show: bound('feature.CareerMatches.access'),
+    },
   },
   'own-data': { title: 'ownData.title', text: 'ownData.text' },
   'plan-card': { caption: 'settings.yourPlan', more: 'settings.more' },
@@ -116,7 +183,12 @@ const SAID: Readonly<Record<string, Node>> = {
     open: 'profileHome.toCv',
   },
   'result-cards': { title: 'profileHome.results' },
-  'section-list': { routeName: 'cv', complete: 'cv.complete', toDo: 'cv.toDo', nothing: 'cv.nothing' },
+  'section-list': {
+    routeName: 'cv',
+    complete: 'cv.complete',
+    toDo: 'cv.toDo',
+    nothing: 'cv.nothing',
+  },
   'theme-showcase': { title: 'page.theme', routeName: 'themeSettingsPage' },
 }
 
@@ -138,14 +210,20 @@ export function withoutFormer(document: Record<string, unknown>): Record<string,
 /** What is no list of nodes stays as it was typed: the check of shapes says so. */
 function renewAll(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
-  const renewed = withSearch(nodes).flatMap((node: unknown): readonly unknown[] => (isObject(node) ? renew(node) : [node]))
-  return renewed.length === nodes.length && renewed.every((node, index) => node === nodes[index]) ? nodes : renewed
+  const renewed = withSearch(nodes).flatMap((node: unknown): readonly unknown[] =>
+    isObject(node) ? renew(node) : [node],
+  )
+  return renewed.length === nodes.length && renewed.every((node, index) => node === nodes[index])
+    ? nodes
+    : renewed
 }
 
 /** A node from a time when it had no contents. One that has some is of today, whether or not they are whole. */
 function saying(node: Node, said: Node): Node {
   const { props } = node
-  return props === undefined || (isObject(props) && Object.keys(props).length === 0) ? { ...node, props: said } : node
+  return props === undefined || (isObject(props) && Object.keys(props).length === 0)
+    ? { ...node, props: said }
+    : node
 }
 
 function renew(outer: Node): readonly Node[] {
@@ -161,5 +239,9 @@ function renewInside(node: Node): Node {
   const children = renewAll(node['children'])
   const fallback = isObject(node['fallback']) ? renew(node['fallback'])[0] : node['fallback']
   if (children === node['children'] && fallback === node['fallback']) return node
-  return { ...node, ...(children !== undefined && { children }), ...(fallback !== undefined && { fallback }) }
+  return {
+    ...node,
+    ...(children !== undefined && { children }),
+    ...(fallback !== undefined && { fallback }),
+  }
 }

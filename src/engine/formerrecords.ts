@@ -9,9 +9,19 @@ const TYPES = { list: 'worker-types' }
 const ONET = { texts: 'onet' }
 const TAGS = { path: 'types', list: 'worker-types' }
 const FAVOURITE = { type: 'careers', label: 'career.save', failed: 'career.saveFailed' }
-const CARD = { routeName: 'careerDetailPage', closeness: 'level', tags: TAGS, why: { path: 'why', texts: 'career.why', names: TYPES }, foot: { path: 'jobZone', names: { texts: 'career.zone' } } }
+const CARD = {
+  routeName: 'careerDetailPage',
+  closeness: 'level',
+  tags: TAGS,
+  why: { path: 'why', texts: 'career.why', names: TYPES },
+  foot: { path: 'jobZone', names: { texts: 'career.zone' } },
+}
 const SAVED_CARD = { ...CARD, favourite: FAVOURITE }
-const CLEAR = { search: 'careers.clear.search', filters: 'careers.clear.filters', both: 'careers.clear.both' }
+const CLEAR = {
+  search: 'careers.clear.search',
+  filters: 'careers.clear.filters',
+  both: 'careers.clear.both',
+}
 const SEARCH: Json = {
   label: 'careers.search',
   all: 'careers.all',
@@ -20,12 +30,33 @@ const SEARCH: Json = {
   show: 'careers.show',
   by: [
     { id: 'workerType', look: 'chips', choices: TYPES },
-    { id: 'direction', look: 'select', label: 'careers.direction', any: 'careers.anyDirection', choices: { list: 'job-families' } },
-    { id: 'jobZone', look: 'select', label: 'careers.education', any: 'careers.anyEducation', choices: { texts: 'career.zone', ids: ['1', '2', '3', '4', '5'] } },
+    {
+      id: 'direction',
+      look: 'select',
+      label: 'careers.direction',
+      any: 'careers.anyDirection',
+      choices: { list: 'job-families' },
+    },
+    {
+      id: 'jobZone',
+      look: 'select',
+      label: 'careers.education',
+      any: 'careers.anyEducation',
+      choices: { texts: 'career.zone', ids: ['1', '2', '3', '4', '5'] },
+    },
   ],
 }
 
-const LOW = { id: 'low', path: 'level', value: 'low', when: 'any', place: 'after', look: 'doubt', title: 'careers.low.title', text: 'careers.low.text' }
+const LOW = {
+  id: 'low',
+  path: 'level',
+  value: 'low',
+  when: 'any',
+  place: 'after',
+  look: 'doubt',
+  title: 'careers.low.title',
+  text: 'careers.low.text',
+}
 const TOTAL = { id: 'count', path: 'total', as: 'whole' }
 
 /** By the list that it was; what clears a search is there only beside one. */
@@ -36,17 +67,44 @@ const LISTS: Readonly<Record<string, Props>> = {
     status: [{ id: 'count', text: 'careers.count.all', values: [TOTAL] }],
     card: SAVED_CARD,
     notes: [LOW],
-    pager: { label: 'careers.pages', previous: 'careers.previous', next: 'common.next', page: 'careers.page' },
+    pager: {
+      label: 'careers.pages',
+      previous: 'careers.previous',
+      next: 'common.next',
+      page: 'careers.page',
+    },
     empty: [
-      { id: 'search', scene: 'lost', title: 'careers.empty.unfound.search.title', text: 'careers.empty.unfound.search.text' },
-      { id: 'filters', scene: 'lost', title: 'careers.empty.unfound.filters.title', text: 'careers.empty.unfound.filters.text' },
-      { id: 'both', scene: 'lost', title: 'careers.empty.unfound.both.title', text: 'careers.empty.unfound.both.text' },
+      {
+        id: 'search',
+        scene: 'lost',
+        title: 'careers.empty.unfound.search.title',
+        text: 'careers.empty.unfound.search.text',
+      },
+      {
+        id: 'filters',
+        scene: 'lost',
+        title: 'careers.empty.unfound.filters.title',
+        text: 'careers.empty.unfound.filters.text',
+      },
+      {
+        id: 'both',
+        scene: 'lost',
+        title: 'careers.empty.unfound.both.title',
+        text: 'careers.empty.unfound.both.text',
+      },
       {
         id: 'none',
         scene: 'lost',
         title: 'careers.empty.unfound.none.title',
         text: 'careers.empty.unfound.none.text',
-        buttons: [{ id: 'all', text: 'careers.toAll', routeName: 'occupationsNavigatorCareers', look: 'main' }],
+        buttons: [
+          {
+            id: 'all',
+            text: 'careers.toAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'main',
+          },
+        ],
       },
     ],
     searched: 'careers.empty.searched',
@@ -55,19 +113,44 @@ const LISTS: Readonly<Record<string, Props>> = {
     clear: CLEAR,
     loading: 'careers.loading',
     status: [
-      { id: 'count', text: 'careers.count.matches', values: [TOTAL, { id: 'compared', path: 'compared' }] },
+      {
+        id: 'count',
+        text: 'careers.count.matches',
+        values: [TOTAL, { id: 'compared', path: 'compared' }],
+      },
       { id: 'from', text: 'careers.from', values: [{ id: 'day', path: 'resultDate', as: 'day' }] },
     ],
     card: SAVED_CARD,
-    notes: [{ id: 'no-strong', path: 'level', value: 'strong', when: 'none', place: 'before', look: 'info', text: 'careers.noStrong' }, LOW],
+    notes: [
+      {
+        id: 'no-strong',
+        path: 'level',
+        value: 'strong',
+        when: 'none',
+        place: 'before',
+        look: 'info',
+        text: 'careers.noStrong',
+      },
+      LOW,
+    ],
     empty: [
       {
         id: 'not-taken',
         title: 'careers.empty.not-taken.title',
         text: 'careers.empty.not-taken.text',
         buttons: [
-          { id: 'start', text: 'careers.toStart', routeName: 'hollandCodeReportPage', look: 'step' },
-          { id: 'all', text: 'careers.toAll', routeName: 'occupationsNavigatorCareers', look: 'line' },
+          {
+            id: 'start',
+            text: 'careers.toStart',
+            routeName: 'hollandCodeReportPage',
+            look: 'step',
+          },
+          {
+            id: 'all',
+            text: 'careers.toAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'line',
+          },
         ],
       },
       {
@@ -75,8 +158,18 @@ const LISTS: Readonly<Record<string, Props>> = {
         title: 'careers.empty.undifferentiated.title',
         text: 'careers.empty.undifferentiated.text',
         buttons: [
-          { id: 'all', text: 'careers.toAll', routeName: 'occupationsNavigatorCareers', look: 'step' },
-          { id: 'lesson', text: 'careers.toLesson', routeName: 'hollandCodeLessonPage', look: 'line' },
+          {
+            id: 'all',
+            text: 'careers.toAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'step',
+          },
+          {
+            id: 'lesson',
+            text: 'careers.toLesson',
+            routeName: 'hollandCodeLessonPage',
+            look: 'line',
+          },
         ],
       },
       {
@@ -84,23 +177,59 @@ const LISTS: Readonly<Record<string, Props>> = {
         scene: 'lost',
         title: 'careers.empty.unfound.search.title',
         text: 'careers.empty.unfound.search.text',
-        buttons: [{ id: 'all', text: 'careers.searchAll', routeName: 'occupationsNavigatorCareers', look: 'line', keepQuery: true }],
+        buttons: [
+          {
+            id: 'all',
+            text: 'careers.searchAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'line',
+            keepQuery: true,
+          },
+        ],
       },
       {
         id: 'filters',
         scene: 'lost',
         title: 'careers.empty.unfound.filters.title',
         text: 'careers.empty.unfound.filters.text',
-        buttons: [{ id: 'all', text: 'careers.searchAll', routeName: 'occupationsNavigatorCareers', look: 'line', keepQuery: true }],
+        buttons: [
+          {
+            id: 'all',
+            text: 'careers.searchAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'line',
+            keepQuery: true,
+          },
+        ],
       },
       {
         id: 'both',
         scene: 'lost',
         title: 'careers.empty.unfound.both.title',
         text: 'careers.empty.unfound.both.text',
-        buttons: [{ id: 'all', text: 'careers.searchAll', routeName: 'occupationsNavigatorCareers', look: 'line', keepQuery: true }],
+        buttons: [
+          {
+            id: 'all',
+            text: 'careers.searchAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'line',
+            keepQuery: true,
+          },
+        ],
       },
-      { id: 'none', title: 'careers.empty.nothing.title', text: 'careers.empty.nothing.text', buttons: [{ id: 'all', text: 'careers.toAll', routeName: 'occupationsNavigatorCareers', look: 'step' }] },
+      {
+        id: 'none',
+        title: 'careers.empty.nothing.title',
+        text: 'careers.empty.nothing.text',
+        buttons: [
+          {
+            id: 'all',
+            text: 'careers.toAll',
+            routeName: 'occupationsNavigatorCareers',
+            look: 'step',
+          },
+        ],
+      },
     ],
     searched: 'careers.empty.searched',
   },
@@ -114,7 +243,14 @@ const LISTS: Readonly<Record<string, Props>> = {
         id: 'none',
         title: 'careers.empty.unsaved.title',
         text: 'careers.empty.unsaved.text',
-        buttons: [{ id: 'matches', text: 'careers.toMatches', routeName: 'occupationsNavigatorMatches', look: 'step' }],
+        buttons: [
+          {
+            id: 'matches',
+            text: 'careers.toMatches',
+            routeName: 'occupationsNavigatorMatches',
+            look: 'step',
+          },
+        ],
       },
     ],
   },
@@ -143,7 +279,12 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
     tiles: TAGS,
     lines: [
       { id: 'types', text: 'career.types', values: [{ id: 'types', path: 'types', names: TYPES }] },
-      { id: 'others', text: 'career.alsoCalled', values: [{ id: 'titles', path: 'otherTitles', most: 4 }], small: true },
+      {
+        id: 'others',
+        text: 'career.alsoCalled',
+        values: [{ id: 'titles', path: 'otherTitles', most: 4 }],
+        small: true,
+      },
     ],
     favourite: { ...FAVOURITE, off: 'career.saveShort', on: 'career.saved' },
     loading: 'careers.loadingOne',
@@ -153,7 +294,11 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
     closeness: 'level',
     lowTitle: 'career.compare.low',
     why: { path: 'why', texts: 'career.fit', names: TYPES },
-    alone: { title: 'career.compare.alone', text: 'career.compare.aloneText', row: 'career.compare.rowJob' },
+    alone: {
+      title: 'career.compare.alone',
+      text: 'career.compare.aloneText',
+      row: 'career.compare.rowJob',
+    },
     row: 'career.compare.row',
     you: { path: 'person', lowest: 0, highest: 40, text: 'career.compare.you' },
     record: { path: 'interests', lowest: 1, highest: 7, text: 'career.compare.job' },
@@ -169,10 +314,26 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
   'career-facts': always('facts', {
     title: 'career.facts.title',
     rows: [
-      { id: 'direction', text: 'career.facts.direction', values: [{ id: 'direction', path: 'direction', names: { list: 'job-families' } }] },
-      { id: 'skills', text: 'career.facts.skills', values: [{ id: 'names', path: 'skills', names: ONET, by: 'importance', most: 3 }] },
-      { id: 'knowledge', text: 'career.facts.knowledge', values: [{ id: 'names', path: 'knowledge', names: ONET, by: 'importance', most: 3 }] },
-      { id: 'workStyles', text: 'career.facts.workStyles', values: [{ id: 'names', path: 'workStyles', names: ONET, by: 'importance', most: 3 }] },
+      {
+        id: 'direction',
+        text: 'career.facts.direction',
+        values: [{ id: 'direction', path: 'direction', names: { list: 'job-families' } }],
+      },
+      {
+        id: 'skills',
+        text: 'career.facts.skills',
+        values: [{ id: 'names', path: 'skills', names: ONET, by: 'importance', most: 3 }],
+      },
+      {
+        id: 'knowledge',
+        text: 'career.facts.knowledge',
+        values: [{ id: 'names', path: 'knowledge', names: ONET, by: 'importance', most: 3 }],
+      },
+      {
+        id: 'workStyles',
+        text: 'career.facts.workStyles',
+        values: [{ id: 'names', path: 'workStyles', names: ONET, by: 'importance', most: 3 }],
+      },
     ],
   }),
   'career-education': always('level-steps', {
@@ -196,26 +357,46 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
   }),
   'rated-list': (node) => {
     const kind = own(node['props'], 'kind')
-    return typeof kind === 'string' ? [{ ...node, props: { path: kind, title: `career.rated.${kind}`, ...RATED } }] : [node]
+    return typeof kind === 'string'
+      ? [{ ...node, props: { path: kind, title: `career.rated.${kind}`, ...RATED } }]
+      : [node]
   },
   'chip-list': always('tag-list', { path: 'technologies', title: 'career.tools' }),
-  'career-related': always('record-links', { path: 'related', title: 'career.related', card: CARD }),
+  'career-related': always('record-links', {
+    path: 'related',
+    title: 'career.related',
+    card: CARD,
+  }),
   'saved-list': always('record-links', {
     path: 'items',
     title: 'profileHome.saved',
     card: { routeName: 'careerDetailPage' },
     rows: {
       saved: true,
-      empty: { text: 'profileHome.savedNone', button: { text: 'profileHome.toCareers', routeName: 'occupationsNavigatorCareers' } },
+      empty: {
+        text: 'profileHome.savedNone',
+        button: { text: 'profileHome.toCareers', routeName: 'occupationsNavigatorCareers' },
+      },
       all: { text: 'profileHome.savedAll', routeName: 'occupationsNavigatorFavourites' },
     },
   }),
   'career-list': (node) => {
     const props = own(LISTS, String(own(node['props'], 'kind'))) as Props | undefined
-    return props === undefined ? [node] : [{ ...node, type: 'collection', props: { ...props, ...(own(node['props'], 'search') === true && { search: SEARCH }) } }]
+    return props === undefined
+      ? [node]
+      : [
+          {
+            ...node,
+            type: 'collection',
+            props: { ...props, ...(own(node['props'], 'search') === true && { search: SEARCH }) },
+          },
+        ]
   },
   // It said all by itself.
-  attribution: (node) => (own(node['props'], 'text') === undefined ? [{ ...node, props: { text: 'attribution.short', more: 'attribution.onet' } }] : [node]),
+  attribution: (node) =>
+    own(node['props'], 'text') === undefined
+      ? [{ ...node, props: { text: 'attribution.short', more: 'attribution.onet' } }]
+      : [node],
 }
 
 /** A search of careers that stood beside their list is a part of it. */
@@ -224,6 +405,8 @@ export function withSearch(nodes: readonly unknown[]): readonly unknown[] {
   return nodes.flatMap((node) => {
     const type = own(node, 'type')
     if (type === 'career-search') return []
-    return type === 'career-list' && isObject(node) ? [{ ...node, props: { ...(isObject(node['props']) && node['props']), search: true } }] : [node]
+    return type === 'career-list' && isObject(node)
+      ? [{ ...node, props: { ...(isObject(node['props']) && node['props']), search: true } }]
+      : [node]
   })
 }

@@ -18,7 +18,11 @@ const TYPES = [
 
 /** One row for each type, from what is said of its letter and its name. */
 function rows(say: (name: string, letter: string) => Node): Node[] {
-  return TYPES.map(([letter, name]) => ({ id: letter, metric: `holland_code.${letter}`, ...say(name, letter) }))
+  return TYPES.map(([letter, name]) => ({
+    id: letter,
+    metric: `holland_code.${letter}`,
+    ...say(name, letter),
+  }))
 }
 const named = rows((name) => ({ title: `type.${name}.name`, tile: name }))
 
@@ -29,14 +33,24 @@ const OF = 'worker.bars.of'
 const CLOSE = 10
 
 /** Written out: a release of that time has no rule of this name. */
-const EVEN = { and: [{ var: 'user.assessments.holland_code' }, { '<': [{ or: [{ var: 'user.assessments.holland_code.metrics.range' }, 0] }, 4] }] }
+const EVEN = {
+  and: [
+    { var: 'user.assessments.holland_code' },
+    { '<': [{ or: [{ var: 'user.assessments.holland_code.metrics.range' }, 0] }, 4] },
+  ],
+}
 const UNEVEN = { '!': EVEN }
 
 /** What a node is, with its own `show` and another beside it. */
 function placeOf(node: Node, show?: unknown): Node {
   const { id, data, level } = node
   const both = [...('show' in node ? [node['show']] : []), ...(show === undefined ? [] : [show])]
-  return { id, ...(data !== undefined && { data }), ...(level !== undefined && { level }), ...(both.length > 0 && { show: both.length === 1 ? both[0] : { and: both } }) }
+  return {
+    id,
+    ...(data !== undefined && { data }),
+    ...(level !== undefined && { level }),
+    ...(both.length > 0 && { show: both.length === 1 ? both[0] : { and: both } }),
+  }
 }
 
 function beside(node: Node, end: string): Node {
@@ -53,7 +67,13 @@ function advice(node: Node, card: 'energy' | 'tire' | 'try'): Node {
       title: `worker.${card}.title`,
       look: 'small',
       ...(card !== 'energy' && { after: `worker.${card}.after` }),
-      pick: { order: 'highest', count: card === 'try' ? 1 : 2, ...(card !== 'try' && { near: CLOSE }), ...ORDER, groups: rows((name) => ({ text: `worker.${card}.${name}` })) },
+      pick: {
+        order: 'highest',
+        count: card === 'try' ? 1 : 2,
+        ...(card !== 'try' && { near: CLOSE }),
+        ...ORDER,
+        groups: rows((name) => ({ text: `worker.${card}.${name}` })),
+      },
     },
   }
 }
@@ -71,8 +91,19 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
           ...ORDER,
           count: 3,
           near: CLOSE,
-          rows: rows((name, letter) => ({ title: `type.${name}.name`, over: `worker.mostLike.${name}`, words: `worker.like.${name}`, tile: name, letter })),
-          even: { within: CLOSE, title: 'worker.flat.title', lead: 'worker.flat.lead', showAll: true },
+          rows: rows((name, letter) => ({
+            title: `type.${name}.name`,
+            over: `worker.mostLike.${name}`,
+            words: `worker.like.${name}`,
+            tile: name,
+            letter,
+          })),
+          even: {
+            within: CLOSE,
+            title: 'worker.flat.title',
+            lead: 'worker.flat.lead',
+            showAll: true,
+          },
         },
       },
     },
@@ -87,13 +118,29 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
           within: CLOSE,
           rows: named,
           runs: {
-            near: { title: 'worker.close.title', two: 'worker.close.near.two', many: 'worker.close.near.many' },
-            tie: { title: 'worker.close.tieTitle', two: 'worker.close.tie.two', many: 'worker.close.tie.many' },
+            near: {
+              title: 'worker.close.title',
+              two: 'worker.close.near.two',
+              many: 'worker.close.near.many',
+            },
+            tie: {
+              title: 'worker.close.tieTitle',
+              two: 'worker.close.tie.two',
+              many: 'worker.close.tie.many',
+            },
             after: 'worker.close.legend',
           },
           even: { within: CLOSE, title: 'worker.flat.note', text: 'worker.flat.meaning' },
-          low: { below: 25, title: 'worker.elevation.low.title', text: 'worker.elevation.low.text' },
-          high: { above: 75, title: 'worker.elevation.high.title', text: 'worker.elevation.high.text' },
+          low: {
+            below: 25,
+            title: 'worker.elevation.low.title',
+            text: 'worker.elevation.low.text',
+          },
+          high: {
+            above: 75,
+            title: 'worker.elevation.high.title',
+            text: 'worker.elevation.high.text',
+          },
         },
       },
     },
@@ -135,35 +182,83 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
     },
   ],
   'type-advice': (node) => [
-    { ...placeOf({ ...node, data: undefined }, UNEVEN), type: 'columns', props: { shape: 'three' }, children: [advice(node, 'energy'), advice(node, 'tire'), advice(node, 'try')] },
+    {
+      ...placeOf({ ...node, data: undefined }, UNEVEN),
+      type: 'columns',
+      props: { shape: 'three' },
+      children: [advice(node, 'energy'), advice(node, 'tire'), advice(node, 'try')],
+    },
     {
       ...placeOf(beside(node, 'any'), EVEN),
       type: 'tips',
-      props: { title: 'worker.try.any', after: 'worker.try.after', rows: TYPES.map(([, name]) => ({ id: name, text: `worker.try.${name}`, tile: name })) },
+      props: {
+        title: 'worker.try.any',
+        after: 'worker.try.after',
+        rows: TYPES.map(([, name]) => ({ id: name, text: `worker.try.${name}`, tile: name })),
+      },
     },
   ],
   'report-careers': (node) => {
-    const { routeName, allRouteName = routeName, count = 20 } = isObject(node['props']) ? node['props'] : {}
-    const card = (kind: string, route: unknown) => ({ subTitle: `worker.careers.${kind}.text`, buttonText: `worker.careers.${kind}.button`, routeName: route, showImage: false })
+    const {
+      routeName,
+      allRouteName = routeName,
+      count = 20,
+    } = isObject(node['props']) ? node['props'] : {}
+    const card = (kind: string, route: unknown) => ({
+      subTitle: `worker.careers.${kind}.text`,
+      buttonText: `worker.careers.${kind}.button`,
+      routeName: route,
+      showImage: false,
+    })
     return [
-      { ...placeOf({ ...node, data: undefined }, UNEVEN), type: 'call-to-action-card', props: { title: 'worker.careers.near.title', count, ...card('near', routeName) } },
-      { ...placeOf({ ...beside(node, 'all'), data: undefined }, EVEN), type: 'call-to-action-card', props: { title: 'worker.careers.all.title', ...card('all', allRouteName) } },
+      {
+        ...placeOf({ ...node, data: undefined }, UNEVEN),
+        type: 'call-to-action-card',
+        props: { title: 'worker.careers.near.title', count, ...card('near', routeName) },
+      },
+      {
+        ...placeOf({ ...beside(node, 'all'), data: undefined }, EVEN),
+        type: 'call-to-action-card',
+        props: { title: 'worker.careers.all.title', ...card('all', allRouteName) },
+      },
     ]
   },
-  'report-actions': (node) => [{ ...placeOf(node), type: 'action-buttons', props: { actions: [{ id: 'print', text: 'worker.savePdf', action: 'print', icon: 'print', small: true }] } }],
+  'report-actions': (node) => [
+    {
+      ...placeOf(node),
+      type: 'action-buttons',
+      props: {
+        actions: [
+          { id: 'print', text: 'worker.savePdf', action: 'print', icon: 'print', small: true },
+        ],
+      },
+    },
+  ],
   // It said "of 100" by itself.
-  'level-bars': (node) => [isObject(node['props']) && !('of' in node['props']) ? { ...node, props: { ...node['props'], of: OF } } : node],
+  'level-bars': (node) => [
+    isObject(node['props']) && !('of' in node['props'])
+      ? { ...node, props: { ...node['props'], of: OF } }
+      : node,
+  ],
   'type-lesson': (node) => [{ ...placeOf(node), type: 'lesson', props: { sections: lesson() } }],
 }
 
 function lesson(): Node[] {
-  const points = (part: string) => ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `lesson.${part}.${id}` }))
+  const points = (part: string) =>
+    ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `lesson.${part}.${id}` }))
   return [
     {
       id: 'six',
       title: 'lesson.six.title',
       text: 'lesson.six.text',
-      folds: TYPES.map(([, name]) => ({ id: name, title: `type.${name}.name`, hint: `type.${name}.short`, tile: name, lead: 'lesson.often', text: `lesson.type.${name}` })),
+      folds: TYPES.map(([, name]) => ({
+        id: name,
+        title: `type.${name}.name`,
+        hint: `type.${name}.short`,
+        tile: name,
+        lead: 'lesson.often',
+        text: `lesson.type.${name}`,
+      })),
     },
     {
       id: 'hexagon',
@@ -180,7 +275,13 @@ function lesson(): Node[] {
       },
     },
     { id: 'can', look: 'half', title: 'lesson.can.title', points: points('can') },
-    { id: 'cannot', look: 'half', mark: 'close', title: 'lesson.cannot.title', points: points('cannot') },
+    {
+      id: 'cannot',
+      look: 'half',
+      mark: 'close',
+      title: 'lesson.cannot.title',
+      points: points('cannot'),
+    },
     { id: 'close', look: 'note', title: 'lesson.close.title', text: 'lesson.close.text' },
   ]
 }

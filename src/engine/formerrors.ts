@@ -6,15 +6,37 @@
 import type { FieldProblem } from './problems.ts'
 
 /** The part of an Ajv error that is used. Compiled validators carry no messages of their own. */
-export type ValidationError = { readonly keyword: string; readonly instancePath: string; readonly params: Readonly<Record<string, unknown>> }
+export type ValidationError = {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+}
 
 /** Format of a field (section.ts, FORMATS) -> text key. */
-const FORMAT_KEYS: Readonly<Record<string, string>> = { email: 'form.email', phone: 'form.phone', date: 'form.date', 'past-date': 'form.pastDate', 'za-id': 'form.zaId' }
+const FORMAT_KEYS: Readonly<Record<string, string>> = {
+  email: 'form.email',
+  phone: 'form.phone',
+  date: 'form.date',
+  'past-date': 'form.pastDate',
+  'za-id': 'form.zaId',
+}
 
 /** Every text that a field's problem may have. */
 export const PROBLEM_KEYS: ReadonlySet<string> = new Set([
   ...Object.values(FORMAT_KEYS),
-  ...['required', 'tooShort', 'tooLong', 'tooSmall', 'tooLarge', 'number', 'choice', 'twice', 'invalid', 'unknown', 'notAsked'].map((name) => `form.${name}`),
+  ...[
+    'required',
+    'tooShort',
+    'tooLong',
+    'tooSmall',
+    'tooLarge',
+    'number',
+    'choice',
+    'twice',
+    'invalid',
+    'unknown',
+    'notAsked',
+  ].map((name) => `form.${name}`),
 ])
 
 /** The first problem of each field, in the order found: sections are flat, so an item's problem is its field's. */
@@ -34,7 +56,10 @@ export function fieldOf(pointer: string): string {
 
 function problemOf({ keyword, instancePath, params }: ValidationError): FieldProblem {
   const missing = params['missingProperty'] ?? params['additionalProperty']
-  const name = typeof missing === 'string' ? missing.replace(/~/g, '~0').replace(/\//g, '~1') : instancePath.split('/')[1]
+  const name =
+    typeof missing === 'string'
+      ? missing.replace(/~/g, '~0').replace(/\//g, '~1')
+      : instancePath.split('/')[1]
   const pointer = name === undefined ? '' : `/${name}`
   const limit = Number(params['limit'])
   switch (keyword) {
@@ -42,7 +67,9 @@ function problemOf({ keyword, instancePath, params }: ValidationError): FieldPro
       return { pointer, key: 'form.required' }
     case 'minLength':
       // A length of 1 is how a schema says that a text is needed.
-      return limit === 1 ? { pointer, key: 'form.required' } : { pointer, key: 'form.tooShort', values: { count: limit } }
+      return limit === 1
+        ? { pointer, key: 'form.required' }
+        : { pointer, key: 'form.tooShort', values: { count: limit } }
     case 'minItems':
       return { pointer, key: 'form.required' }
     case 'maxLength':

@@ -10,12 +10,17 @@ import { FORMATS } from './formats.ts'
 import type { SectionSchema } from './section.ts'
 
 /** The shape of a validator that Ajv compiles: it answers whether, and leaves the reasons on itself. */
-export type FormValidate = ((data: unknown) => boolean) & { errors?: (ValidationError & { readonly schemaPath: string })[] | null }
+export type FormValidate = ((data: unknown) => boolean) & {
+  errors?: (ValidationError & { readonly schemaPath: string })[] | null
+}
 
 /** Name of the form's one schema, in the map of validators that rjsf asks for. */
 export const FORM_ID = 'form'
 
-export type FormValidators = { readonly validators: Readonly<Record<typeof FORM_ID, FormValidate>>; readonly schema: SectionSchema }
+export type FormValidators = {
+  readonly validators: Readonly<Record<typeof FORM_ID, FormValidate>>
+  readonly schema: SectionSchema
+}
 
 export type FormRuntime = {
   readonly formats: typeof FORMATS
@@ -28,7 +33,11 @@ export type FormRuntime = {
 /** What a compiled module exports as its default. */
 export type ValidatorModule = { readonly default: (runtime: FormRuntime) => FormValidators }
 
-export const FORM_RUNTIME: FormRuntime = { formats: FORMATS, textLength: (text) => [...text].length, same: (a, b) => a === b }
+export const FORM_RUNTIME: FormRuntime = {
+  formats: FORMATS,
+  textLength: (text) => [...text].length,
+  same: (a, b) => a === b,
+}
 
 /**
  * Opens a loaded module: `openValidators(await import(url))`. What it judges is what the server judges, the values that
@@ -50,26 +59,43 @@ export function requiredOnly(schema: SectionSchema): FormValidators {
   const validate: FormValidate = (data) => {
     const given = givenOf(data)
     const missing = schema.required.filter((name) => !Object.hasOwn(given, name))
-    validate.errors = missing.map((name) => ({ keyword: 'required', instancePath: '', schemaPath: '#/required', params: { missingProperty: name } }))
+    validate.errors = missing.map((name) => ({
+      keyword: 'required',
+      instancePath: '',
+      schemaPath: '#/required',
+      params: { missingProperty: name },
+    }))
     return missing.length === 0
   }
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
 /** What is judged beside the schema: which keys are asked now, and what a schema cannot say of their values (conditions.ts). */
-export type Beside = { readonly asked: (values: FormValues) => ReadonlySet<string>; readonly errors: (values: FormValues) => readonly ValidationError[] }
+export type Beside = {
+  readonly asked: (values: FormValues) => ReadonlySet<string>
+  readonly errors: (values: FormValues) => readonly ValidationError[]
+}
 
 /**
  * Judges with the best that is there: what is required at first, the compiled validator once `use` is given one. It
  * stays the same object all the while, because rjsf takes two validators with the same schema for one.
  */
-export function formValidators(schema: SectionSchema, beside?: Beside): FormValidators & { readonly use: (loaded: FormValidators) => void } {
+export function formValidators(
+  schema: SectionSchema,
+  beside?: Beside,
+): FormValidators & { readonly use: (loaded: FormValidators) => void } {
   let best = requiredOnly(schema).validators[FORM_ID]
   const validate: FormValidate = (data) => {
     const values = beside === undefined ? data : askedValues(data, beside)
     const fits = best(values)
     const more = beside === undefined || !isObject(values) ? [] : beside.errors(values)
-    validate.errors = fits && more.length === 0 ? null : [...(fits ? [] : (best.errors ?? [])), ...more.map((error) => ({ ...error, schemaPath: `#/${error.keyword}` }))]
+    validate.errors =
+      fits && more.length === 0
+        ? null
+        : [
+            ...(fits ? [] : (best.errors ?? [])),
+            ...more.map((error) => ({ ...error, schemaPath: `#/${error.keyword}` })),
+          ]
     return validate.errors === null
   }
   return {

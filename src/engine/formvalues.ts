@@ -10,8 +10,13 @@ export type FormValues = Readonly<Record<string, unknown>>
  *
  * @param keys what the values should hold; a key that was never touched is null too
  */
-export function keptValues(values: FormValues, keys: readonly string[] = Object.keys(values)): Record<string, unknown> {
-  return Object.fromEntries(keys.map((key) => [key, keptValue(Object.hasOwn(values, key) ? values[key] : null)]))
+export function keptValues(
+  values: FormValues,
+  keys: readonly string[] = Object.keys(values),
+): Record<string, unknown> {
+  return Object.fromEntries(
+    keys.map((key) => [key, keptValue(Object.hasOwn(values, key) ? values[key] : null)]),
+  )
 }
 
 function keptValue(value: unknown): unknown {
@@ -21,5 +26,7 @@ function keptValue(value: unknown): unknown {
 
 /** What a schema is asked about: only what was given, for a schema says of an absent value all that there is to say. */
 export function givenValues(values: FormValues): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(keptValues(values)).filter(([, value]) => value !== null))
+  return Object.fromEntries(
+    Object.entries(keptValues(values)).filter(([, value]) => value !== null),
+  )
 }

@@ -13,7 +13,11 @@ type Settings = ConfigDocument['integrations']
 export type Setting = Exclude<keyof Settings, 'sentryTrackingEnvironment'>
 
 /** What a page's policy lets through for a service: sources as the policy spells them. */
-export type Hosts = { readonly [directive in 'script' | 'connect' | 'img' | 'frame' | 'style' | 'font']?: readonly string[] }
+export type Hosts = {
+  readonly [
+    directive in 'script' | 'connect' | 'img' | 'frame' | 'style' | 'font'
+  ]?: readonly string[]
+}
 
 export type Integration = {
   /** The field of the configuration that turns it on. */
@@ -34,8 +38,16 @@ export type Integration = {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const GOOGLE_COLLECTORS = ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']
-const google = (): Hosts => ({ script: ['https://www.googletagmanager.com'], connect: GOOGLE_COLLECTORS, img: GOOGLE_COLLECTORS })
+const GOOGLE_COLLECTORS = [
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://*.googletagmanager.com',
+]
+const google = (): Hosts => ({
+  script: ['https://www.googletagmanager.com'],
+  connect: GOOGLE_COLLECTORS,
+  img: GOOGLE_COLLECTORS,
+})
 
 /** In this order they are loaded: who manages consents comes before those who need them. */
 export const INTEGRATIONS: readonly Integration[] = [
@@ -47,7 +59,11 @@ export const INTEGRATIONS: readonly Integration[] = [
     consent: 'terms',
     hosts: () => ({
       script: ['https://cdn.cookielaw.org', 'https://geolocation.onetrust.com'],
-      connect: ['https://cdn.cookielaw.org', 'https://geolocation.onetrust.com', 'https://*.onetrust.com'],
+      connect: [
+        'https://cdn.cookielaw.org',
+        'https://geolocation.onetrust.com',
+        'https://*.onetrust.com',
+      ],
       img: ['https://cdn.cookielaw.org'],
       style: ['https://cdn.cookielaw.org'],
     }),
@@ -93,7 +109,8 @@ export const INTEGRATIONS: readonly Integration[] = [
   {
     setting: 'adobeAnalyticsLaunchScript',
     name: 'Adobe Launch',
-    pattern: /^https:\/\/assets\.adobedtm\.com\/(?:[A-Za-z0-9]+\/){0,4}launch-[A-Za-z0-9-]{6,60}(?:\.min)?\.js$/,
+    pattern:
+      /^https:\/\/assets\.adobedtm\.com\/(?:[A-Za-z0-9]+\/){0,4}launch-[A-Za-z0-9-]{6,60}(?:\.min)?\.js$/,
     example: 'https://assets.adobedtm.com/0123456789ab/0123456789ab/launch-0123456789ab.min.js',
     consent: 'marketing',
     hosts: () => ({
@@ -126,7 +143,12 @@ export const INTEGRATIONS: readonly Integration[] = [
     consent: 'terms',
     hosts: () => ({
       script: ['https://client.crisp.chat', 'https://settings.crisp.chat'],
-      connect: ['https://client.crisp.chat', 'https://storage.crisp.chat', 'wss://client.relay.crisp.chat', 'wss://stream.relay.crisp.chat'],
+      connect: [
+        'https://client.crisp.chat',
+        'https://storage.crisp.chat',
+        'wss://client.relay.crisp.chat',
+        'wss://stream.relay.crisp.chat',
+      ],
       img: ['https://client.crisp.chat', 'https://image.crisp.chat', 'https://storage.crisp.chat'],
       style: ['https://client.crisp.chat'],
       font: ['https://client.crisp.chat'],
@@ -150,7 +172,11 @@ export function configured(settings: Settings): Configured[] {
   return INTEGRATIONS.flatMap((integration) => {
     const id = settings[integration.setting]
     if (id === undefined || !integration.pattern.test(id)) return []
-    if (integration.setting === 'sentryDSNUrl' && !MONITORED.includes(settings.sentryTrackingEnvironment ?? '')) return []
+    if (
+      integration.setting === 'sentryDSNUrl' &&
+      !MONITORED.includes(settings.sentryTrackingEnvironment ?? '')
+    )
+      return []
     return [{ integration, id }]
   })
 }
@@ -170,15 +196,27 @@ export function wrongIds(settings: Settings): Configured[] {
 export function allowed(settings: Settings, scope: Pick<Scope, 'user' | 'facts'>): Configured[] {
   const { user, facts } = scope
   if (user === null || facts.underAge !== false) return []
-  return configured(settings).filter(({ integration: { consent } }) => user.consents[consent]?.granted === true)
+  return configured(settings).filter(
+    ({ integration: { consent } }) => user.consents[consent]?.granted === true,
+  )
 }
 
 /** Everything that a page's policy must let through for the services of its instance. */
 export function hostsOf(services: readonly Configured[]): Required<Hosts> {
-  const all: Record<keyof Hosts, string[]> = { script: [], connect: [], img: [], frame: [], style: [], font: [] }
+  const all: Record<keyof Hosts, string[]> = {
+    script: [],
+    connect: [],
+    img: [],
+    frame: [],
+    style: [],
+    font: [],
+  }
   for (const { integration, id } of services) {
     const hosts = integration.hosts(id)
-    for (const directive of Object.keys(all) as (keyof Hosts)[]) all[directive].push(...(hosts[directive] ?? []).filter((host) => !all[directive].includes(host)))
+    for (const directive of Object.keys(all) as (keyof Hosts)[])
+      all[directive].push(
+        ...(hosts[directive] ?? []).filter((host) => !all[directive].includes(host)),
+      )
   }
   return all
 }

@@ -1,10 +1,20 @@
 /** Plain JSON values, and reads that can never see more than a value's own properties. */
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
 /** Keys that no document, path or body may use: they reach the prototype chain in careless code. */
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+])
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -13,7 +23,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The own property `key` of an object or array, else undefined. Never walks the prototype chain. */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || FORBIDDEN_KEYS.has(key)) return undefined
-  return Object.prototype.hasOwnProperty.call(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  return Object.prototype.hasOwnProperty.call(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
 }
 
 /** Follows a dotted path (`user.profile.firstName`) through own properties; undefined where it ends early. */
@@ -29,7 +41,9 @@ export function read(value: unknown, path: string): unknown {
 
 /** A JSON pointer (RFC 6901) from unescaped segments. */
 export function pointer(...segments: (string | number)[]): string {
-  return segments.map((segment) => `/${String(segment).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+  return segments
+    .map((segment) => `/${String(segment).replace(/~/g, '~0').replace(/\//g, '~1')}`)
+    .join('')
 }
 
 /** The same JSON text for the same value, whatever the order of its keys: what hashes and ETags are made of. */
@@ -46,7 +60,8 @@ export function canonical(value: unknown): string {
 }
 
 /** What is said of a name that nothing has; of an empty one there is nothing to quote. */
-export const unknownName = (target: string, name: string) => (name === '' ? `choose or write the ${target}` : `there is no ${target} called "${name}"`)
+export const unknownName = (target: string, name: string) =>
+  name === '' ? `choose or write the ${target}` : `there is no ${target} called "${name}"`
 
 /**
  * The candidate that a misspelt word most likely meant, by edit distance.

@@ -11,21 +11,59 @@ import { ANSWER_FORMATS, LAYOUTS, ROUTE_CLASSES, STAGES, TASKS } from './vocabul
 
 export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
 
-export type RefTarget = 'text' | 'route' | 'feature' | 'rule' | 'screen' | 'flow' | 'list' | 'section' | 'assessment' | 'report' | 'help' | 'icon' | 'picture' | 'action' | 'config' | 'tenant'
+export type RefTarget =
+  | 'text'
+  | 'route'
+  | 'feature'
+  | 'rule'
+  | 'screen'
+  | 'flow'
+  | 'list'
+  | 'section'
+  | 'assessment'
+  | 'report'
+  | 'help'
+  | 'icon'
+  | 'picture'
+  | 'action'
+  | 'config'
+  | 'tenant'
 
 const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
-const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$', maxLength: 80, description: 'Stable name; documents are addressed by it, never by position.' })
-const ref = (target: RefTarget, description: string) => Type.String({ 'x-ref': target, maxLength: 120, description })
-const address = (to: AddressKind, description?: string) => Type.String({ 'x-address': to, maxLength: 1000, ...(description !== undefined && { description }) })
+const Id = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$',
+  maxLength: 80,
+  description: 'Stable name; documents are addressed by it, never by position.',
+})
+const ref = (target: RefTarget, description: string) =>
+  Type.String({ 'x-ref': target, maxLength: 120, description })
+const address = (to: AddressKind, description?: string) =>
+  Type.String({
+    'x-address': to,
+    maxLength: 1000,
+    ...(description !== undefined && { description }),
+  })
 const Text = ref('text', 'A text key; the words are in the locales.')
-export const RuleSchema = Type.Unknown({ 'x-ref': 'rule', description: 'JSON Logic in the strict dialect.' })
-const Note = Type.String({ maxLength: 400, description: "Why it's like this, for the next reader." })
-const Lock = Type.Enum(['no-overlay', 'tighten-only'], { description: "What a tenant can't loosen: consent, payment, roles, security." })
-const list = <T extends TSchema>(of: T, options: Record<string, unknown> = {}) => Type.Array(of, { maxItems: 600, ...options })
+export const RuleSchema = Type.Unknown({
+  'x-ref': 'rule',
+  description: 'JSON Logic in the strict dialect.',
+})
+const Note = Type.String({
+  maxLength: 400,
+  description: "Why it's like this, for the next reader.",
+})
+const Lock = Type.Enum(['no-overlay', 'tighten-only'], {
+  description: "What a tenant can't loosen: consent, payment, roles, security.",
+})
+const list = <T extends TSchema>(of: T, options: Record<string, unknown> = {}) =>
+  Type.Array(of, { maxItems: 600, ...options })
 
 /** Where a value comes from the scope: `{"bind": <rule>}`. */
-const Bind = Type.Object({ bind: RuleSchema }, { ...strict, description: 'A value taken from the scope by a rule.' })
+const Bind = Type.Object(
+  { bind: RuleSchema },
+  { ...strict, description: 'A value taken from the scope by a rule.' },
+)
 const BindableText = Type.Union([Type.String({ maxLength: 200 }), Bind])
 
 const envelope = <K extends string, P extends Record<string, TSchema>>(kind: K, body: P) =>
@@ -35,8 +73,16 @@ const envelope = <K extends string, P extends Record<string, TSchema>>(kind: K, 
       kind: Type.Literal(kind),
       id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/-]*$', maxLength: 120 }),
       v: Type.Integer({ minimum: 1, description: 'Version of the kind, not of this document.' }),
-      title: Type.String({ maxLength: 160, description: 'What authors call it; learners never see it.' }),
-      source: Type.String({ minLength: 1, maxLength: 300, description: 'Where it comes from: "spec 5", a paper, a data set, or "assumption: docs/decisions/0007".' }),
+      title: Type.String({
+        maxLength: 160,
+        description: 'What authors call it; learners never see it.',
+      }),
+      source: Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          'Where it comes from: "spec 5", a paper, a data set, or "assumption: docs/decisions/0007".',
+      }),
       note: Opt(Note),
       ...body,
     },
@@ -59,14 +105,28 @@ const Redirect = Type.Object(
 const Then = Type.Union([
   Type.Object({ go: Type.Literal('allow') }, { ...strict, title: 'allow' }),
   Redirect,
-  Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides instead.') }, { ...strict, title: 'flow' }),
+  Type.Object(
+    { go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides instead.') },
+    { ...strict, title: 'flow' },
+  ),
   Type.Object({ stage: Type.Enum([...STAGES]) }, { ...strict, title: 'stage' }),
-  Type.Object({ assessment: ref('assessment', 'The assessment that comes next.') }, { ...strict, title: 'assessment' }),
+  Type.Object(
+    { assessment: ref('assessment', 'The assessment that comes next.') },
+    { ...strict, title: 'assessment' },
+  ),
 ])
 
 // ---- kinds ----------------------------------------------------------------------------------------------------------
 
-const Breadcrumb = Type.Object({ id: Id, title: Text, routeName: Opt(ref('route', 'Where the breadcrumb leads.')), path: Opt(address('link')) }, strict)
+const Breadcrumb = Type.Object(
+  {
+    id: Id,
+    title: Text,
+    routeName: Opt(ref('route', 'Where the breadcrumb leads.')),
+    path: Opt(address('link')),
+  },
+  strict,
+)
 
 const Route = Type.Object(
   {
@@ -75,16 +135,40 @@ const Route = Type.Object(
     class: Type.Enum([...ROUTE_CLASSES]),
     title: Opt(Text),
     feature: Opt(ref('feature', 'The feature the page belongs to (meta).')),
-    guard: Opt(Type.Union([Type.Literal('none'), ref('feature', 'The feature checked on entry, if it differs from the meta.')])),
+    guard: Opt(
+      Type.Union([
+        Type.Literal('none'),
+        ref('feature', 'The feature checked on entry, if it differs from the meta.'),
+      ]),
+    ),
     stages: Opt(Type.Array(Type.Enum([...STAGES]))),
     needs: Opt(Type.Array(Type.Enum(['curriculum', 'console']))),
     assessment: Opt(ref('assessment', 'The assessment taken on this page.')),
     layout: Opt(Type.Enum([...LAYOUTS])),
     screen: Opt(ref('screen', 'What the page shows.')),
     screens: Opt(
-      list(Type.Object({ id: Id, when: RuleSchema, screen: ref('screen', 'Shown when the rule holds; the first match wins.'), layout: Opt(Type.Enum([...LAYOUTS])), note: Opt(Note) }, strict)),
+      list(
+        Type.Object(
+          {
+            id: Id,
+            when: RuleSchema,
+            screen: ref('screen', 'Shown when the rule holds; the first match wins.'),
+            layout: Opt(Type.Enum([...LAYOUTS])),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+      ),
     ),
-    redirect: Opt(Type.Union([Redirect, Type.Object({ go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides where to.') }, strict)])),
+    redirect: Opt(
+      Type.Union([
+        Redirect,
+        Type.Object(
+          { go: Type.Literal('flow'), flow: ref('flow', 'The flow that decides where to.') },
+          strict,
+        ),
+      ]),
+    ),
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
     inPage: Opt(Type.Boolean()),
@@ -97,7 +181,12 @@ const Route = Type.Object(
 const menuItem = {
   id: Id,
   label: Text,
-  hint: Opt(ref('text', "Words below the name. For a group: what unlocks its entries, shown while one of them waits for the menu's rule.")),
+  hint: Opt(
+    ref(
+      'text',
+      "Words below the name. For a group: what unlocks its entries, shown while one of them waits for the menu's rule.",
+    ),
+  ),
   icon: Opt(ref('icon', 'Name of a drawn icon.')),
   to: Opt(ref('route', 'Where the entry leads.')),
   action: Opt(Type.Enum(['logout'])),
@@ -109,7 +198,10 @@ const menuItem = {
   lock: Opt(Lock),
   note: Opt(Note),
 }
-const MenuItem = Type.Object({ ...menuItem, items: Opt(list(Type.Object(menuItem, strict))) }, strict)
+const MenuItem = Type.Object(
+  { ...menuItem, items: Opt(list(Type.Object(menuItem, strict))) },
+  strict,
+)
 
 export const NodeSchema = Type.Cyclic(
   {
@@ -134,7 +226,10 @@ export const NodeSchema = Type.Cyclic(
 
 const DataSource = Type.Object(
   {
-    get: Type.String({ pattern: '^[a-z][A-Za-z0-9/_{}.-]*$', description: 'Path under /api; {name} is taken from the route.' }),
+    get: Type.String({
+      pattern: '^[a-z][A-Za-z0-9/_{}.-]*$',
+      description: 'Path under /api; {name} is taken from the route.',
+    }),
     query: Opt(Type.Record(Type.String(), BindableText)),
     when: Opt(RuleSchema),
   },
@@ -144,21 +239,40 @@ const DataSource = Type.Object(
 const Field = Type.Object(
   {
     id: Id,
-    type: Type.Enum(['text', 'longtext', 'email', 'phone', 'date', 'integer', 'yesno', 'choice', 'choices']),
+    type: Type.Enum([
+      'text',
+      'longtext',
+      'email',
+      'phone',
+      'date',
+      'integer',
+      'yesno',
+      'choice',
+      'choices',
+    ]),
     label: Text,
     hint: Opt(Text),
     list: Opt(ref('list', 'Where the choices come from.')),
     required: Opt(Type.Boolean()),
     requiredMessage: Opt(Text),
     show: Opt(RuleSchema),
-    when: Opt({ ...RuleSchema, description: 'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.' }),
+    when: Opt({
+      ...RuleSchema,
+      description:
+        'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.',
+    }),
     minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
     maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
     minimum: Opt(Type.Integer()),
     maximum: Opt(Type.Integer()),
     format: Opt(Type.Enum(['za-id', 'past-date'])),
     autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
-    path: Opt(Type.String({ pattern: '^[A-Za-z]+$', description: 'The profile key, if it differs from the id.' })),
+    path: Opt(
+      Type.String({
+        pattern: '^[A-Za-z]+$',
+        description: 'The profile key, if it differs from the id.',
+      }),
+    ),
     lock: Opt(Lock),
     note: Opt(Note),
   },
@@ -171,16 +285,38 @@ const Item = Type.Object(
   {
     id: Id,
     text: Text,
-    picture: Opt(Type.String({ 'x-ref': 'picture', maxLength: 60, description: 'Name of a drawing, shown above the words.' })),
-    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: "Only if they differ from the document's." })),
+    picture: Opt(
+      Type.String({
+        'x-ref': 'picture',
+        maxLength: 60,
+        description: 'Name of a drawing, shown above the words.',
+      }),
+    ),
+    options: Opt(
+      list(Choice, {
+        minItems: 2,
+        maxItems: 8,
+        description: "Only if they differ from the document's.",
+      }),
+    ),
   },
   strict,
 )
 
 const Colors = Type.Object(
   {
-    primary: Opt(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true })])),
-    secondary: Opt(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true })])),
+    primary: Opt(
+      Type.Union([
+        Type.String(),
+        Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true }),
+      ]),
+    ),
+    secondary: Opt(
+      Type.Union([
+        Type.String(),
+        Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true }),
+      ]),
+    ),
     rating: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
     ratingInk: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
   },
@@ -188,13 +324,30 @@ const Colors = Type.Object(
 )
 
 const Setting = Type.String({ maxLength: 200 })
-const Provider = Type.Union([Type.Boolean(), Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict)])
+const Provider = Type.Union([
+  Type.Boolean(),
+  Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict),
+])
 
-const At = Type.String({ pattern: '^(/.*)?$', maxLength: 400, description: 'Path to a value; in a list of objects a segment is the id.' })
-const Was = Opt(Type.String({ pattern: '^h:[a-z0-9]{1,12}$', description: 'Hash of the value before, stamped on save.' }))
+const At = Type.String({
+  pattern: '^(/.*)?$',
+  maxLength: 400,
+  description: 'Path to a value; in a list of objects a segment is the id.',
+})
+const Was = Opt(
+  Type.String({
+    pattern: '^h:[a-z0-9]{1,12}$',
+    description: 'Hash of the value before, stamped on save.',
+  }),
+)
 const Why = Opt(Type.String({ maxLength: 400 }))
-const anchor = { before: Opt(Type.String()), after: Opt(Type.String()), first: Opt(Type.Literal(true)) }
-const operation = <Op extends string, P extends Record<string, TSchema>>(op: Op, more: P) => Type.Object({ op: Type.Literal(op), at: At, ...more, why: Why }, { ...strict, title: op })
+const anchor = {
+  before: Opt(Type.String()),
+  after: Opt(Type.String()),
+  first: Opt(Type.Literal(true)),
+}
+const operation = <Op extends string, P extends Record<string, TSchema>>(op: Op, more: P) =>
+  Type.Object({ op: Type.Literal(op), at: At, ...more, why: Why }, { ...strict, title: op })
 const Operation = Type.Union([
   operation('set', { value: Type.Unknown(), was: Was }),
   operation('unset', { was: Was }),
@@ -217,9 +370,19 @@ const Retention = Type.Object(
   {
     events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Usage events.' }),
     // Who changed what must be found as long as somebody may ask: a tenant may keep it longer than the product does, not shorter.
-    audit: Type.Integer({ ...RETENTION_DAYS.audit, 'x-lock': 'tighten-only', description: 'Who did what in the console.' }),
-    messages: Type.Integer({ ...RETENTION_DAYS.messages, description: 'Which email or text message went to whom.' }),
-    openAttempts: Type.Integer({ ...RETENTION_DAYS.openAttempts, description: 'Answers of an assessment nobody carried on with, counted from the last one.' }),
+    audit: Type.Integer({
+      ...RETENTION_DAYS.audit,
+      'x-lock': 'tighten-only',
+      description: 'Who did what in the console.',
+    }),
+    messages: Type.Integer({
+      ...RETENTION_DAYS.messages,
+      description: 'Which email or text message went to whom.',
+    }),
+    openAttempts: Type.Integer({
+      ...RETENTION_DAYS.openAttempts,
+      description: 'Answers of an assessment nobody carried on with, counted from the last one.',
+    }),
   },
   { ...strict, description: 'How many days something is kept.' },
 )
@@ -230,7 +393,14 @@ export const KINDS = {
     enable: Opt(
       list(
         Type.Object(
-          { id: Id, when: RuleSchema, reason: Text, to: Opt(ref('route', 'The page that opens the entries.')), button: Opt(ref('text', 'On the button to that page.')), note: Opt(Note) },
+          {
+            id: Id,
+            when: RuleSchema,
+            reason: Text,
+            to: Opt(ref('route', 'The page that opens the entries.')),
+            button: Opt(ref('text', 'On the button to that page.')),
+            note: Opt(Note),
+          },
           strict,
         ),
       ),
@@ -256,7 +426,11 @@ export const KINDS = {
               Type.Object(
                 {
                   id: Id,
-                  metric: Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Assessment and path: big_5.extraversion.score.' }),
+                  metric: Type.String({
+                    pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+                    maxLength: 120,
+                    description: 'Assessment and path: big_5.extraversion.score.',
+                  }),
                   lowest: Type.Number(),
                   highest: Type.Number(),
                   weight: Type.Number({ exclusiveMinimum: 0 }),
@@ -269,7 +443,10 @@ export const KINDS = {
           },
           strict,
         ),
-        { description: 'Preparation strengths and values: each is the weighted mean of the named metrics, scaled to 0 to 100.' },
+        {
+          description:
+            'Preparation strengths and values: each is the weighted mean of the named metrics, scaled to 0 to 100.',
+        },
       ),
     ),
     children: Type.Array(NodeSchema, { maxItems: 200 }),
@@ -277,7 +454,11 @@ export const KINDS = {
   'profile-section': envelope('profile-section', {
     label: Text,
     hint: Opt(Text),
-    listed: Opt(Type.Boolean({ description: 'Shown on the CV page and counted in the progress; default true.' })),
+    listed: Opt(
+      Type.Boolean({
+        description: 'Shown on the CV page and counted in the progress; default true.',
+      }),
+    ),
     order: Opt(Type.Integer()),
     fields: list(Field),
     checks: Opt(
@@ -285,15 +466,24 @@ export const KINDS = {
         Type.Object(
           {
             id: Id,
-            rule: { ...RuleSchema, description: 'Must hold once every field that it asks for is filled in.' },
-            field: Type.String({ maxLength: 80, description: 'The field that is blamed where it does not.' }),
+            rule: {
+              ...RuleSchema,
+              description: 'Must hold once every field that it asks for is filled in.',
+            },
+            field: Type.String({
+              maxLength: 80,
+              description: 'The field that is blamed where it does not.',
+            }),
             message: Text,
             lock: Opt(Lock),
             note: Opt(Note),
           },
           strict,
         ),
-        { maxItems: 30, description: 'Rules across fields, such as an end that may not be before its start.' },
+        {
+          maxItems: 30,
+          description: 'Rules across fields, such as an end that may not be before its start.',
+        },
       ),
     ),
     route: Opt(ref('route', 'For a section without fields: the page of the result it shows.')),
@@ -302,7 +492,15 @@ export const KINDS = {
       Type.Object({ kind: Type.Literal('count'), min: Type.Integer({ minimum: 1 }) }, strict),
       Type.Object({ kind: Type.Literal('none') }, strict),
     ]),
-    save: Opt(Type.Object({ method: Type.Enum(['POST', 'PUT', 'PATCH']), route: Type.String({ pattern: '^[a-z][a-z/-]*$' }) }, strict)),
+    save: Opt(
+      Type.Object(
+        {
+          method: Type.Enum(['POST', 'PUT', 'PATCH']),
+          route: Type.String({ pattern: '^[a-z][a-z/-]*$' }),
+        },
+        strict,
+      ),
+    ),
     button: Opt(Text),
   }),
   flow: envelope('flow', {
@@ -312,35 +510,85 @@ export const KINDS = {
           {
             id: ref('route', 'The page of this step.'),
             label: Text,
-            before: Type.Record(Type.String(), Type.Unknown(), { description: 'What is true for someone who still has this step to do: variable -> value.' }),
-            after: Type.Record(Type.String(), Type.Unknown(), { description: 'The same once they have done it.' }),
+            before: Type.Record(Type.String(), Type.Unknown(), {
+              description:
+                'What is true for someone who still has this step to do: variable -> value.',
+            }),
+            after: Type.Record(Type.String(), Type.Unknown(), {
+              description: 'The same once they have done it.',
+            }),
           },
           strict,
         ),
-        { maxItems: 5, description: 'The steps the flow leads through, for the trail that shows them, in the order of the rows.' },
+        {
+          maxItems: 5,
+          description:
+            'The steps the flow leads through, for the trail that shows them, in the order of the rows.',
+        },
       ),
     ),
-    rows: list(Type.Object({ id: Id, when: RuleSchema, then: Then, lock: Opt(Lock), note: Opt(Note), source: Opt(Type.String()) }, strict)),
+    rows: list(
+      Type.Object(
+        {
+          id: Id,
+          when: RuleSchema,
+          then: Then,
+          lock: Opt(Lock),
+          note: Opt(Note),
+          source: Opt(Type.String()),
+        },
+        strict,
+      ),
+    ),
   }),
   rule: envelope('rule', { rule: RuleSchema, lock: Opt(Lock) }),
   assessment: envelope('assessment', {
     label: Text,
     summary: Opt(Text),
     minutes: Type.Integer({ minimum: 1, maximum: 60 }),
-    instrument: Opt(Type.Object({ version: Type.String(), basis: Text, reliability: Opt(Text), limits: Opt(Text) }, strict)),
+    instrument: Opt(
+      Type.Object(
+        { version: Type.String(), basis: Text, reliability: Opt(Text), limits: Opt(Text) },
+        strict,
+      ),
+    ),
     feature: Opt(ref('feature', 'Who can take it.')),
     startRoute: Opt(ref('route', 'Where it starts.')),
     quizRoute: Opt(ref('route', 'Where its items are answered.')),
     doneRoute: Opt(ref('route', 'Where people read its result.')),
-    built: Opt(Type.Boolean({ description: "False while its items don't exist yet; nobody can start such an assessment." })),
+    built: Opt(
+      Type.Boolean({
+        description: "False while its items don't exist yet; nobody can start such an assessment.",
+      }),
+    ),
     researchOnly: Opt(Type.Boolean()),
-    followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
+    followedBy: Opt(
+      Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.')),
+    ),
     question: Opt(Text),
     order: Opt(Type.Enum(['fixed', 'random'])),
-    format: Opt(Type.Enum([...ANSWER_FORMATS], { description: 'How an item is answered; default scale.' })),
+    format: Opt(
+      Type.Enum([...ANSWER_FORMATS], { description: 'How an item is answered; default scale.' }),
+    ),
     task: Opt(Type.Enum([...TASKS], { description: 'Which timed task, where the format is one.' })),
-    options: Opt(list(Choice, { minItems: 2, maxItems: 8, description: 'The choices every item is answered with, if it is a choice.' })),
-    responseScale: Opt(Type.Object({ min: Type.Integer(), max: Type.Integer(), look: Type.Enum(['faces', 'stones']), options: list(Answer) }, strict)),
+    options: Opt(
+      list(Choice, {
+        minItems: 2,
+        maxItems: 8,
+        description: 'The choices every item is answered with, if it is a choice.',
+      }),
+    ),
+    responseScale: Opt(
+      Type.Object(
+        {
+          min: Type.Integer(),
+          max: Type.Integer(),
+          look: Type.Enum(['faces', 'stones']),
+          options: list(Answer),
+        },
+        strict,
+      ),
+    ),
     practice: Opt(list(Item)),
     items: Opt(list(Item)),
   }),
@@ -351,10 +599,24 @@ export const KINDS = {
       Type.Object(
         {
           id: Id,
-          aggregate: Type.Enum(['sum', 'mean', 'share'], { description: 'share: 100 times the mean of points from 0 to 1.' }),
-          from: Type.Integer({ description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.' }),
-          times: Opt(Type.Number({ exclusiveMinimum: 0, description: 'Multiplies the value, so that forms of different lengths can be compared.' })),
-          show: Opt(Type.Enum(['value', 'mean-and-score', 'hidden'], { description: 'How the metrics name it; default value.' })),
+          aggregate: Type.Enum(['sum', 'mean', 'share'], {
+            description: 'share: 100 times the mean of points from 0 to 1.',
+          }),
+          from: Type.Integer({
+            description: 'Subtracted from each answer: 1 makes 1..5 count 0..4.',
+          }),
+          times: Opt(
+            Type.Number({
+              exclusiveMinimum: 0,
+              description:
+                'Multiplies the value, so that forms of different lengths can be compared.',
+            }),
+          ),
+          show: Opt(
+            Type.Enum(['value', 'mean-and-score', 'hidden'], {
+              description: 'How the metrics name it; default value.',
+            }),
+          ),
         },
         strict,
       ),
@@ -365,9 +627,24 @@ export const KINDS = {
           id: Id,
           scale: Opt(Id),
           reverse: Opt(Type.Boolean()),
-          correct: Opt(Type.String({ maxLength: 80, description: 'The option that scores 1; any other scores 0.' })),
-          weights: Opt(list(Type.Object({ id: Id, weight: Type.Number({ minimum: 0, maximum: 1 }) }, strict), { maxItems: 8, description: 'What each option scores.' })),
-          ranks: Opt(Type.Literal(true, { description: 'A ranking: the scale named after an option gets one point, and one more for each option ranked below it.' })),
+          correct: Opt(
+            Type.String({
+              maxLength: 80,
+              description: 'The option that scores 1; any other scores 0.',
+            }),
+          ),
+          weights: Opt(
+            list(Type.Object({ id: Id, weight: Type.Number({ minimum: 0, maximum: 1 }) }, strict), {
+              maxItems: 8,
+              description: 'What each option scores.',
+            }),
+          ),
+          ranks: Opt(
+            Type.Literal(true, {
+              description:
+                'A ranking: the scale named after an option gets one point, and one more for each option ranked below it.',
+            }),
+          ),
           note: Opt(Note),
         },
         strict,
@@ -375,23 +652,49 @@ export const KINDS = {
     ),
     levels: Opt(
       list(Type.Object({ id: Id, reference: Type.Number({ exclusiveMinimum: 0 }) }, strict), {
-        description: 'For a timed task: what counts as full efficiency, in seconds per answer or cells per second.',
+        description:
+          'For a timed task: what counts as full efficiency, in seconds per answer or cells per second.',
       }),
     ),
-    facets: Opt(list(Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict), { description: 'Parts of a scale that a report puts into words.' })),
+    facets: Opt(
+      list(
+        Type.Object({ id: Id, scale: Id, items: list(Type.Object({ id: Id }, strict)) }, strict),
+        { description: 'Parts of a scale that a report puts into words.' },
+      ),
+    ),
     derive: Opt(
       list(
         Type.Union([
-          Type.Object({ id: Id, op: Type.Literal('interest-code'), note: Opt(Note) }, { ...strict, title: 'interest-code' }),
           Type.Object(
-            { id: Id, op: Type.Literal('centre'), groups: list(Type.Object({ id: Id, scales: list(Type.Object({ id: Id }, strict)) }, strict)), note: Opt(Note) },
+            { id: Id, op: Type.Literal('interest-code'), note: Opt(Note) },
+            { ...strict, title: 'interest-code' },
+          ),
+          Type.Object(
+            {
+              id: Id,
+              op: Type.Literal('centre'),
+              groups: list(
+                Type.Object({ id: Id, scales: list(Type.Object({ id: Id }, strict)) }, strict),
+              ),
+              note: Opt(Note),
+            },
             { ...strict, title: 'centre' },
           ),
           Type.Object(
-            { id: Id, op: Type.Literal('poles'), x: Type.Array(Id, { minItems: 2, maxItems: 2 }), y: Type.Array(Id, { minItems: 2, maxItems: 2 }), balancedBelow: Type.Integer(), note: Opt(Note) },
+            {
+              id: Id,
+              op: Type.Literal('poles'),
+              x: Type.Array(Id, { minItems: 2, maxItems: 2 }),
+              y: Type.Array(Id, { minItems: 2, maxItems: 2 }),
+              balancedBelow: Type.Integer(),
+              note: Opt(Note),
+            },
             { ...strict, title: 'poles' },
           ),
-          Type.Object({ id: Id, op: Type.Literal('hit-rates'), note: Opt(Note) }, { ...strict, title: 'hit-rates' }),
+          Type.Object(
+            { id: Id, op: Type.Literal('hit-rates'), note: Opt(Note) },
+            { ...strict, title: 'hit-rates' },
+          ),
         ]),
       ),
     ),
@@ -403,8 +706,17 @@ export const KINDS = {
           longstringFlag: Opt(Type.Integer()),
           longstringInvalid: Opt(Type.Integer()),
           irvFlag: Opt(Type.Number()),
-          acquiescenceFlag: Opt(Type.Number({ description: 'If half of the items are reversed: how far the mean of all raw answers may be from the middle.' })),
-          identicalInvalid: Opt(Type.Integer({ description: 'More identical answers in a row than this, anywhere, void a result.' })),
+          acquiescenceFlag: Opt(
+            Type.Number({
+              description:
+                'If half of the items are reversed: how far the mean of all raw answers may be from the middle.',
+            }),
+          ),
+          identicalInvalid: Opt(
+            Type.Integer({
+              description: 'More identical answers in a row than this, anywhere, void a result.',
+            }),
+          ),
           missingShare: Opt(Type.Number()),
         },
         strict,
@@ -413,16 +725,41 @@ export const KINDS = {
   }),
   access: envelope('access', {
     upgrade: Opt(ref('route', 'The page on which plans are upgraded and vouchers are redeemed.')),
-    plans: Opt(list(Type.Object({ id: Id, label: Text, order: Type.Integer(), sold: Opt(Type.Boolean()), lock: Opt(Lock), note: Opt(Note) }, strict))),
+    plans: Opt(
+      list(
+        Type.Object(
+          {
+            id: Id,
+            label: Text,
+            order: Type.Integer(),
+            sold: Opt(Type.Boolean()),
+            lock: Opt(Lock),
+            note: Opt(Note),
+          },
+          strict,
+        ),
+      ),
+    ),
     features: Opt(
       list(
         Type.Object(
           {
             id: Id,
             label: Text,
-            allow: list(Type.Object({ id: Id, countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), { minItems: 1 }) }, strict), {
-              description: 'Account type (id) and the countries where it has the feature.',
-            }),
+            allow: list(
+              Type.Object(
+                {
+                  id: Id,
+                  countries: Type.Array(Type.String({ pattern: '^(\\*|[A-Z]{2})$' }), {
+                    minItems: 1,
+                  }),
+                },
+                strict,
+              ),
+              {
+                description: 'Account type (id) and the countries where it has the feature.',
+              },
+            ),
             note: Opt(Note),
           },
           strict,
@@ -448,10 +785,27 @@ export const KINDS = {
     ),
   }),
   list: envelope('list', {
-    names: Opt(Type.Enum(['region', 'language'], { description: 'Labels come from Intl.DisplayNames, in any language.' })),
-    items: list(Type.Object({ id: Id, label: Opt(Text), name: Opt(Type.String({ maxLength: 160 })), letter: Opt(Type.String()), callingCode: Opt(Type.String()) }, strict)),
+    names: Opt(
+      Type.Enum(['region', 'language'], {
+        description: 'Labels come from Intl.DisplayNames, in any language.',
+      }),
+    ),
+    items: list(
+      Type.Object(
+        {
+          id: Id,
+          label: Opt(Text),
+          name: Opt(Type.String({ maxLength: 160 })),
+          letter: Opt(Type.String()),
+          callingCode: Opt(Type.String()),
+        },
+        strict,
+      ),
+    ),
   }),
-  help: envelope('help', { blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)) }),
+  help: envelope('help', {
+    blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)),
+  }),
   config: envelope('config', {
     instanceKey: Type.String(),
     appName: Type.String({ maxLength: 60 }),
@@ -474,20 +828,54 @@ export const KINDS = {
     themeDark: Opt(Type.Record(Type.String(), Type.String())),
     cssVariables: Type.Record(Type.String(), Type.String()),
     fonts: Type.Record(Type.String(), address('font')),
-    images: Type.Object({ favicon: Opt(address('picture')), logo: Opt(address('picture')), icon: Opt(address('picture')) }, strict),
-    locales: Type.Object({ default: Type.String(), available: Type.Array(Type.String(), { minItems: 1 }) }, strict),
+    images: Type.Object(
+      {
+        favicon: Opt(address('picture')),
+        logo: Opt(address('picture')),
+        icon: Opt(address('picture')),
+      },
+      strict,
+    ),
+    locales: Type.Object(
+      { default: Type.String(), available: Type.Array(Type.String(), { minItems: 1 }) },
+      strict,
+    ),
     viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
     features: Type.Record(Type.String(), Type.Boolean()),
     signup: Type.Boolean(),
-    policies: Type.Object({ privacy: Type.Boolean({ 'x-lock': 'tighten-only' }), terms: Type.Boolean({ 'x-lock': 'tighten-only' }) }, strict),
-    initialProfile: Type.Object(
-      { birthDate: Type.Boolean(), firstName: Type.Boolean(), lastName: Type.Boolean(), nationality: Type.Boolean(), phone: Type.Boolean(), rsaIdNumber: Type.Boolean() },
+    policies: Type.Object(
+      {
+        privacy: Type.Boolean({ 'x-lock': 'tighten-only' }),
+        terms: Type.Boolean({ 'x-lock': 'tighten-only' }),
+      },
       strict,
     ),
-    consent: Type.Object({ marketing: Type.Boolean(), internalMarketing: Type.Boolean(), parental: Type.Boolean({ 'x-lock': 'tighten-only' }), research: Type.Boolean() }, strict),
+    initialProfile: Type.Object(
+      {
+        birthDate: Type.Boolean(),
+        firstName: Type.Boolean(),
+        lastName: Type.Boolean(),
+        nationality: Type.Boolean(),
+        phone: Type.Boolean(),
+        rsaIdNumber: Type.Boolean(),
+      },
+      strict,
+    ),
+    consent: Type.Object(
+      {
+        marketing: Type.Boolean(),
+        internalMarketing: Type.Boolean(),
+        parental: Type.Boolean({ 'x-lock': 'tighten-only' }),
+        research: Type.Boolean(),
+      },
+      strict,
+    ),
     defaultTermsConsent: Type.Boolean(),
     authProviders: Type.Record(Type.String(), Provider),
-    authSettings: Type.Record(Type.String(), Type.Object({ singleLogoutUrl: Opt(address('page')) }, strict)),
+    authSettings: Type.Record(
+      Type.String(),
+      Type.Object({ singleLogoutUrl: Opt(address('page')) }, strict),
+    ),
     defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
     legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
     retention: Opt(Retention),
@@ -505,8 +893,14 @@ export const KINDS = {
   }),
   overlay: envelope('overlay', {
     tenant: ref('tenant', 'Whose difference this is.'),
-    target: Type.Object({ kind: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 120 }) }, { ...strict, description: 'The document it changes or adds.' }),
-    ops: list(Operation, { maxItems: 2000, description: 'Applied in this order; addressed by id, never by position (engine.md 2).' }),
+    target: Type.Object(
+      { kind: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 120 }) },
+      { ...strict, description: 'The document it changes or adds.' },
+    ),
+    ops: list(Operation, {
+      maxItems: 2000,
+      description: 'Applied in this order; addressed by id, never by position (engine.md 2).',
+    }),
   }),
 } as const
 
@@ -537,4 +931,9 @@ export type NodeDocument = {
 export type Stage = (typeof STAGES)[number]
 
 /** Documents that never leave the server: keys of instruments, and who the tenants are. */
-export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>(['scoring', 'tenant', 'config', 'overlay'])
+export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
+  'scoring',
+  'tenant',
+  'config',
+  'overlay',
+])

@@ -29,6 +29,12 @@ export function nearestLanguage(available: readonly string[], wanted: string): s
 }
 
 /** The documents that a language takes its words from, its own before that of the language without its region. */
-export function localesFor<Locale extends { readonly id: string }>(locales: readonly Locale[], code: string): Locale[] {
-  return [...new Set([tagOf(code), plainOf(code)])].flatMap((tag) => locales.find(({ id }) => id === tag) ?? locales.find(({ id }) => tagOf(id) === tag) ?? [])
+export function localesFor<Locale extends { readonly id: string }>(
+  locales: readonly Locale[],
+  code: string,
+): Locale[] {
+  return [...new Set([tagOf(code), plainOf(code)])].flatMap(
+    (tag) =>
+      locales.find(({ id }) => id === tag) ?? locales.find(({ id }) => tagOf(id) === tag) ?? [],
+  )
 }

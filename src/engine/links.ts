@@ -13,15 +13,36 @@ import { pictureType } from './theme.ts'
 /** What a value annotated with `x-address` leads to. */
 export type AddressKind = 'picture' | 'font' | 'page' | 'link'
 
-const isPicture = (value: string) => isSafeAddress(value, true) && /^\/(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/.test(value) && pictureType(value) !== ''
+const isPicture = (value: string) =>
+  isSafeAddress(value, true) &&
+  /^\/(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/.test(value) &&
+  pictureType(value) !== ''
 const isLink = (value: string) =>
-  isSafeAddress(value, true) || isSafeAddress(value.replace(/^http:/, 'https:')) || /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) || /^tel:\+?[\d-]{3,20}$/.test(value)
+  isSafeAddress(value, true) ||
+  isSafeAddress(value.replace(/^http:/, 'https:')) ||
+  /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) ||
+  /^tel:\+?[\d-]{3,20}$/.test(value)
 
-const RULES: Readonly<Record<AddressKind, { readonly allows: (value: string) => boolean; readonly words: string }>> = {
-  picture: { allows: isPicture, words: 'is not a picture on this site: upload it, and use the address that starts with /api/images/' },
-  font: { allows: (value) => isSafeAddress(value, true), words: 'is not an address that starts with https:// or with one slash' },
-  page: { allows: (value) => isSafeAddress(value), words: 'is not an address that starts with https://' },
-  link: { allows: isLink, words: 'is not an address that starts with https://, http://, mailto:, tel: or with one slash' },
+const RULES: Readonly<
+  Record<AddressKind, { readonly allows: (value: string) => boolean; readonly words: string }>
+> = {
+  picture: {
+    allows: isPicture,
+    words:
+      'is not a picture on this site: upload it, and use the address that starts with /api/images/',
+  },
+  font: {
+    allows: (value) => isSafeAddress(value, true),
+    words: 'is not an address that starts with https:// or with one slash',
+  },
+  page: {
+    allows: (value) => isSafeAddress(value),
+    words: 'is not an address that starts with https://',
+  },
+  link: {
+    allows: isLink,
+    words: 'is not an address that starts with https://, http://, mailto:, tel: or with one slash',
+  },
 }
 
 /** The annotated values that lead where they may not. Of what is taken from the scope, the texts that the rule itself holds. */
@@ -29,8 +50,18 @@ export function addressIssues(marks: readonly Mark[]): Issue[] {
   return marks.flatMap(({ value, pointer: at, schema }) => {
     const rule = own(RULES, String(schema['x-address'])) as (typeof RULES)[AddressKind] | undefined
     if (rule === undefined) return []
-    const texts = isBinding(value) ? resultsOf(value.bind, `${at}/bind`) : typeof value === 'string' ? [{ text: value, at }] : []
-    return texts.filter(({ text }) => !rule.allows(text)).map(({ text, at: where }) => ({ code: 'document/address', pointer: where, message: `${JSON.stringify(text)} ${rule.words}` }))
+    const texts = isBinding(value)
+      ? resultsOf(value.bind, `${at}/bind`)
+      : typeof value === 'string'
+        ? [{ text: value, at }]
+        : []
+    return texts
+      .filter(({ text }) => !rule.allows(text))
+      .map(({ text, at: where }) => ({
+        code: 'document/address',
+        pointer: where,
+        message: `${JSON.stringify(text)} ${rule.words}`,
+      }))
   })
 }
 
@@ -46,12 +77,20 @@ function resultsOf(rule: unknown, at: string): Found[] {
   const here = (index: number) => `${at}${pointer(name)}${Array.isArray(given) ? `/${index}` : ''}`
   if (name === 'var') return resultsOf(args[1], here(1))
   // The odd arguments of `if`, and its last one, are what it gives.
-  if (name === 'if') return args.flatMap((each, index) => (index % 2 === 1 || index === args.length - 1 ? resultsOf(each, here(index)) : []))
-  return name === 'and' || name === 'or' ? args.flatMap((each, index) => resultsOf(each, here(index))) : []
+  if (name === 'if')
+    return args.flatMap((each, index) =>
+      index % 2 === 1 || index === args.length - 1 ? resultsOf(each, here(index)) : [],
+    )
+  return name === 'and' || name === 'or'
+    ? args.flatMap((each, index) => resultsOf(each, here(index)))
+    : []
 }
 
 /** Browsers leave out tabs and line ends in a scheme, and what is before it. What people write has a space after the colon. */
-const SCRIPT = new RegExp(`^[\\u0000-\\u0020]*(?:${['javascript', 'vbscript', 'data'].map((scheme) => [...scheme].join('\\s*')).join('|')})\\s*:(?=\\S)`, 'i')
+const SCRIPT = new RegExp(
+  `^[\\u0000-\\u0020]*(?:${['javascript', 'vbscript', 'data'].map((scheme) => [...scheme].join('\\s*')).join('|')})\\s*:(?=\\S)`,
+  'i',
+)
 const MARKDOWN_LINK = /\]\(\s*<?([^)\s>]*)/g
 
 /** Members of a document, and of anything in it, that no browser is ever sent. */
@@ -65,12 +104,24 @@ const NOTES: ReadonlySet<string> = new Set(['note', 'why'])
  */
 export function scriptIssues(document: unknown, found: readonly Issue[]): Issue[] {
   const issues: Issue[] = []
-  const named = new Set(found.filter(({ code }) => code === 'document/address').map((issue) => issue.pointer))
+  const named = new Set(
+    found.filter(({ code }) => code === 'document/address').map((issue) => issue.pointer),
+  )
   const visit = (value: unknown, at: string): void => {
     if (typeof value === 'string') {
-      const bad = SCRIPT.test(value) ? value : [...value.matchAll(MARKDOWN_LINK)].map(([, address]) => address!).find((address) => !isLink(address))
-      if (bad !== undefined && !named.has(at)) issues.push({ code: 'document/script', pointer: at, message: `${JSON.stringify(bad.slice(0, 60))} ${RULES.link.words}` })
-    } else if (Array.isArray(value)) value.forEach((item: unknown, index) => visit(item, at + pointer(segmentOf(item, index))))
+      const bad = SCRIPT.test(value)
+        ? value
+        : [...value.matchAll(MARKDOWN_LINK)]
+            .map(([, address]) => address!)
+            .find((address) => !isLink(address))
+      if (bad !== undefined && !named.has(at))
+        issues.push({
+          code: 'document/script',
+          pointer: at,
+          message: `${JSON.stringify(bad.slice(0, 60))} ${RULES.link.words}`,
+        })
+    } else if (Array.isArray(value))
+      value.forEach((item: unknown, index) => visit(item, at + pointer(segmentOf(item, index))))
     else if (isObject(value))
       for (const [name, item] of Object.entries(value)) {
         const here = at + pointer(name)

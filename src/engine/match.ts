@@ -46,11 +46,19 @@ export function isDifferentiated(sums: Six): boolean {
 
 /** The types in which a profile is highest; equal values stand in the hexagon's order. */
 export function topTypes(six: Six, count: number): Letter[] {
-  return [...HEXAGON].sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b)).slice(0, count)
+  return [...HEXAGON]
+    .sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
+    .slice(0, count)
 }
 
 /** Does a Holland code have no shape that anything may be built on? Then no order of types is shown as one. */
-export function isFlat({ code, range }: { readonly code: string | null; readonly range: number }): boolean {
+export function isFlat({
+  code,
+  range,
+}: {
+  readonly code: string | null
+  readonly range: number
+}): boolean {
   return code === null || range < LEAST_RANGE
 }
 
@@ -67,7 +75,9 @@ export type Why = {
 export function explainMatch(person: Six, career: Six): Why {
   const a = standardised(person)
   const b = standardised(career)
-  const shared = topTypes(person, 3).filter((letter) => topTypes(career, 3).includes(letter) && b[letter] > 0)
+  const shared = topTypes(person, 3).filter(
+    (letter) => topTypes(career, 3).includes(letter) && b[letter] > 0,
+  )
   const gaps = HEXAGON.map((letter) => ({ letter, gap: b[letter] - a[letter] }))
   const most = gaps.reduce((best, each) => (each.gap > best.gap ? each : best))
   const least = gaps.reduce((best, each) => (each.gap < best.gap ? each : best))
@@ -82,5 +92,8 @@ function standardised(six: Six): Record<Letter, number> {
   const values = HEXAGON.map((letter) => six[letter])
   const mean = values.reduce((sum, value) => sum + value, 0) / 6
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6) || 1
-  return Object.fromEntries(HEXAGON.map((letter) => [letter, (six[letter] - mean) / sd])) as Record<Letter, number>
+  return Object.fromEntries(HEXAGON.map((letter) => [letter, (six[letter] - mean) / sd])) as Record<
+    Letter,
+    number
+  >
 }

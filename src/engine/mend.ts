@@ -27,7 +27,14 @@ export function mend(schema: Schema, value: unknown, was: unknown): Mended {
 
 type Log = { readonly replaced: string[]; isLossy: boolean }
 
-function walk(schema: Schema, value: unknown, was: unknown, at: string, outer: Definitions, log: Log): unknown {
+function walk(
+  schema: Schema,
+  value: unknown,
+  was: unknown,
+  at: string,
+  outer: Definitions,
+  log: Log,
+): unknown {
   const definitions = definitionsOf(schema, outer)
   const meant = resolve(schema, definitions, value)
   if (!hasType(meant, value)) return replace(schema, was, at, definitions, log)
@@ -45,7 +52,9 @@ function definitionsOf(schema: Schema, outer: Definitions): Definitions {
 /** The schema behind a `$ref`; of several, the one that was meant. */
 function resolve(schema: Schema, definitions: Definitions, value: unknown): Schema {
   if (typeof schema['$ref'] === 'string') return definitions[schema['$ref']]!
-  return Array.isArray(schema['anyOf']) ? meantBranch(schema['anyOf'] as Schema[], value, definitions).branch : schema
+  return Array.isArray(schema['anyOf'])
+    ? meantBranch(schema['anyOf'] as Schema[], value, definitions).branch
+    : schema
 }
 
 function hasType(schema: Schema, value: unknown): boolean {
@@ -54,9 +63,19 @@ function hasType(schema: Schema, value: unknown): boolean {
   return typeof schema['type'] !== 'string' || isOfType(schema['type'], value)
 }
 
-function replace(schema: Schema, was: unknown, at: string, definitions: Definitions, log: Log): unknown {
+function replace(
+  schema: Schema,
+  was: unknown,
+  at: string,
+  definitions: Definitions,
+  log: Log,
+): unknown {
   log.replaced.push(at)
-  if (was !== undefined && inspect({ ...schema, $defs: definitionsOf(schema, definitions) }, was).issues.length === 0) return was
+  if (
+    was !== undefined &&
+    inspect({ ...schema, $defs: definitionsOf(schema, definitions) }, was).issues.length === 0
+  )
+    return was
   const empty = emptyOf(schema, definitions)
   log.isLossy ||= mayLack(empty)
   return empty
@@ -64,7 +83,11 @@ function replace(schema: Schema, was: unknown, at: string, definitions: Definiti
 
 /** Is there a list or a map in it that may have had entries? */
 function mayLack(empty: unknown): boolean {
-  return typeof empty === 'object' && empty !== null && (Object.keys(empty).length === 0 || Object.values(empty).some(mayLack))
+  return (
+    typeof empty === 'object' &&
+    empty !== null &&
+    (Object.keys(empty).length === 0 || Object.values(empty).some(mayLack))
+  )
 }
 
 function emptyOf(schema: Schema, outer: Definitions): unknown {
@@ -83,7 +106,9 @@ function emptyOf(schema: Schema, outer: Definitions): unknown {
     case 'array':
       return []
     case 'object':
-      return Object.fromEntries(requiredOf(meant).map((name) => [name, emptyOf(propertiesOf(meant)[name]!, definitions)]))
+      return Object.fromEntries(
+        requiredOf(meant).map((name) => [name, emptyOf(propertiesOf(meant)[name]!, definitions)]),
+      )
     default:
       // A rule: one that always holds.
       return true
@@ -91,38 +116,66 @@ function emptyOf(schema: Schema, outer: Definitions): unknown {
 }
 
 /** Entries are named by their ids: one without cannot be kept, of two with the same the first is. */
-function walkList(schema: Schema, value: readonly unknown[], was: unknown, at: string, definitions: Definitions, log: Log): unknown[] {
+function walkList(
+  schema: Schema,
+  value: readonly unknown[],
+  was: unknown,
+  at: string,
+  definitions: Definitions,
+  log: Log,
+): unknown[] {
   const items = schema['items'] as Schema
   const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : value.length
-  const isNamed = requiredOf(resolve(items, definitionsOf(items, definitions), undefined)).includes('id')
-  if (!isNamed) return value.slice(0, most).map((item, index) => walk(items, item, own(was, String(index)), at + pointer(index), definitions, log))
+  const isNamed = requiredOf(resolve(items, definitionsOf(items, definitions), undefined)).includes(
+    'id',
+  )
+  if (!isNamed)
+    return value
+      .slice(0, most)
+      .map((item, index) =>
+        walk(items, item, own(was, String(index)), at + pointer(index), definitions, log),
+      )
   const before = new Map(isIdList(was) ? was.map((entry) => [entry.id, entry] as const) : [])
   const entries = new Map<string, unknown>()
   let isLacking = value.length > most
   for (const item of value.slice(0, most)) {
     const id = own(item, 'id')
     if (typeof id !== 'string') isLacking = true
-    else if (!entries.has(id)) entries.set(id, walk(items, item, before.get(id), at + pointer(id), definitions, log))
+    else if (!entries.has(id))
+      entries.set(id, walk(items, item, before.get(id), at + pointer(id), definitions, log))
   }
   if (isLacking) {
     // It may be any of those that are no longer there.
-    for (const [id, entry] of before) if (!entries.has(id)) entries.set(id, replace(items, entry, at + pointer(id), definitions, log))
+    for (const [id, entry] of before)
+      if (!entries.has(id))
+        entries.set(id, replace(items, entry, at + pointer(id), definitions, log))
     if (before.size === 0) log.isLossy = true
   }
   return [...entries.values()]
 }
 
-function walkMembers(schema: Schema, value: Record<string, unknown>, was: unknown, at: string, definitions: Definitions, log: Log): Record<string, unknown> {
+function walkMembers(
+  schema: Schema,
+  value: Record<string, unknown>,
+  was: unknown,
+  at: string,
+  definitions: Definitions,
+  log: Log,
+): Record<string, unknown> {
   const properties = propertiesOf(schema)
   const others = Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0]
   const missing = requiredOf(schema).filter((name) => !Object.hasOwn(value, name))
   return Object.fromEntries([
     ...Object.entries(value).flatMap(([name, item]) => {
       const member = (own(properties, name) as Schema | undefined) ?? others
-      if (member !== undefined) return [[name, walk(member, item, own(was, name), at + pointer(name), definitions, log)]]
+      if (member !== undefined)
+        return [[name, walk(member, item, own(was, name), at + pointer(name), definitions, log)]]
       return schema['additionalProperties'] === false ? [] : [[name, item]]
     }),
-    ...missing.map((name) => [name, replace(properties[name]!, own(was, name), at + pointer(name), definitions, log)]),
+    ...missing.map((name) => [
+      name,
+      replace(properties[name]!, own(was, name), at + pointer(name), definitions, log),
+    ]),
   ])
 }
 

@@ -6,14 +6,23 @@ import type { Json } from './json.ts'
 import { rebase, type Conflict, type Note } from './rebase.ts'
 
 /** `merged` has everything that does not conflict, and theirs where it does. */
-export type Merged = { readonly merged: Json | undefined; readonly conflicts: readonly Conflict[]; readonly notes: readonly Note[] }
+export type Merged = {
+  readonly merged: Json | undefined
+  readonly conflicts: readonly Conflict[]
+  readonly notes: readonly Note[]
+}
 
 /**
  * @param base   what both began with
  * @param mine   what I want to save
  * @param theirs what was saved meanwhile
  */
-export function merge3(base: Json | undefined, mine: Json | undefined, theirs: Json | undefined, isAtomic?: IsAtomic): Merged {
+export function merge3(
+  base: Json | undefined,
+  mine: Json | undefined,
+  theirs: Json | undefined,
+  isAtomic?: IsAtomic,
+): Merged {
   const { ops, conflicts, notes } = rebase(base, theirs, stamp(base, diff(base, mine, isAtomic)))
   return { merged: apply(theirs, ops), conflicts, notes }
 }

@@ -6,13 +6,20 @@ import { isObject } from './json.ts'
 import { KINDS } from './kinds.ts'
 
 /** A meta-schema of today with the differences that an older version had. */
-function older(kind: keyof typeof KINDS, change: (schema: Record<string, unknown>) => void): Schema {
+function older(
+  kind: keyof typeof KINDS,
+  change: (schema: Record<string, unknown>) => void,
+): Schema {
   const schema = JSON.parse(JSON.stringify(KINDS[kind])) as Record<string, unknown>
   change(schema)
   return schema
 }
 
-const at = (value: unknown, ...path: string[]): Record<string, unknown> => path.reduce((here, key) => (here as Record<string, unknown>)[key], value) as Record<string, unknown>
+const at = (value: unknown, ...path: string[]): Record<string, unknown> =>
+  path.reduce((here, key) => (here as Record<string, unknown>)[key], value) as Record<
+    string,
+    unknown
+  >
 
 export const MIGRATIONS: Migrations = {
   'profile-section': [

@@ -16,7 +16,14 @@ import { buildScope, type RouteScope, type Scope, type World } from './scope.ts'
 export const MAX_REDIRECTS = 5
 
 /** One page on the way: the decision there, and the rows of other tables that handed it on. */
-export type Hop = { readonly from: string; readonly path: string; readonly query: Query; readonly decision: Decision | null; readonly by: readonly Decision[]; readonly reason?: string }
+export type Hop = {
+  readonly from: string
+  readonly path: string
+  readonly query: Query
+  readonly decision: Decision | null
+  readonly by: readonly Decision[]
+  readonly reason?: string
+}
 
 export type Landing = {
   readonly outcome: 'page' | 'loop'
@@ -41,12 +48,22 @@ export type Landing = {
  * @param location path without query, and the query as plain texts
  * @throws Error when no route matches at all, which a catalog with a `*` route never does
  */
-export function navigate(catalog: Catalog, world: World, location: Location, options: { trace?: boolean } = {}): Landing {
+export function navigate(
+  catalog: Catalog,
+  world: World,
+  location: Location,
+  options: { trace?: boolean } = {},
+): Landing {
   return navigateScope(catalog, buildScope(catalog, world), location, options)
 }
 
 /** The same for a scope that is built already. */
-export function navigateScope(catalog: Catalog, base: Scope, start: Location, options: { trace?: boolean } = {}): Landing {
+export function navigateScope(
+  catalog: Catalog,
+  base: Scope,
+  start: Location,
+  options: { trace?: boolean } = {},
+): Landing {
   const hops: Hop[] = []
   let at = start
   let reason: string | null = null
@@ -55,9 +72,26 @@ export function navigateScope(catalog: Catalog, base: Scope, start: Location, op
     const { route, scope, decision, by, next } = step
     if (next === null || hops.length === MAX_REDIRECTS) {
       if (options.trace || next !== null) hops.push({ from: route.id, ...at, decision, by })
-      return { outcome: next === null ? 'page' : 'loop', route, path: at.path, query: at.query, scope, hops, decision, by, reason, ...screenOf(catalog, route, scope) }
+      return {
+        outcome: next === null ? 'page' : 'loop',
+        route,
+        path: at.path,
+        query: at.query,
+        scope,
+        hops,
+        decision,
+        by,
+        reason,
+        ...screenOf(catalog, route, scope),
+      }
     }
-    hops.push({ from: route.id, ...at, decision, by, ...(step.reason !== undefined && { reason: step.reason }) })
+    hops.push({
+      from: route.id,
+      ...at,
+      decision,
+      by,
+      ...(step.reason !== undefined && { reason: step.reason }),
+    })
     reason = step.reason ?? reason
     at = next
   }
@@ -75,14 +109,25 @@ export type Step = {
 }
 
 /** One look at one address: which route it is, and whether the person may stay. */
-export function stepFrom(catalog: Catalog, base: Scope, location: Location, options: { trace?: boolean } = {}): Step {
+export function stepFrom(
+  catalog: Catalog,
+  base: Scope,
+  location: Location,
+  options: { trace?: boolean } = {},
+): Step {
   const place = placeOf(catalog, location)
-  const scope: Scope = { ...base, route: routeScope(base, place.route, place.params, location.query, location.path) }
+  const scope: Scope = {
+    ...base,
+    route: routeScope(base, place.route, place.params, location.query, location.path),
+  }
   return { route: place.route, scope, ...decideAt(catalog, scope, place, options) }
 }
 
 /** A route, with what the address says of it. */
-export type Place = Location & { readonly route: GroupedRoute; readonly params: Readonly<Record<string, string>> }
+export type Place = Location & {
+  readonly route: GroupedRoute
+  readonly params: Readonly<Record<string, string>>
+}
 
 export function placeOf(catalog: Catalog, { path, query }: Location): Place {
   const match = matchPath(catalog.matchers, path)
@@ -92,19 +137,37 @@ export function placeOf(catalog: Catalog, { path, query }: Location): Place {
 }
 
 /** Whether the person may stay at a place, and where they are sent if not. The scope knows the route already. */
-export function decideAt(catalog: Tables, scope: Scope, { route, params, query }: Place, options: { trace?: boolean } = {}): Omit<Step, 'route' | 'scope'> {
+export function decideAt(
+  catalog: Tables,
+  scope: Scope,
+  { route, params, query }: Place,
+  options: { trace?: boolean } = {},
+): Omit<Step, 'route' | 'scope'> {
   const { verdict, decision, by } = decideRoute(catalog, route, scope, options)
   const target = verdict === null ? undefined : catalog.route(verdict.to)
   if (verdict === null || target === undefined) return { decision, by, next: null }
   const nextPath = pathTo(target, bindTexts(verdict.params, scope, catalog.book))
   // A flow may name the step that somebody stands on: that means stay. Of the guard itself it would let people past the rows below.
-  if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, params)) return { decision, by, next: null }
-  const next = { path: nextPath, query: { ...keptQuery(query, verdict.keepQuery), ...bindTexts(verdict.query, scope, catalog.book) } }
+  if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, params))
+    return { decision, by, next: null }
+  const next = {
+    path: nextPath,
+    query: {
+      ...keptQuery(query, verdict.keepQuery),
+      ...bindTexts(verdict.query, scope, catalog.book),
+    },
+  }
   return { decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
 }
 
 /** What a rule may know of the route. */
-export function routeScope(scope: Scope, route: GroupedRoute, params: Readonly<Record<string, string>>, query: Query, path: string): RouteScope {
+export function routeScope(
+  scope: Scope,
+  route: GroupedRoute,
+  params: Readonly<Record<string, string>>,
+  query: Query,
+  path: string,
+): RouteScope {
   const checked = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
   return {
     name: route.id,
@@ -127,10 +190,19 @@ export function routeScope(scope: Scope, route: GroupedRoute, params: Readonly<R
   }
 }
 
-type Asked = { readonly verdict: RedirectVerdict | null; readonly decision: Decision | null; readonly by: readonly Decision[] }
+type Asked = {
+  readonly verdict: RedirectVerdict | null
+  readonly decision: Decision | null
+  readonly by: readonly Decision[]
+}
 
 /** The redirect that a route or the guard asks for; null means that the page may be shown. */
-function decideRoute(catalog: Tables, route: GroupedRoute, scope: Scope, options: { trace?: boolean }): Asked {
+function decideRoute(
+  catalog: Tables,
+  route: GroupedRoute,
+  scope: Scope,
+  options: { trace?: boolean },
+): Asked {
   const by: Decision[] = []
   let flow = 'navigation-guard'
   if (route.redirect) {
@@ -139,7 +211,8 @@ function decideRoute(catalog: Tables, route: GroupedRoute, scope: Scope, options
   }
   while (by.length < MAX_REDIRECTS) {
     const decision = decide(catalog, flow, scope, options)
-    if (decision === null || !('go' in decision.then) || decision.then.go === 'allow') return { verdict: null, decision, by }
+    if (decision === null || !('go' in decision.then) || decision.then.go === 'allow')
+      return { verdict: null, decision, by }
     if (decision.then.go === 'redirect') return { verdict: decision.then, decision, by }
     by.push(decision)
     flow = decision.then.flow
@@ -154,9 +227,16 @@ function keptQuery(query: Query, keep: RedirectVerdict['keepQuery']): Query {
 }
 
 /** The screen and the layout that a person sees on a route. */
-export function screenOf(catalog: Catalog, route: GroupedRoute, scope: Scope): { screen: string | null; layout: string } {
+export function screenOf(
+  catalog: Catalog,
+  route: GroupedRoute,
+  scope: Scope,
+): { screen: string | null; layout: string } {
   const row = route.screens?.find(({ when }) => catalog.book.holds(when as Rule, scope))
   const screen = row?.screen ?? route.screen ?? null
-  const layout = row?.layout ?? route.layout ?? (screen === null ? undefined : catalog.get('screen', screen)?.layout)
+  const layout =
+    row?.layout ??
+    route.layout ??
+    (screen === null ? undefined : catalog.get('screen', screen)?.layout)
   return { screen, layout: layout ?? 'authenticated' }
 }

@@ -21,12 +21,23 @@ export type CodeMeta = {
 
 export type Needs = { readonly documents: ReadonlySet<string>; readonly texts: ReadonlySet<string> }
 
-const REFERRED: Readonly<Record<string, Kind>> = { assessment: 'assessment', report: 'report', section: 'profile-section', list: 'list', screen: 'screen', help: 'help' }
+const REFERRED: Readonly<Record<string, Kind>> = {
+  assessment: 'assessment',
+  report: 'report',
+  section: 'profile-section',
+  list: 'list',
+  screen: 'screen',
+  help: 'help',
+}
 
 /** What is annotated in a document; looked for once, however many pages draw it. */
 function marksOf(document: AnyDocument): readonly Mark[] {
   let marks = known.get(document)
-  if (marks === undefined) known.set(document, (marks = inspect(KINDS[document.kind] as unknown as Schema, document).marks))
+  if (marks === undefined)
+    known.set(
+      document,
+      (marks = inspect(KINDS[document.kind] as unknown as Schema, document).marks),
+    )
   return marks
 }
 const known = new WeakMap<AnyDocument, readonly Mark[]>()
@@ -39,7 +50,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
     if (document === undefined || documents.has(nameOf(document))) return
     documents.add(nameOf(document))
     collect(marksOf(document))
-    if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children as NodeDocument[])
+    if (document.kind === 'screen' || document.kind === 'report')
+      visitNodes(document.children as NodeDocument[])
   }
   const collect = (marks: readonly Mark[]): void => {
     for (const { value, schema } of marks) {
@@ -59,9 +71,11 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       if (widget) {
         widget.texts.forEach((key) => texts.add(key))
         // A widget that may draw any document of a kind says so, for no property names the document.
-        for (const kind of (widget.props['x-needs'] ?? []) as Kind[]) for (const document of catalog.all(kind)) visit(document as AnyDocument)
+        for (const kind of (widget.props['x-needs'] ?? []) as Kind[])
+          for (const document of catalog.all(kind)) visit(document as AnyDocument)
         collect(inspect(widget.props, node.props ?? {}).marks)
-        for (const kind of boundKinds(widget.props, node.props ?? {})) for (const document of catalog.all(kind)) visit(document as AnyDocument)
+        for (const kind of boundKinds(widget.props, node.props ?? {}))
+          for (const document of catalog.all(kind)) visit(document as AnyDocument)
       }
       visitNodes(node.children ?? [])
       if (node.fallback) visitNodes([node.fallback])
@@ -74,11 +88,22 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
 /** Kinds of which a bound property may name any document: which one it is, is known only when it is drawn. */
 function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): Kind[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
-  return Object.entries(props).flatMap(([name, value]) => (isBinding(value) ? (REFERRED[String(properties[name]?.['x-ref'])] ?? []) : []))
+  return Object.entries(props).flatMap(([name, value]) =>
+    isBinding(value) ? (REFERRED[String(properties[name]?.['x-ref'])] ?? []) : [],
+  )
 }
 
 /** Kinds that every page needs to decide who goes where, and what the frame shows. */
-const FRAME_KINDS: readonly Kind[] = ['route-group', 'menu', 'flow', 'rule', 'access', 'assessment', 'report', 'profile-section']
+const FRAME_KINDS: readonly Kind[] = [
+  'route-group',
+  'menu',
+  'flow',
+  'rule',
+  'access',
+  'assessment',
+  'report',
+  'profile-section',
+]
 
 /** What decides on the server only, and what no learner ever sees: it comes with the pages that draw it. */
 const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
@@ -94,7 +119,15 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
 export function headOf(document: AnyDocument): AnyDocument {
   switch (document.kind) {
     case 'assessment': {
-      const { items: _items, practice: _practice, question: _question, options: _options, responseScale: _scale, instrument: _instrument, ...head } = document
+      const {
+        items: _items,
+        practice: _practice,
+        question: _question,
+        options: _options,
+        responseScale: _scale,
+        instrument: _instrument,
+        ...head
+      } = document
       return head as AnyDocument
     }
     case 'report': {
@@ -111,14 +144,16 @@ export function headOf(document: AnyDocument): AnyDocument {
 /** Keys of the texts that a document names, and of nothing that it refers to. */
 export function textKeys(document: AnyDocument): Set<string> {
   const keys = new Set<string>()
-  for (const { value, schema } of marksOf(document)) if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
+  for (const { value, schema } of marksOf(document))
+    if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
   return keys
 }
 
 /** Texts of the frame: what its code uses, and what its documents name. */
 export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
   const texts = new Set(code.frame)
-  for (const document of frameDocuments(catalog)) for (const key of textKeys(document)) texts.add(key)
+  for (const document of frameDocuments(catalog))
+    for (const key of textKeys(document)) texts.add(key)
   return texts
 }
 
@@ -131,16 +166,23 @@ export function withoutNotes<T>(value: T): T {
     delete rest['source']
     delete rest['title']
   }
-  return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withoutNotes(item)])) as T
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, withoutNotes(item)]),
+  ) as T
 }
 
 /** The flat texts that a set of keys asks for, plural forms included. */
-export function pickTexts(texts: Readonly<Record<string, string>>, keys: ReadonlySet<string>): Record<string, string> {
+export function pickTexts(
+  texts: Readonly<Record<string, string>>,
+  keys: ReadonlySet<string>,
+): Record<string, string> {
   const { forms, sorted } = indexOfTexts(texts)
   const picked: Record<string, string> = {}
   const pick = (key: string) => void (picked[key] = texts[key]!)
   for (const key of keys) {
-    if (key.endsWith('.')) for (let at = firstFrom(sorted, key); sorted[at]?.startsWith(key) === true; at++) pick(sorted[at]!)
+    if (key.endsWith('.'))
+      for (let at = firstFrom(sorted, key); sorted[at]?.startsWith(key) === true; at++)
+        pick(sorted[at]!)
     else {
       if (Object.hasOwn(texts, key)) pick(key)
       forms.get(key)?.forEach(pick)
@@ -149,7 +191,13 @@ export function pickTexts(texts: Readonly<Record<string, string>>, keys: Readonl
   return picked
 }
 
-type TextIndex = { /** key without its plural form -> the keys that have one */ readonly forms: ReadonlyMap<string, readonly string[]>; readonly sorted: readonly string[] }
+type TextIndex = {
+  /** key without its plural form -> the keys that have one */ readonly forms: ReadonlyMap<
+    string,
+    readonly string[]
+  >
+  readonly sorted: readonly string[]
+}
 /** A release asks of the same thousands of texts for a hundred pages. */
 const textIndexes = new WeakMap<Readonly<Record<string, string>>, TextIndex>()
 

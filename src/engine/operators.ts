@@ -5,7 +5,11 @@
  * already evaluated: nothing in here ever looks at a value as if it were a rule.
  */
 
-export type Operator = { readonly min: number; readonly max: number; readonly apply: (...args: readonly unknown[]) => unknown }
+export type Operator = {
+  readonly min: number
+  readonly max: number
+  readonly apply: (...args: readonly unknown[]) => unknown
+}
 
 // JSON Logic compares with the loose equality of JavaScript; rules say `===` where that matters.
 const loose = (a: unknown, b: unknown): boolean => a == b
@@ -14,7 +18,8 @@ const ordered = (compare: (a: never, b: never) => boolean): Operator => ({
   min: 2,
   max: 3,
   // With three operands it reads "between": a < b and b < c.
-  apply: (a, b, ...rest) => compare(a as never, b as never) && (rest.length === 0 || compare(b as never, rest[0] as never)),
+  apply: (a, b, ...rest) =>
+    compare(a as never, b as never) && (rest.length === 0 || compare(b as never, rest[0] as never)),
 })
 // Sums and products parse their operands, the other arithmetic converts them: JSON Logic's own difference.
 const parsed = (value: unknown): number => Number.parseFloat(value as string)
@@ -37,13 +42,28 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   in: {
     min: 2,
     max: 2,
-    apply: (needle, haystack) => (Array.isArray(haystack) ? haystack.indexOf(needle) !== -1 : typeof haystack === 'string' && haystack.indexOf(needle as string) !== -1),
+    apply: (needle, haystack) =>
+      Array.isArray(haystack)
+        ? haystack.indexOf(needle) !== -1
+        : typeof haystack === 'string' && haystack.indexOf(needle as string) !== -1,
   },
   '!': { min: 1, max: 1, apply: (a) => !truthy(a) },
   '!!': { min: 1, max: 1, apply: (a) => truthy(a) },
-  '+': { min: 1, max: 32, apply: (...args) => args.reduce<number>((sum, each) => sum + parsed(each), 0) },
-  '*': { min: 2, max: 32, apply: (...args) => args.reduce<number>((product, each) => product * parsed(each), 1) },
-  '-': { min: 1, max: 2, apply: (...args) => (args.length === 1 ? -num(args[0]) : num(args[0]) - num(args[1])) },
+  '+': {
+    min: 1,
+    max: 32,
+    apply: (...args) => args.reduce<number>((sum, each) => sum + parsed(each), 0),
+  },
+  '*': {
+    min: 2,
+    max: 32,
+    apply: (...args) => args.reduce<number>((product, each) => product * parsed(each), 1),
+  },
+  '-': {
+    min: 1,
+    max: 2,
+    apply: (...args) => (args.length === 1 ? -num(args[0]) : num(args[0]) - num(args[1])),
+  },
   '/': { min: 2, max: 2, apply: (a, b) => num(a) / num(b) },
   '%': { min: 2, max: 2, apply: (a, b) => num(a) % num(b) },
   min: { min: 1, max: 32, apply: (...args) => Math.min(...(args as number[])) },
@@ -51,6 +71,16 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
 }
 
 /** Operators that the evaluator itself owns: they decide what is evaluated, and in which scope. */
-export const CONTROL_OPERATORS = ['var', 'ref', 'and', 'or', 'if', 'some', 'all', 'none', 'count'] as const
+export const CONTROL_OPERATORS = [
+  'var',
+  'ref',
+  'and',
+  'or',
+  'if',
+  'some',
+  'all',
+  'none',
+  'count',
+] as const
 
 export const ALL_OPERATORS: readonly string[] = [...CONTROL_OPERATORS, ...Object.keys(OPERATORS)]

@@ -10,7 +10,10 @@
 export function pairwise(sizes: readonly number[], most = Infinity): number[][] {
   if (sizes.length < 2) return Array.from({ length: sizes[0] ?? 0 }, (_, index) => [index])
   const open = new Set<string>()
-  for (let a = 0; a < sizes.length; a++) for (let b = a + 1; b < sizes.length; b++) for (let x = 0; x < sizes[a]!; x++) for (let y = 0; y < sizes[b]!; y++) open.add(keyOf(a, x, b, y))
+  for (let a = 0; a < sizes.length; a++)
+    for (let b = a + 1; b < sizes.length; b++)
+      for (let x = 0; x < sizes[a]!; x++)
+        for (let y = 0; y < sizes[b]!; y++) open.add(keyOf(a, x, b, y))
   const rows: number[][] = []
   for (const first of open) {
     if (rows.length >= most) break
@@ -22,12 +25,16 @@ export function pairwise(sizes: readonly number[], most = Infinity): number[][] 
       let best = 0
       let gain = -1
       for (let value = 0; value < sizes[factor]!; value++) {
-        const gained = row.filter((other, index) => other !== -1 && open.has(keyOf(index, other, factor, value))).length
+        const gained = row.filter(
+          (other, index) => other !== -1 && open.has(keyOf(index, other, factor, value)),
+        ).length
         if (gained > gain) [best, gain] = [value, gained]
       }
       row[factor] = best
     }
-    for (let one = 0; one < row.length; one++) for (let other = one + 1; other < row.length; other++) open.delete(keyOf(one, row[one]!, other, row[other]!))
+    for (let one = 0; one < row.length; one++)
+      for (let other = one + 1; other < row.length; other++)
+        open.delete(keyOf(one, row[one]!, other, row[other]!))
     rows.push(row)
   }
   return rows

@@ -20,5 +20,7 @@ export function holdsRule(rule: PasswordRule, password: string): boolean {
 /** @returns text keys of what is missing, in order; `password.required` alone for no password; empty when it will do */
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['password.required']
-  return PASSWORD_RULES.filter((rule) => !holdsRule(rule, password)).map((rule) => `password.${rule}`)
+  return PASSWORD_RULES.filter((rule) => !holdsRule(rule, password)).map(
+    (rule) => `password.${rule}`,
+  )
 }

@@ -11,7 +11,14 @@ import type { Uses } from './domains.ts'
 import { FACTS } from './facts.ts'
 import { FORBIDDEN_KEYS, isObject } from './json.ts'
 import type { ConfigDocument, Stage } from './kinds.ts'
-import { NO_ONBOARDING, scopeConfig, type RouteScope, type Scope, type User, type World } from './scope.ts'
+import {
+  NO_ONBOARDING,
+  scopeConfig,
+  type RouteScope,
+  type Scope,
+  type User,
+  type World,
+} from './scope.ts'
 import { CURRICULUM, DAY, traitsOf, type Input, type Inputs, type Trait } from './traits.ts'
 
 const NOBODY_ELSE: User = {
@@ -26,7 +33,15 @@ const NOBODY_ELSE: User = {
   consents: {},
   assessments: {},
   interactions: [],
-  app: { accountType: 'free', role: null, researchAssessments: [], cohort: null, termsAgreement: false, guardianEmail: null, legalAge: null },
+  app: {
+    accountType: 'free',
+    role: null,
+    researchAssessments: [],
+    cohort: null,
+    termsAgreement: false,
+    guardianEmail: null,
+    legalAge: null,
+  },
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: false },
 }
 
@@ -100,7 +115,9 @@ export class People {
 
   /** Is the configuration as its tenant has it? Rules that ask for a setting are tried with others too. */
   get isAsConfigured(): boolean {
-    return [...this.#picked].every(([{ name }, index]) => index === 0 || !name.startsWith('config.'))
+    return [...this.#picked].every(
+      ([{ name }, index]) => index === 0 || !name.startsWith('config.'),
+    )
   }
 
   /** The present person once they have done something, as long as `work` runs. */
@@ -148,7 +165,12 @@ export class People {
     const user = asked(NOBODY_ELSE, 'user.', inputs, read)
     const withPresence = asked(NOBODY_ELSE, 'user.', presence, read)
     const config = asked({ ...scopeConfig(this.config), ...this.config }, 'config.', inputs, read)
-    const session = asked({ initialised: true, language: this.config.locales.default }, 'world.', inputs, read)
+    const session = asked(
+      { initialised: true, language: this.config.locales.default },
+      'world.',
+      inputs,
+      read,
+    )
     const who = () => (this.#pick(this.#signedIn) === 0 ? null : user)
     const world: World = {
       get user() {
@@ -204,14 +226,32 @@ export class People {
         return stage()
       },
       facts: lazily([
-        ...Object.entries(FACTS).map(([name, compute]) => [name, kept(() => compute(catalog, world))] as const),
+        ...Object.entries(FACTS).map(
+          ([name, compute]) => [name, kept(() => compute(catalog, world))] as const,
+        ),
         // Whether a field is filled in is all that this one asks: not with what.
-        ['profileComplete', kept(() => who() !== null && FACTS.profileComplete(catalog, { ...world, user: withPresence }))] as const,
+        [
+          'profileComplete',
+          kept(
+            () =>
+              who() !== null && FACTS.profileComplete(catalog, { ...world, user: withPresence }),
+          ),
+        ] as const,
       ]) as Scope['facts'],
       feature: lazily(
         catalog.features.map((feature) => {
           const isLocal = feature.allow.some(({ countries }) => !countries.includes('*'))
-          return [feature.id, kept(() => featureAccess(feature, config, who()?.app.accountType ?? null, isLocal ? FACTS.country(catalog, world) : ''))]
+          return [
+            feature.id,
+            kept(() =>
+              featureAccess(
+                feature,
+                config,
+                who()?.app.accountType ?? null,
+                isLocal ? FACTS.country(catalog, world) : '',
+              ),
+            ),
+          ]
         }),
       ) as Scope['feature'],
       onboarding: world.onboarding,
@@ -229,13 +269,25 @@ export class People {
 
 /** An object whose members are computed when they are read. */
 function lazily(members: readonly (readonly [string, () => unknown])[]): object {
-  return Object.defineProperties({}, Object.fromEntries(members.map(([name, get]) => [name, { get, enumerable: true }])))
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(members.map(([name, get]) => [name, { get, enumerable: true }])),
+  )
 }
 
 /** A copy of an object in which every value that depends on a trait asks for it. */
-function asked<T extends object>(base: T, prefix: string, inputs: Inputs, read: (path: string, input: Input) => unknown): T {
+function asked<T extends object>(
+  base: T,
+  prefix: string,
+  inputs: Inputs,
+  read: (path: string, input: Input) => unknown,
+): T {
   const copy: object = { ...base }
-  const heads = new Set([...inputs.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split('.')[0]!))
+  const heads = new Set(
+    [...inputs.keys()]
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length).split('.')[0]!),
+  )
   for (const head of heads) {
     if (FORBIDDEN_KEYS.has(head)) continue
     const path = prefix + head

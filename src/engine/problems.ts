@@ -79,7 +79,11 @@ export const CODES = {
 export type Code = keyof typeof CODES
 
 /** One field's share of an error: where it is, and why in the words of a text key. */
-export type FieldProblem = { readonly pointer: string; readonly key: string; readonly values?: Readonly<Record<string, string | number>> }
+export type FieldProblem = {
+  readonly pointer: string
+  readonly key: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
 
 /**
  * An expected failure on its way to a person: a code of the table above, never free text.
@@ -91,7 +95,12 @@ export class Refusal extends Error {
   readonly status: number
   constructor(
     readonly code: Code,
-    readonly detail: { fields?: readonly FieldProblem[]; extra?: Readonly<Record<string, unknown>>; retryAfter?: number; cause?: unknown } = {},
+    readonly detail: {
+      fields?: readonly FieldProblem[]
+      extra?: Readonly<Record<string, unknown>>
+      retryAfter?: number
+      cause?: unknown
+    } = {},
   ) {
     super(code, { cause: detail.cause })
     this.name = 'Refusal'
@@ -109,6 +118,7 @@ export class DocumentError extends Error {
 
 /** `schemas/screens/cv.json#/children/2: unknown widget "card"; did you mean "content-card"?` */
 export function describeProblem(problem: Problem): string {
-  const hint = problem.suggestion === undefined ? '' : `; did you mean ${JSON.stringify(problem.suggestion)}?`
+  const hint =
+    problem.suggestion === undefined ? '' : `; did you mean ${JSON.stringify(problem.suggestion)}?`
   return `${problem.document}#${problem.pointer}: ${problem.message}${hint} (${problem.code})`
 }

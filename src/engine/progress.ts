@@ -7,10 +7,14 @@ import type { DocumentOf } from './kinds.ts'
 
 export type Section = DocumentOf<'profile-section'>
 
-export function isSectionComplete(section: Section, profile: Readonly<Record<string, unknown>>): boolean {
+export function isSectionComplete(
+  section: Section,
+  profile: Readonly<Record<string, unknown>>,
+): boolean {
   const { completeness } = section
   if (completeness.kind === 'none') return true
-  if (completeness.kind === 'existence') return completeness.fields.every((field) => isGiven(own(profile, field)))
+  if (completeness.kind === 'existence')
+    return completeness.fields.every((field) => isGiven(own(profile, field)))
   const items = own(profile, section.id)
   return Array.isArray(items) && items.length >= completeness.min
 }
@@ -24,8 +28,16 @@ export function listedSections(catalog: Catalog): Section[] {
 }
 
 /** @returns section -> complete, and the share of complete sections in whole percent */
-export function profileProgress(catalog: Catalog, profile: Readonly<Record<string, unknown>>): { sections: Record<string, boolean>; percent: number } {
-  const sections = Object.fromEntries(listedSections(catalog).map((section) => [section.id, isSectionComplete(section, profile)]))
+export function profileProgress(
+  catalog: Catalog,
+  profile: Readonly<Record<string, unknown>>,
+): { sections: Record<string, boolean>; percent: number } {
+  const sections = Object.fromEntries(
+    listedSections(catalog).map((section) => [section.id, isSectionComplete(section, profile)]),
+  )
   const all = Object.values(sections)
-  return { sections, percent: all.length === 0 ? 100 : Math.round((100 * all.filter(Boolean).length) / all.length) }
+  return {
+    sections,
+    percent: all.length === 0 ? 100 : Math.round((100 * all.filter(Boolean).length) / all.length),
+  }
 }

@@ -7,7 +7,16 @@ export type Quality = {
   readonly confidence: 'ok' | 'low'
   readonly flags: readonly QualityFlag[]
 }
-export type QualityFlag = 'fast' | 'very-fast' | 'longstring' | 'very-longstring' | 'flat' | 'yes-saying' | 'identical' | 'missing' | 'frame-drops'
+export type QualityFlag =
+  | 'fast'
+  | 'very-fast'
+  | 'longstring'
+  | 'very-longstring'
+  | 'flat'
+  | 'yes-saying'
+  | 'identical'
+  | 'missing'
+  | 'frame-drops'
 
 /** One alone is enough to doubt a result; of the others it takes two. */
 const HARD: ReadonlySet<QualityFlag> = new Set(['very-fast', 'very-longstring', 'identical'])
@@ -16,7 +25,12 @@ const HARD: ReadonlySet<QualityFlag> = new Set(['very-fast', 'very-longstring', 
  * @param order item ids as they were shown; runs of equal answers are counted along it
  * @param ms    item id -> milliseconds on that item, where known
  */
-export function judgeQuality(answers: Answers, ms: Readonly<Record<string, number>>, order: readonly string[], key: ScoringKey): Quality {
+export function judgeQuality(
+  answers: Answers,
+  ms: Readonly<Record<string, number>>,
+  order: readonly string[],
+  key: ScoringKey,
+): Quality {
   const limits = key.quality
   if (limits === undefined) return { confidence: 'ok', flags: [] }
   const flags: QualityFlag[] = []
@@ -34,11 +48,19 @@ export function judgeQuality(answers: Answers, ms: Readonly<Record<string, numbe
 
   if (values.length > 1 && deviation(values) < (limits.irvFlag ?? 0)) flags.push('flat')
   if (mostAlike(values) > (limits.identicalInvalid ?? Infinity)) flags.push('identical')
-  if (values.length > 0 && key.responseScale !== undefined && Math.abs(offMiddle(values, key.responseScale)) > (limits.acquiescenceFlag ?? Infinity)) flags.push('yes-saying')
+  if (
+    values.length > 0 &&
+    key.responseScale !== undefined &&
+    Math.abs(offMiddle(values, key.responseScale)) > (limits.acquiescenceFlag ?? Infinity)
+  )
+    flags.push('yes-saying')
   // By scale, as the scorer counts: a fifth of the whole may be most of one of them.
   const missing = key.scales.some(({ id }) => {
     const items = key.items.filter((item) => item.ranks === true || item.scale === id)
-    return items.filter((item) => answers[item.id] !== undefined).length < items.length * (1 - (limits.missingShare ?? 0.2))
+    return (
+      items.filter((item) => answers[item.id] !== undefined).length <
+      items.length * (1 - (limits.missingShare ?? 0.2))
+    )
   })
   if (missing) flags.push('missing')
 
@@ -65,7 +87,10 @@ function longestRun(values: readonly number[]): number {
 
 /** How often the commonest answer was given. */
 function mostAlike(values: readonly number[]): number {
-  return Math.max(0, ...[...new Set(values)].map((value) => values.filter((each) => each === value).length))
+  return Math.max(
+    0,
+    ...[...new Set(values)].map((value) => values.filter((each) => each === value).length),
+  )
 }
 
 /** With half of the items turned round, whoever reads them ends in the middle; agreeing with everything does not. */

@@ -20,7 +20,10 @@ export type QuizStatus = {
 }
 
 /** An assessment's document with its words, in one language. */
-export type Instrument = { readonly document: DocumentOf<'assessment'>; readonly texts: Readonly<Record<string, string>> }
+export type Instrument = {
+  readonly document: DocumentOf<'assessment'>
+  readonly texts: Readonly<Record<string, string>>
+}
 
 /** A `Blob`, as far as the core knows one: it has no types of the browser. */
 export type BlobLike = { readonly size: number; readonly type: string; text(): Promise<string> }
@@ -49,7 +52,10 @@ export type QuizSession = {
 export type QuizPeek = { readonly answered: number; readonly total: number } | null
 
 /** @returns index of the first item without an answer; the number of items when all have one */
-export function firstOpen(items: readonly string[], answers: Readonly<Record<string, unknown>>): number {
+export function firstOpen(
+  items: readonly string[],
+  answers: Readonly<Record<string, unknown>>,
+): number {
   const index = items.findIndex((item) => answers[item] === undefined)
   return index === -1 ? items.length : index
 }

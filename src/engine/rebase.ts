@@ -26,9 +26,17 @@ export type Conflict = {
   readonly keep: Op
 }
 /** `redundant`: the base has my value by itself. `anchor-lost`: my neighbour is gone, so the entry stands last now. */
-export type Note = { readonly code: 'redundant' | 'anchor-lost'; readonly op: Op; readonly at: string }
+export type Note = {
+  readonly code: 'redundant' | 'anchor-lost'
+  readonly op: Op
+  readonly at: string
+}
 /** `ops` apply to the new base, and are stamped on it. */
-export type Rebased = { readonly ops: readonly Op[]; readonly conflicts: readonly Conflict[]; readonly notes: readonly Note[] }
+export type Rebased = {
+  readonly ops: readonly Op[]
+  readonly conflicts: readonly Conflict[]
+  readonly notes: readonly Note[]
+}
 
 /**
  * @param base    what the ops were made on; undefined: there was no such document
@@ -36,13 +44,19 @@ export type Rebased = { readonly ops: readonly Op[]; readonly conflicts: readonl
  * @param ops     stamped, or to be compared with `base` alone
  * @param renames ids that the base has changed
  */
-export function rebase(base: Json | undefined, next: Json | undefined, ops: readonly Op[], renames: Renames = {}): Rebased {
+export function rebase(
+  base: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  renames: Renames = {},
+): Rebased {
   const isRenamed = Object.keys(renames).length > 0
   const from = isRenamed && base !== undefined ? renameIn(base, '', renames) : base
   const mine = isRenamed ? ops.map((op) => renameOp(op, renames)) : ops
   const first = replay(from, next, mine, new Set())
   const contested = contestedLists(from, next, mine, first)
-  const { old, taken, open, notes } = contested.size === 0 ? first : replay(from, next, mine, contested)
+  const { old, taken, open, notes } =
+    contested.size === 0 ? first : replay(from, next, mine, contested)
   const bringBack = bringerBack(next, old.document)
   const conflicts: Conflict[] = []
   for (const each of open) {
@@ -59,7 +73,11 @@ export function rebase(base: Json | undefined, next: Json | undefined, ops: read
  *
  * @param choose `mine`: done on the new base all the same; `theirs`: left out
  */
-export function resolve(next: Json | undefined, { ops, conflicts }: Pick<Rebased, 'ops' | 'conflicts'>, choose: (conflict: Conflict) => 'mine' | 'theirs'): Op[] {
+export function resolve(
+  next: Json | undefined,
+  { ops, conflicts }: Pick<Rebased, 'ops' | 'conflicts'>,
+  choose: (conflict: Conflict) => 'mine' | 'theirs',
+): Op[] {
   const taken = [...ops]
   const now = new WorkingCopy(next)
   ops.forEach((op, index) => now.apply(op, index))
@@ -78,11 +96,28 @@ export function resolve(next: Json | undefined, { ops, conflicts }: Pick<Rebased
 type Code = Conflict['code']
 /** A conflict before it is known what keeping mine would mean. */
 type Open = Omit<Conflict, 'keep'>
-type Replayed = { readonly old: WorkingCopy; readonly now: WorkingCopy; readonly taken: Op[]; readonly open: Open[]; readonly notes: Note[] }
+type Replayed = {
+  readonly old: WorkingCopy
+  readonly now: WorkingCopy
+  readonly taken: Op[]
+  readonly open: Open[]
+  readonly notes: Note[]
+}
 
 /** Every op on the old base and, where nothing speaks against it, on the new one. */
-function replay(from: Json | undefined, next: Json | undefined, ops: readonly Op[], contested: ReadonlySet<string>): Replayed {
-  const state: Replayed = { old: new WorkingCopy(from), now: new WorkingCopy(next), taken: [], open: [], notes: [] }
+function replay(
+  from: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  contested: ReadonlySet<string>,
+): Replayed {
+  const state: Replayed = {
+    old: new WorkingCopy(from),
+    now: new WorkingCopy(next),
+    taken: [],
+    open: [],
+    notes: [],
+  }
   const { old, now } = state
   for (const op of ops) {
     const verdict = judge(op, old, now, contested)
@@ -96,8 +131,16 @@ function replay(from: Json | undefined, next: Json | undefined, ops: readonly Op
     } else {
       const [baseOld, baseNew] = [valueFor(op, old), valueFor(op, now)]
       const isDone = 'op' in attempt(old, op)
-      const mine = 'value' in op ? op.value : op.op === 'move' && isDone ? valueFor(op, old) : undefined
-      state.open.push({ code: verdict, op, at: op.at, ...(baseOld !== undefined && { baseOld }), ...(baseNew !== undefined && { baseNew }), ...(mine !== undefined && { mine }) })
+      const mine =
+        'value' in op ? op.value : op.op === 'move' && isDone ? valueFor(op, old) : undefined
+      state.open.push({
+        code: verdict,
+        op,
+        at: op.at,
+        ...(baseOld !== undefined && { baseOld }),
+        ...(baseNew !== undefined && { baseNew }),
+        ...(mine !== undefined && { mine }),
+      })
     }
   }
   return state
@@ -116,13 +159,23 @@ function valueFor(op: Op, document: WorkingCopy): Json | undefined {
 type Done = { readonly op: Op; readonly isLost: boolean }
 
 /** Does the op on `now`, unless something speaks against it. */
-function judge(op: Op, old: WorkingCopy, now: WorkingCopy, contested: ReadonlySet<string>): Code | 'redundant' | Done {
+function judge(
+  op: Op,
+  old: WorkingCopy,
+  now: WorkingCopy,
+  contested: ReadonlySet<string>,
+): Code | 'redundant' | Done {
   const target = targetOf(op)
   if (isStamped(op)) {
     const there = now.get(target)
     if (op.op === 'set' ? equal(there, op.value) : there === undefined) return 'redundant'
     const was = op.was ?? hashOf(old.get(op.at))
-    if (hashOf(there) !== was) return there === undefined ? 'target-removed' : op.at === '' && was === NONE ? 'duplicate-id' : 'base-changed'
+    if (hashOf(there) !== was)
+      return there === undefined
+        ? 'target-removed'
+        : op.at === '' && was === NONE
+          ? 'duplicate-id'
+          : 'base-changed'
   } else if (op.op === 'insert') {
     const there = now.get(target)
     if (there !== undefined) return equal(there, op.value) ? 'redundant' : 'duplicate-id'
@@ -132,7 +185,9 @@ function judge(op: Op, old: WorkingCopy, now: WorkingCopy, contested: ReadonlySe
   const before = now.neighbourOf(target)
   const tried = attempt(now, op)
   if ('reason' in tried) return tried.reason === 'missing' ? 'target-removed' : 'base-changed'
-  return op.op === 'move' && !tried.isLost && now.neighbourOf(target) === before ? 'redundant' : tried
+  return op.op === 'move' && !tried.isLost && now.neighbourOf(target) === before
+    ? 'redundant'
+    : tried
 }
 
 /** Does the op; where only its neighbour is missing, at the end of the list. */
@@ -150,14 +205,21 @@ function attempt(document: WorkingCopy, op: Op): Done | { readonly reason: Reaso
 }
 
 function equal(one: Json | undefined, other: Json | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : canonical(one) === canonical(other)
+  return one === undefined || other === undefined
+    ? one === other
+    : canonical(one) === canonical(other)
 }
 
 /**
  * Lists that both sides put into another order, so that one order cannot keep both: for some two entries that I
  * swapped, or that the base swapped, the outcome has them the other way. Then all my moves there wait for a decision.
  */
-function contestedLists(base: Json | undefined, next: Json | undefined, ops: readonly Op[], { old, now }: Replayed): Set<string> {
+function contestedLists(
+  base: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  { old, now }: Replayed,
+): Set<string> {
   const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
   const find = new Finder()
   const documents = [base, old.document, next, now.document]
@@ -165,14 +227,22 @@ function contestedLists(base: Json | undefined, next: Json | undefined, ops: rea
     const list = find.lookup(document, at)
     return isList(list) ? find.positionsIn(list) : new Map()
   }
-  return new Set([...lists].filter((at) => isContested(...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]))))
+  return new Set(
+    [...lists].filter((at) =>
+      isContested(
+        ...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]),
+      ),
+    ),
+  )
 }
 
 type Ranks = ReadonlyMap<string, number>
 
 function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): boolean {
   const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
-  const isSwapped = ids.some((id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!)
+  const isSwapped = ids.some(
+    (id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!,
+  )
   return isSwapped && (hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged))
 }
 
@@ -181,12 +251,17 @@ function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): bo
  * those before it, in the base and in the outcome, is one that the side has behind it? A Fenwick tree holds the furthest.
  */
 function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
-  const places = new Map([...ids].sort((one, other) => merged.get(one)! - merged.get(other)!).map((id, index) => [id, index + 1]))
+  const places = new Map(
+    [...ids]
+      .sort((one, other) => merged.get(one)! - merged.get(other)!)
+      .map((id, index) => [id, index + 1]),
+  )
   const furthest: number[] = Array.from({ length: ids.length + 1 }, () => -1)
   for (const id of ids) {
     const rank = side.get(id)!
     for (let at = places.get(id)!; at > 0; at -= at & -at) if (furthest[at]! > rank) return true
-    for (let at = places.get(id)!; at <= ids.length; at += at & -at) furthest[at] = Math.max(furthest[at]!, rank)
+    for (let at = places.get(id)!; at <= ids.length; at += at & -at)
+      furthest[at] = Math.max(furthest[at]!, rank)
   }
   return false
 }
@@ -195,7 +270,8 @@ type BringBack = (op: Op) => Op | null
 
 /** The op that keeps mine: the same one, one that replaces the base's, or one that brings back what is gone. */
 function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): Op | null {
-  if (code === 'duplicate-id' && op.op === 'insert') return { op: 'set', at: targetOf(op), value: op.value }
+  if (code === 'duplicate-id' && op.op === 'insert')
+    return { op: 'set', at: targetOf(op), value: op.value }
   if (code === 'target-removed') return bringBack(op)
   if (op.op !== 'add' && op.op !== 'drop') return op
   const value = mine.get(op.at)

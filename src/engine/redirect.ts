@@ -12,7 +12,8 @@ export function safeRedirect(catalog: Catalog, value: string | null | undefined)
   // Browsers read a backslash as a slash and drop tabs and line ends, so a path with either is not what it looks like.
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\')) return null
   const [path = '', ...rest] = value.split('?')
-  if (path.includes('//') || /%(?:2f|5c|0[0-9a-f]|1[0-9a-f])/i.test(path) || path.includes('#')) return null
+  if (path.includes('//') || /%(?:2f|5c|0[0-9a-f]|1[0-9a-f])/i.test(path) || path.includes('#'))
+    return null
   // Browsers take an encoded dot for a dot: the page that they would open is not the one that is matched below.
   if (path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null
   const match = matchPath(catalog.matchers, path)
@@ -22,7 +23,8 @@ export function safeRedirect(catalog: Catalog, value: string | null | undefined)
   return query === '' ? path : `${path}?${query}`
 }
 
-const WEB = /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]{0,252}(?::\d{1,5})?(?:[/?#](?:(?!["'<>\\`])[\x21-\x7e])*)?$/
+const WEB =
+  /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]{0,252}(?::\d{1,5})?(?:[/?#](?:(?!["'<>\\`])[\x21-\x7e])*)?$/
 const OWN = /^\/(?!\/)(?:(?!["'<>\\`])[\x21-\x7e])*$/
 
 /**

@@ -3,7 +3,11 @@
 export type CompiledRoute = {
   readonly name: string
   readonly path: string
-  readonly segments: readonly { readonly text: string; readonly param: boolean; readonly optional: boolean }[]
+  readonly segments: readonly {
+    readonly text: string
+    readonly param: boolean
+    readonly optional: boolean
+  }[]
   readonly rest: boolean
 }
 
@@ -15,7 +19,11 @@ export function compileRoute(name: string, path: string): CompiledRoute {
   const segments = path
     .split('/')
     .filter((text) => text !== '')
-    .map((text) => ({ text: text.replace(/^:|\?$/g, ''), param: text.startsWith(':'), optional: text.endsWith('?') }))
+    .map((text) => ({
+      text: text.replace(/^:|\?$/g, ''),
+      param: text.startsWith(':'),
+      optional: text.endsWith('?'),
+    }))
   return { name, path, segments, rest: false }
 }
 
@@ -39,7 +47,10 @@ export function matchPath(matchers: readonly CompiledRoute[], path: string): Mat
   return undefined
 }
 
-function matchSegments(route: CompiledRoute, parts: readonly string[]): Record<string, string> | undefined {
+function matchSegments(
+  route: CompiledRoute,
+  parts: readonly string[],
+): Record<string, string> | undefined {
   if (route.rest) return {}
   if (parts.length > route.segments.length) return undefined
   const params: Record<string, string> = {}
@@ -69,7 +80,11 @@ function decode(part: string): string | undefined {
 export type Query = Readonly<Record<string, string>>
 
 /** `/onboarding/checkout/ZA/power?code=X`. A missing parameter ends the path there; a route of every other path has none. */
-export function pathTo(route: { readonly path: string }, params: Readonly<Record<string, string>> = {}, query: Query = {}): string {
+export function pathTo(
+  route: { readonly path: string },
+  params: Readonly<Record<string, string>> = {},
+  query: Query = {},
+): string {
   const parts: string[] = []
   for (const segment of segmentsOf(route.path)) {
     if (!segment.param) parts.push(segment.text)
@@ -96,5 +111,7 @@ function segmentsOf(path: string): CompiledRoute['segments'] {
 
 export function queryText(query: Query): string {
   const entries = Object.entries(query).filter(([, value]) => value !== '')
-  return entries.length === 0 ? '' : `?${entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
+  return entries.length === 0
+    ? ''
+    : `?${entries.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
 }

@@ -15,7 +15,14 @@ export type NamedRules = Readonly<Record<string, Rule>>
 export type Compiled = (scope: unknown, trace?: Asked[]) => unknown
 
 /** `steps`: what one evaluation costs at most, named rules included, and all of one document together; `refs`: how far one leads to another. */
-export const LIMITS = { depth: 32, nodes: 512, pathLength: 200, steps: 2000, documentSteps: 10_000, refs: 16 } as const
+export const LIMITS = {
+  depth: 32,
+  nodes: 512,
+  pathLength: 200,
+  steps: 2000,
+  documentSteps: 10_000,
+  refs: 16,
+} as const
 
 /** How long a list of the scope is taken to be, where a rule looks at each of its entries: people's lists are short. */
 const LIST_LENGTH = 10
@@ -32,7 +39,11 @@ export type Cost = { readonly steps: number; readonly refs: number }
 export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> = new Map()): Cost {
   const open = new Set<string>()
   const one: Cost = { steps: 1, refs: 0 }
-  const sum = (costs: readonly Cost[]): Cost => costs.reduce((all, { steps, refs }) => ({ steps: all.steps + steps, refs: Math.max(all.refs, refs) }), one)
+  const sum = (costs: readonly Cost[]): Cost =>
+    costs.reduce(
+      (all, { steps, refs }) => ({ steps: all.steps + steps, refs: Math.max(all.refs, refs) }),
+      one,
+    )
   const cost = (node: Json): Cost => {
     if (Array.isArray(node)) return sum((node as readonly Json[]).map(cost))
     if (!isObject(node)) return one
@@ -52,7 +63,8 @@ export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> =
     if (rule === undefined || open.has(name)) return one
     let done = known.get(name)
     if (done === undefined) {
-      if (open.size >= LIMITS.refs) return { steps: Number.POSITIVE_INFINITY, refs: Number.POSITIVE_INFINITY }
+      if (open.size >= LIMITS.refs)
+        return { steps: Number.POSITIVE_INFINITY, refs: Number.POSITIVE_INFINITY }
       open.add(name)
       const inner = cost(rule)
       open.delete(name)
@@ -65,9 +77,20 @@ export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> =
 }
 
 /** Why a rule of this cost is not evaluated; undefined: it is. */
-export function tooCostly({ steps, refs }: Cost): { readonly code: string; readonly message: string } | undefined {
-  if (refs > LIMITS.refs) return { code: 'rule/too-deep', message: `rules may refer to each other through at most ${LIMITS.refs} names` }
-  if (steps > LIMITS.steps) return { code: 'rule/too-many-steps', message: `this could take ${steps} steps with the rules that it refers to; ${LIMITS.steps} are allowed` }
+export function tooCostly({
+  steps,
+  refs,
+}: Cost): { readonly code: string; readonly message: string } | undefined {
+  if (refs > LIMITS.refs)
+    return {
+      code: 'rule/too-deep',
+      message: `rules may refer to each other through at most ${LIMITS.refs} names`,
+    }
+  if (steps > LIMITS.steps)
+    return {
+      code: 'rule/too-many-steps',
+      message: `this could take ${steps} steps with the rules that it refers to; ${LIMITS.steps} are allowed`,
+    }
   return undefined
 }
 
@@ -75,7 +98,9 @@ export function tooCostly({ steps, refs }: Cost): { readonly code: string; reado
 function lengthOf(list: Json): number {
   if (Array.isArray(list)) return Math.max(1, list.length)
   if (!isObject(list)) return 1
-  const lengths = Object.values(list as Readonly<Record<string, Json>>).map((raw) => (Array.isArray(raw) ? Math.max(0, ...(raw as Json[]).map(lengthOf)) : lengthOf(raw)))
+  const lengths = Object.values(list as Readonly<Record<string, Json>>).map((raw) =>
+    Array.isArray(raw) ? Math.max(0, ...(raw as Json[]).map(lengthOf)) : lengthOf(raw),
+  )
   return Math.max(LIST_LENGTH, ...lengths)
 }
 
@@ -120,9 +145,21 @@ export class RuleBook {
     const done = this.#named.get(name)
     if (done) return done
     const rule = own(this.named, name)
-    if (rule === undefined) fail('rule/unknown-ref', at, `there is no rule called "${name}"`, nearest(name, Object.keys(this.named)))
-    if (open.includes(name)) fail('rule/cycle', at, `rule "${name}" refers to itself: ${[...open, name].join(' -> ')}`)
-    if (open.length >= LIMITS.refs) fail('rule/too-deep', at, `rules may refer to each other through at most ${LIMITS.refs} names`)
+    if (rule === undefined)
+      fail(
+        'rule/unknown-ref',
+        at,
+        `there is no rule called "${name}"`,
+        nearest(name, Object.keys(this.named)),
+      )
+    if (open.includes(name))
+      fail('rule/cycle', at, `rule "${name}" refers to itself: ${[...open, name].join(' -> ')}`)
+    if (open.length >= LIMITS.refs)
+      fail(
+        'rule/too-deep',
+        at,
+        `rules may refer to each other through at most ${LIMITS.refs} names`,
+      )
     const compiled = compile(rule as Rule, this, [...open, name])
     this.#named.set(name, compiled)
     return compiled
@@ -130,16 +167,29 @@ export class RuleBook {
 }
 
 function fail(code: string, at: string, message: string, suggestion?: string): never {
-  const problem: Problem = { code, document: '', pointer: at, message, severity: 'error', ...(suggestion && { suggestion }) }
+  const problem: Problem = {
+    code,
+    document: '',
+    pointer: at,
+    message,
+    severity: 'error',
+    ...(suggestion && { suggestion }),
+  }
   throw new DocumentError([problem])
 }
 
 /** Compiles one rule; `open` holds the named rules on the way to it. */
-export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: readonly string[] = []): Compiled {
+export function compile(
+  rule: Rule,
+  book: Pick<RuleBook, 'resolve'>,
+  open: readonly string[] = [],
+): Compiled {
   let nodes = 0
   const build = (node: Json, at: string, depth: number): Compiled => {
-    if (++nodes > LIMITS.nodes) fail('rule/too-large', at, `a rule may have at most ${LIMITS.nodes} parts`)
-    if (depth > LIMITS.depth) fail('rule/too-deep', at, `a rule may be at most ${LIMITS.depth} levels deep`)
+    if (++nodes > LIMITS.nodes)
+      fail('rule/too-large', at, `a rule may have at most ${LIMITS.nodes} parts`)
+    if (depth > LIMITS.depth)
+      fail('rule/too-deep', at, `a rule may be at most ${LIMITS.depth} levels deep`)
     if (Array.isArray(node)) {
       const items = node.map((each: Json, index) => build(each, at + pointer(index), depth + 1))
       // A list of values only, as `in` mostly has it, is the same at every evaluation.
@@ -150,27 +200,40 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
 
     const keys = Object.keys(node)
     // json-logic-js takes an object with two keys as data, which is truthy: a typo would open a gate.
-    if (keys.length !== 1) fail('rule/not-an-operation', at, `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`)
+    if (keys.length !== 1)
+      fail(
+        'rule/not-an-operation',
+        at,
+        `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`,
+      )
     const name = keys[0]!
     const here = at + pointer(name)
     const raw = node[name] as Json
     const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
-    const sub = (index: number) => build(args[index] ?? null, Array.isArray(raw) ? here + pointer(index) : here, depth + 1)
+    const sub = (index: number) =>
+      build(args[index] ?? null, Array.isArray(raw) ? here + pointer(index) : here, depth + 1)
     const all = () => args.map((_, index) => sub(index))
 
     switch (name) {
       case 'var': {
         const path = args[0]
-        if (typeof path !== 'string') return fail('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
-        if (path.length > LIMITS.pathLength) fail('rule/too-large', here, 'the name of this variable is too long')
+        if (typeof path !== 'string')
+          return fail('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
+        if (path.length > LIMITS.pathLength)
+          fail('rule/too-large', here, 'the name of this variable is too long')
         const fallback = args.length > 1 ? sub(1) : () => null
         const segments = path === '' ? [] : path.split('.')
-        if (segments.some((segment) => FORBIDDEN_KEYS.has(segment))) return fail('rule/unknown-variable', here, `no variable may be called "${path}"`)
+        if (segments.some((segment) => FORBIDDEN_KEYS.has(segment)))
+          return fail('rule/unknown-variable', here, `no variable may be called "${path}"`)
         return (scope, trace) => {
           // The same as read(): own properties only. Written out, for this is what a decision spends its time on.
           let found: unknown = scope
           for (let index = 0; index < segments.length; index++) {
-            if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segments[index]!)) {
+            if (
+              typeof found !== 'object' ||
+              found === null ||
+              !Object.hasOwn(found, segments[index]!)
+            ) {
               found = undefined
               break
             }
@@ -182,7 +245,8 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
         }
       }
       case 'ref': {
-        if (typeof raw !== 'string') return fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
+        if (typeof raw !== 'string')
+          return fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
         return book.resolve(raw, here, open)
       }
       case 'and':
@@ -230,9 +294,19 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
       }
       default: {
         const operator = own(OPERATORS, name) as (typeof OPERATORS)[string] | undefined
-        if (operator === undefined) return fail('rule/unknown-operator', here, `there is no operator called "${name}"`, nearest(name, ALL_OPERATORS))
+        if (operator === undefined)
+          return fail(
+            'rule/unknown-operator',
+            here,
+            `there is no operator called "${name}"`,
+            nearest(name, ALL_OPERATORS),
+          )
         if (args.length < operator.min || args.length > operator.max) {
-          fail('rule/arguments', here, `"${name}" takes ${operator.min === operator.max ? operator.min : `${operator.min} to ${operator.max}`} parts, this has ${args.length}`)
+          fail(
+            'rule/arguments',
+            here,
+            `"${name}" takes ${operator.min === operator.max ? operator.min : `${operator.min} to ${operator.max}`} parts, this has ${args.length}`,
+          )
         }
         const parts = all()
         const { apply } = operator
@@ -248,7 +322,11 @@ export function compile(rule: Rule, book: Pick<RuleBook, 'resolve'>, open: reado
 }
 
 /** Every variable that a rule may ask for, named rules included. Inner rules of list operators name items, not variables. */
-export function variablesOf(rule: Rule | undefined, named: NamedRules, found: Set<string> = new Set()): Set<string> {
+export function variablesOf(
+  rule: Rule | undefined,
+  named: NamedRules,
+  found: Set<string> = new Set(),
+): Set<string> {
   const open = new Set<string>()
   const walk = (node: Json | undefined): void => {
     if (Array.isArray(node)) node.forEach(walk)
@@ -262,7 +340,8 @@ export function variablesOf(rule: Rule | undefined, named: NamedRules, found: Se
         if (open.has(raw)) continue
         open.add(raw)
         walk(own(named, raw) as Json | undefined)
-      } else if (name === 'some' || name === 'all' || name === 'none' || name === 'count') walk(args[0])
+      } else if (name === 'some' || name === 'all' || name === 'none' || name === 'count')
+        walk(args[0])
       else walk(raw)
     }
   }

@@ -17,7 +17,12 @@ export type VarType = {
   readonly others?: VarType
 }
 
-export type RuleIssue = { readonly code: string; readonly pointer: string; readonly message: string; readonly suggestion?: string }
+export type RuleIssue = {
+  readonly code: string
+  readonly pointer: string
+  readonly message: string
+  readonly suggestion?: string
+}
 
 type Inferred = VarType & { readonly literal?: Json }
 const ANY: Inferred = { is: 'any', nullable: true }
@@ -31,7 +36,13 @@ const MOST_PARTS = 2 * LIMITS.steps
 export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
   const issues: RuleIssue[] = []
   const open: string[] = []
-  const add = (code: string, at: string, message: string, suggestion?: string) => void issues.push({ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) })
+  const add = (code: string, at: string, message: string, suggestion?: string) =>
+    void issues.push({
+      code,
+      pointer: at,
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    })
 
   // A name is followed wherever it stands, so a few of them could be as good as no end.
   let parts = 0
@@ -41,12 +52,19 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       const items = node.map((each: Json, index) => infer(each, at + pointer(index), types))
       const texts = items.map((item) => item.literal)
       const closed = texts.every((text) => typeof text === 'string')
-      return { is: 'list', of: closed ? { is: 'text', values: texts as string[] } : { is: items[0]?.is ?? 'any' } }
+      return {
+        is: 'list',
+        of: closed ? { is: 'text', values: texts as string[] } : { is: items[0]?.is ?? 'any' },
+      }
     }
     if (!isObject(node)) return literal(node)
     const keys = Object.keys(node)
     if (keys.length !== 1) {
-      add('rule/not-an-operation', at, `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`)
+      add(
+        'rule/not-an-operation',
+        at,
+        `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`,
+      )
       return ANY
     }
     const name = keys[0]!
@@ -60,17 +78,28 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
     if (name === 'ref') return inferRef(raw, here, types)
     if (name === 'some' || name === 'all' || name === 'none' || name === 'count') {
       const list = each(0)
-      if (list.is !== 'list' && list.is !== 'any') add('rule/type', place(0), `"${name}" needs a list`)
+      if (list.is !== 'list' && list.is !== 'any')
+        add('rule/type', place(0), `"${name}" needs a list`)
       if (args.length > 1) each(1, list.of ?? ANY)
       return name === 'count' ? NUMBER : BOOLEAN
     }
     if (!ALL_OPERATORS.includes(name)) {
-      add('rule/unknown-operator', here, `there is no operator called "${name}"`, nearest(name, ALL_OPERATORS))
+      add(
+        'rule/unknown-operator',
+        here,
+        `there is no operator called "${name}"`,
+        nearest(name, ALL_OPERATORS),
+      )
       return ANY
     }
     const operands = args.map((_, index) => each(index))
     const operator = own(OPERATORS, name) as { min: number; max: number } | undefined
-    if (operator && (args.length < operator.min || args.length > operator.max)) add('rule/arguments', here, `"${name}" takes ${operator.min} to ${operator.max} parts, this has ${args.length}`)
+    if (operator && (args.length < operator.min || args.length > operator.max))
+      add(
+        'rule/arguments',
+        here,
+        `"${name}" takes ${operator.min} to ${operator.max} parts, this has ${args.length}`,
+      )
     switch (name) {
       case '==':
       case '===':
@@ -84,8 +113,14 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       case '>=':
         operands.forEach((operand, index) => {
           // In JavaScript null < 5 is true: a missing value would pass.
-          if (operand.nullable) add('rule/nullable-operand', place(index), `this can be missing, and "${name}" would treat it as 0; say what to use then: {"or": [..., 0]}`)
-          else if (operand.is !== 'number' && operand.is !== 'text' && operand.is !== 'any') add('rule/type', place(index), `"${name}" compares numbers or dates`)
+          if (operand.nullable)
+            add(
+              'rule/nullable-operand',
+              place(index),
+              `this can be missing, and "${name}" would treat it as 0; say what to use then: {"or": [..., 0]}`,
+            )
+          else if (operand.is !== 'number' && operand.is !== 'text' && operand.is !== 'any')
+            add('rule/type', place(index), `"${name}" compares numbers or dates`)
         })
         return BOOLEAN
       case 'in':
@@ -100,20 +135,27 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
         if (first === undefined) return ANY
         const is = operands.every((operand) => operand.is === first.is) ? first.is : 'any'
         // "or" ends with its last part where all before are empty: a last part that is there makes the whole be there.
-        const nullable = name === 'or' ? operands.at(-1)!.nullable : operands.some((operand) => operand.nullable)
+        const nullable =
+          name === 'or' ? operands.at(-1)!.nullable : operands.some((operand) => operand.nullable)
         return is === 'boolean' ? BOOLEAN : { is, ...(nullable && { nullable }) }
       }
       case 'if':
         return ANY
       default:
         operands.forEach((operand, index) => {
-          if (operand.is !== 'number' && operand.is !== 'any') add('rule/type', place(index), `"${name}" counts with numbers`)
+          if (operand.is !== 'number' && operand.is !== 'any')
+            add('rule/type', place(index), `"${name}" counts with numbers`)
         })
         return NUMBER
     }
   }
 
-  const inferVariable = (args: readonly Json[], here: string, types: VarType, each: (index: number) => Inferred): Inferred => {
+  const inferVariable = (
+    args: readonly Json[],
+    here: string,
+    types: VarType,
+    each: (index: number) => Inferred,
+  ): Inferred => {
     const path = args[0]
     if (typeof path !== 'string') {
       add('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
@@ -132,7 +174,12 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   const inferRef = (raw: Json, here: string, types: VarType): Inferred => {
     const rule = typeof raw === 'string' ? (own(named, raw) as Rule | undefined) : undefined
     if (typeof raw !== 'string' || rule === undefined) {
-      add('rule/unknown-ref', here, `there is no rule called ${JSON.stringify(raw)}`, typeof raw === 'string' ? nearest(raw, Object.keys(named)) : undefined)
+      add(
+        'rule/unknown-ref',
+        here,
+        `there is no rule called ${JSON.stringify(raw)}`,
+        typeof raw === 'string' ? nearest(raw, Object.keys(named)) : undefined,
+      )
       return ANY
     }
     if (open.includes(raw)) {
@@ -152,7 +199,12 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   }
 
   infer(rule as Json, '', scope)
-  if (parts > MOST_PARTS) add('rule/too-many-steps', '', `this has more than ${MOST_PARTS} parts with the rules that it refers to`)
+  if (parts > MOST_PARTS)
+    add(
+      'rule/too-many-steps',
+      '',
+      `this has more than ${MOST_PARTS} parts with the rules that it refers to`,
+    )
   return issues
 }
 
@@ -165,14 +217,25 @@ function literal(value: Json): Inferred {
 
 type Add = (code: string, at: string, message: string, suggestion?: string) => void
 
-function compareEqual(operands: readonly Inferred[], place: (index: number) => string, add: Add): void {
+function compareEqual(
+  operands: readonly Inferred[],
+  place: (index: number) => string,
+  add: Add,
+): void {
   const [a, b] = operands
-  if (!a || !b || a.literal === null || b.literal === null || a.is === 'any' || b.is === 'any') return
-  if (a.is !== b.is) return add('rule/type', place(1), `${WORDS[a.is]} is never equal to ${WORDS[b.is]}`)
+  if (!a || !b || a.literal === null || b.literal === null || a.is === 'any' || b.is === 'any')
+    return
+  if (a.is !== b.is)
+    return add('rule/type', place(1), `${WORDS[a.is]} is never equal to ${WORDS[b.is]}`)
   if (a.values && b.values && !a.values.some((value) => b.values!.includes(value))) {
     const [fixed, variable, index] = b.literal === undefined ? [a, b, 0] : [b, a, 1]
     const wrong = String(fixed.literal ?? fixed.values![0])
-    add('rule/impossible-value', place(index as number), `this is never "${wrong}"${among(variable.values!)}`, meant(wrong, variable.values!))
+    add(
+      'rule/impossible-value',
+      place(index as number),
+      `this is never "${wrong}"${among(variable.values!)}`,
+      meant(wrong, variable.values!),
+    )
   }
 }
 
@@ -188,28 +251,55 @@ function meant(word: string, values: readonly string[]): string | undefined {
   return word.length > 2 ? nearest(word, values) : undefined
 }
 
-const WORDS: Readonly<Record<VarType['is'], string>> = { boolean: 'true or false', number: 'a number', text: 'a text', list: 'a list', object: 'an object', any: 'anything' }
+const WORDS: Readonly<Record<VarType['is'], string>> = {
+  boolean: 'true or false',
+  number: 'a number',
+  text: 'a text',
+  list: 'a list',
+  object: 'an object',
+  any: 'anything',
+}
 
 function checkIn(operands: readonly Inferred[], place: (index: number) => string, add: Add): void {
   const [needle, haystack] = operands
   if (!needle || !haystack) return
   // On a text "in" finds parts of words: "power" is in "powerPlus".
-  if (haystack.is === 'text') return add('rule/in-on-text', place(1), '"in" on a text finds parts of words; give a list')
-  if (haystack.is !== 'list' && haystack.is !== 'any') return add('rule/type', place(1), '"in" needs a list')
+  if (haystack.is === 'text')
+    return add('rule/in-on-text', place(1), '"in" on a text finds parts of words; give a list')
+  if (haystack.is !== 'list' && haystack.is !== 'any')
+    return add('rule/type', place(1), '"in" needs a list')
   const known = haystack.of?.values
   if (!known || !needle.values) return
-  if (haystack.literal === undefined && needle.literal !== undefined && !known.includes(needle.values[0]!)) {
-    add('rule/impossible-value', place(0), `the list never contains "${needle.values[0]}"`, meant(needle.values[0]!, known))
+  if (
+    haystack.literal === undefined &&
+    needle.literal !== undefined &&
+    !known.includes(needle.values[0]!)
+  ) {
+    add(
+      'rule/impossible-value',
+      place(0),
+      `the list never contains "${needle.values[0]}"`,
+      meant(needle.values[0]!, known),
+    )
   }
   if (needle.literal === undefined) {
     known.forEach((value) => {
-      if (!needle.values!.includes(value)) add('rule/impossible-value', place(1), `this is never "${value}"${among(needle.values!)}`, meant(value, needle.values!))
+      if (!needle.values!.includes(value))
+        add(
+          'rule/impossible-value',
+          place(1),
+          `this is never "${value}"${among(needle.values!)}`,
+          meant(value, needle.values!),
+        )
     })
   }
 }
 
 /** The type at a dotted path; a path through something nullable is nullable. */
-export function lookUp(root: VarType, path: string): { type: VarType } | { unknown: true; suggestion: string | undefined } {
+export function lookUp(
+  root: VarType,
+  path: string,
+): { type: VarType } | { unknown: true; suggestion: string | undefined } {
   if (path === '') return { type: root }
   let type = root
   let nullable = false
@@ -220,7 +310,11 @@ export function lookUp(root: VarType, path: string): { type: VarType } | { unkno
     const next = (own(type.members ?? {}, segment) as VarType | undefined) ?? type.others
     if (next === undefined) {
       const word = nearest(segment, Object.keys(type.members ?? {}))
-      return { unknown: true, suggestion: word && [...segments.slice(0, index), word, ...segments.slice(index + 1)].join('.') }
+      return {
+        unknown: true,
+        suggestion:
+          word && [...segments.slice(0, index), word, ...segments.slice(index + 1)].join('.'),
+      }
     }
     type = next
   }

@@ -7,13 +7,42 @@ import { canonical, isObject, type Json } from './json.ts'
 import type { Rule } from './rules.ts'
 import type { VarType } from './ruletypes.ts'
 
-export type Comparison = '==' | '===' | '!=' | '!==' | '<' | '<=' | '>' | '>=' | 'in' | 'notIn' | 'has' | 'hasNot' | 'yes' | 'no' | 'there' | 'missing'
+export type Comparison =
+  | '=='
+  | '==='
+  | '!='
+  | '!=='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'notIn'
+  | 'has'
+  | 'hasNot'
+  | 'yes'
+  | 'no'
+  | 'there'
+  | 'missing'
 
 /** What is compared: a variable; the length of a list; a variable with what stands in where it is missing. */
-export type Subject = { readonly variable: string; readonly counted?: true; readonly otherwise?: Json }
+export type Subject = {
+  readonly variable: string
+  readonly counted?: true
+  readonly otherwise?: Json
+}
 
-export type Condition = { readonly is: 'condition'; readonly subject: Subject; readonly comparison: Comparison; /** Absent where nothing is compared with. */ readonly value?: Json }
-export type Group = { readonly is: 'group'; readonly of: 'all' | 'any' | 'none' | 'notAll'; readonly parts: readonly RulePart[] }
+export type Condition = {
+  readonly is: 'condition'
+  readonly subject: Subject
+  readonly comparison: Comparison
+  /** Absent where nothing is compared with. */ readonly value?: Json
+}
+export type Group = {
+  readonly is: 'group'
+  readonly of: 'all' | 'any' | 'none' | 'notAll'
+  readonly parts: readonly RulePart[]
+}
 export type RulePart =
   | { readonly is: 'fixed'; readonly holds: boolean }
   | Condition
@@ -36,7 +65,11 @@ function read(rule: Rule): RulePart | undefined {
   if (operation === undefined) return undefined
   const { name, args } = operation
   const [first = null, second = null] = args
-  const condition = (subject: Subject | undefined, comparison: Comparison, value?: Json): Condition | undefined =>
+  const condition = (
+    subject: Subject | undefined,
+    comparison: Comparison,
+    value?: Json,
+  ): Condition | undefined =>
     subject && { is: 'condition', subject, comparison, ...(value !== undefined && { value }) }
   switch (name) {
     case 'var':
@@ -47,11 +80,16 @@ function read(rule: Rule): RulePart | undefined {
       return condition(subjectOf(first), 'there')
     case 'and':
     case 'or':
-      return args.length > 0 ? { is: 'group', of: name === 'and' ? 'all' : 'any', parts: args.map(readRule) } : undefined
+      return args.length > 0
+        ? { is: 'group', of: name === 'and' ? 'all' : 'any', parts: args.map(readRule) }
+        : undefined
     case 'in':
       // In a text "in" finds parts of words, which no words here say.
-      if (Array.isArray(second)) return isConstant(second) ? condition(subjectOf(first), 'in', second) : undefined
-      return isConstant(first) && !Array.isArray(first) ? condition(subjectOf(second), 'has', first) : undefined
+      if (Array.isArray(second))
+        return isConstant(second) ? condition(subjectOf(first), 'in', second) : undefined
+      return isConstant(first) && !Array.isArray(first)
+        ? condition(subjectOf(second), 'has', first)
+        : undefined
     case '==':
     case '===':
     case '!=':
@@ -60,7 +98,9 @@ function read(rule: Rule): RulePart | undefined {
     case '<=':
     case '>':
     case '>=':
-      return args.length === 2 && isConstant(second) && !Array.isArray(second) ? condition(subjectOf(first), name, second) : undefined
+      return args.length === 2 && isConstant(second) && !Array.isArray(second)
+        ? condition(subjectOf(first), name, second)
+        : undefined
     case '!':
       return negate(first)
     default:
@@ -68,7 +108,12 @@ function read(rule: Rule): RulePart | undefined {
   }
 }
 
-const NEGATED: Partial<Record<Comparison, Comparison>> = { yes: 'no', there: 'missing', in: 'notIn', has: 'hasNot' }
+const NEGATED: Partial<Record<Comparison, Comparison>> = {
+  yes: 'no',
+  there: 'missing',
+  in: 'notIn',
+  has: 'hasNot',
+}
 
 function negate(rule: Json): RulePart | undefined {
   const part = readRule(rule)
@@ -96,7 +141,12 @@ export function writeRule(part: RulePart): Rule {
       const parts = part.parts.map(writeRule)
       const [only] = parts
       if (only === undefined) return part.of === 'all' || part.of === 'none'
-      const joined = parts.length === 1 ? only : part.of === 'all' || part.of === 'notAll' ? { and: parts } : { or: parts }
+      const joined =
+        parts.length === 1
+          ? only
+          : part.of === 'all' || part.of === 'notAll'
+            ? { and: parts }
+            : { or: parts }
       return part.of === 'all' || part.of === 'any' ? joined : { '!': joined }
     }
   }
@@ -136,22 +186,34 @@ function subjectOf(rule: Json): Subject | undefined {
   const operation = operationOf(rule)
   if (operation === undefined) return undefined
   const [first = null, second] = operation.args
-  if (operation.name === 'var') return typeof first === 'string' && operation.args.length === 1 && first !== '' ? { variable: first } : undefined
+  if (operation.name === 'var')
+    return typeof first === 'string' && operation.args.length === 1 && first !== ''
+      ? { variable: first }
+      : undefined
   const inner = operation.args.length === 2 ? subjectOf(first) : undefined
   if (inner === undefined || Object.keys(inner).length > 1) return undefined
   if (operation.name === 'count' && second === true) return { ...inner, counted: true }
-  return operation.name === 'or' && second !== undefined && isConstant(second) ? { ...inner, otherwise: second } : undefined
+  return operation.name === 'or' && second !== undefined && isConstant(second)
+    ? { ...inner, otherwise: second }
+    : undefined
 }
 
-function operationOf(rule: Json): { readonly name: string; readonly args: readonly Json[] } | undefined {
+function operationOf(
+  rule: Json,
+): { readonly name: string; readonly args: readonly Json[] } | undefined {
   if (!isObject(rule)) return undefined
   const [entry, more] = Object.entries(rule) as [string, Json][]
   if (entry === undefined || more !== undefined) return undefined
-  return { name: entry[0], args: Array.isArray(entry[1]) ? (entry[1] as readonly Json[]) : [entry[1]] }
+  return {
+    name: entry[0],
+    args: Array.isArray(entry[1]) ? (entry[1] as readonly Json[]) : [entry[1]],
+  }
 }
 
 function isConstant(value: Json): boolean {
-  return Array.isArray(value) ? value.every((each: Json) => typeof each !== 'object' || each === null) : !isObject(value)
+  return Array.isArray(value)
+    ? value.every((each: Json) => typeof each !== 'object' || each === null)
+    : !isObject(value)
 }
 
 const UNARY = new Set(['!', '!!', 'var', 'ref'])
@@ -166,9 +228,17 @@ function withoutSugar(rule: Json): Json {
   if (!isObject(rule)) return rule
   const operation = operationOf(rule)
   const [only = null, more] = operation?.args ?? []
-  if (operation === undefined || more !== undefined || operation.args.length === 0) return Object.fromEntries(Object.entries(rule).map(([name, raw]) => [name, withoutSugar(raw as Json)]))
+  if (operation === undefined || more !== undefined || operation.args.length === 0)
+    return Object.fromEntries(
+      Object.entries(rule).map(([name, raw]) => [name, withoutSugar(raw as Json)]),
+    )
   if (operation.name === 'and' || operation.name === 'or') return withoutSugar(only)
-  return { [operation.name]: UNARY.has(operation.name) && !Array.isArray(only) ? withoutSugar(only) : withoutSugar(rule[operation.name] as Json) }
+  return {
+    [operation.name]:
+      UNARY.has(operation.name) && !Array.isArray(only)
+        ? withoutSugar(only)
+        : withoutSugar(rule[operation.name] as Json),
+  }
 }
 
 // ---- values -----------------------------------------------------------------------------------------------------------
@@ -180,7 +250,8 @@ export type Source = { readonly variable: string } | { readonly fixed: Json }
 export function readSources(rule: Rule): readonly Source[] | null {
   const source = (each: Json): Source | undefined => {
     const subject = subjectOf(each)
-    if (subject !== undefined) return Object.keys(subject).length === 1 ? { variable: subject.variable } : undefined
+    if (subject !== undefined)
+      return Object.keys(subject).length === 1 ? { variable: subject.variable } : undefined
     return isConstant(each) && !Array.isArray(each) ? { fixed: each } : undefined
   }
   const operation = operationOf(rule)
@@ -189,7 +260,9 @@ export function readSources(rule: Rule): readonly Source[] | null {
 }
 
 export function writeSources(sources: readonly Source[]): Rule {
-  const rules = sources.map((each): Rule => ('variable' in each ? { var: each.variable } : each.fixed))
+  const rules = sources.map((each): Rule =>
+    'variable' in each ? { var: each.variable } : each.fixed,
+  )
   return rules.length === 1 ? rules[0]! : { or: rules }
 }
 
@@ -198,7 +271,13 @@ export function writeSources(sources: readonly Source[]): Rule {
 /** A text key and what fills it; `parts` are the lines below a group. `variable`, `name` and the values have words of their own. */
 export type RuleWords = {
   readonly key: string
-  readonly values: { readonly variable?: string; readonly counted?: true; readonly otherwise?: Json; readonly value?: Json; readonly name?: string }
+  readonly values: {
+    readonly variable?: string
+    readonly counted?: true
+    readonly otherwise?: Json
+    readonly value?: Json
+    readonly name?: string
+  }
   readonly parts: readonly RuleWords[]
 }
 
@@ -222,7 +301,11 @@ const SAY: Readonly<Record<Comparison, string>> = {
 }
 
 export function sayRule(part: RulePart): RuleWords {
-  const say = (end: string, values: RuleWords['values'] = {}, parts: readonly RuleWords[] = []): RuleWords => ({ key: `console.rule.${end}`, values, parts })
+  const say = (
+    end: string,
+    values: RuleWords['values'] = {},
+    parts: readonly RuleWords[] = [],
+  ): RuleWords => ({ key: `console.rule.${end}`, values, parts })
   switch (part.is) {
     case 'fixed':
       return say(part.holds ? 'always' : 'never')
@@ -233,7 +316,10 @@ export function sayRule(part: RulePart): RuleWords {
     case 'group':
       return say(part.of, {}, part.parts.map(sayRule))
     case 'condition':
-      return say(SAY[part.comparison], { ...part.subject, ...(part.value !== undefined && { value: part.value }) })
+      return say(SAY[part.comparison], {
+        ...part.subject,
+        ...(part.value !== undefined && { value: part.value }),
+      })
   }
 }
 
@@ -253,7 +339,9 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What a variable is called: the end of a text key below `console.var.`, with what fills it. To be tried in this order. */
-export function variableWords(variable: string): readonly { readonly key: string; readonly name: string }[] {
+export function variableWords(
+  variable: string,
+): readonly { readonly key: string; readonly name: string }[] {
   const family = FAMILIES.flatMap(([pattern, key]) => {
     const name = pattern.exec(variable)?.[1]
     return name === undefined ? [] : [{ key: `family.${key}`, name }]
@@ -270,7 +358,10 @@ export function variablesIn(type: VarType, path = ''): Variable[] {
   return Object.entries(type.members ?? {}).flatMap(([name, member]) => {
     const here = path === '' ? name : `${path}.${name}`
     if (member.members === undefined) return [{ path: here, type: member }]
-    return [...(member.nullable ? [{ path: here, type: member }] : []), ...variablesIn(member, here)]
+    return [
+      ...(member.nullable ? [{ path: here, type: member }] : []),
+      ...variablesIn(member, here),
+    ]
   })
 }
 
@@ -291,21 +382,32 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
       return ['there', 'missing', '==', '!=', 'in', 'notIn', 'yes', 'no']
   }
 }
-const MAYBE = ({ nullable }: VarType): readonly Comparison[] => (nullable ? ['there', 'missing'] : [])
+const MAYBE = ({ nullable }: VarType): readonly Comparison[] =>
+  nullable ? ['there', 'missing'] : []
 
 /** The same condition with another comparison: its value takes the shape that this one needs. */
-export function withComparison(condition: Condition, comparison: Comparison, type: VarType | undefined): Condition {
+export function withComparison(
+  condition: Condition,
+  comparison: Comparison,
+  type: VarType | undefined,
+): Condition {
   const { value: before, ...rest } = condition
   if (ALONE.has(comparison)) return { ...rest, comparison }
   const isList = comparison === 'in' || comparison === 'notIn'
   const single = Array.isArray(before) ? (before[0] as Json | undefined) : before
-  const first = single ?? (type?.values ?? type?.of?.values)?.[0] ?? (type?.is === 'number' ? 0 : '')
+  const first =
+    single ?? (type?.values ?? type?.of?.values)?.[0] ?? (type?.is === 'number' ? 0 : '')
   return { ...rest, comparison, value: isList ? (Array.isArray(before) ? before : [first]) : first }
 }
 
 /** A condition on another variable, with the first comparison that suits it. */
 export function conditionOn(variable: string, type: VarType | undefined): Condition {
   // In JavaScript null < 5 is true, so what can be missing gets a number to stand in for it.
-  const subject: Subject = type?.is === 'number' && type.nullable ? { variable, otherwise: 0 } : { variable }
-  return withComparison({ is: 'condition', subject, comparison: 'yes' }, comparisonsFor(type)[0]!, type)
+  const subject: Subject =
+    type?.is === 'number' && type.nullable ? { variable, otherwise: 0 } : { variable }
+  return withComparison(
+    { is: 'condition', subject, comparison: 'yes' },
+    comparisonsFor(type)[0]!,
+    type,
+  )
 }

@@ -21,26 +21,58 @@ export type User = {
   readonly emailSHA256: string | null
   readonly createdAt: string
   readonly profile: Readonly<Record<string, unknown>>
-  readonly consents: Readonly<Partial<Record<'terms' | 'marketing' | 'internalMarketingSharing' | 'parent' | 'researchContact', Consent>>>
-  readonly assessments: Readonly<Record<string, { readonly metrics: unknown; readonly updatedAt: string; readonly quality?: unknown }>>
+  readonly consents: Readonly<
+    Partial<
+      Record<
+        'terms' | 'marketing' | 'internalMarketingSharing' | 'parent' | 'researchContact',
+        Consent
+      >
+    >
+  >
+  readonly assessments: Readonly<
+    Record<
+      string,
+      { readonly metrics: unknown; readonly updatedAt: string; readonly quality?: unknown }
+    >
+  >
   readonly interactions: readonly unknown[]
   readonly app: {
     readonly accountType: string
     readonly role: string | null
     readonly researchAssessments: readonly string[]
-    readonly cohort: { readonly name?: string; readonly institution: { readonly name?: string; readonly tenant: { readonly slug: string } } } | null
+    readonly cohort: {
+      readonly name?: string
+      readonly institution: { readonly name?: string; readonly tenant: { readonly slug: string } }
+    } | null
     readonly termsAgreement: boolean
     readonly guardianEmail: string | null
     readonly legalAge: boolean | null
   }
-  readonly auth: { readonly currentSessionAuthMethod: string; readonly currentSessionAuthVerified: boolean }
+  readonly auth: {
+    readonly currentSessionAuthMethod: string
+    readonly currentSessionAuthVerified: boolean
+  }
 }
 
 /** A configuration without its envelope: what `GET app-configuration` answers, and what everything but the check works on. */
-export type InstanceConfig = Omit<ConfigDocument, 'kind' | 'id' | 'v' | 'title' | 'source' | 'note' | '$schema'>
+export type InstanceConfig = Omit<
+  ConfigDocument,
+  'kind' | 'id' | 'v' | 'title' | 'source' | 'note' | '$schema'
+>
 
 /** What a rule may know of the instance's configuration. */
-export type ScopeConfig = Pick<ConfigDocument, 'instanceKey' | 'appName' | 'initialProfile' | 'consent' | 'defaultTermsConsent' | 'signup' | 'policies' | 'assistanceEmail' | 'legalAge'> & {
+export type ScopeConfig = Pick<
+  ConfigDocument,
+  | 'instanceKey'
+  | 'appName'
+  | 'initialProfile'
+  | 'consent'
+  | 'defaultTermsConsent'
+  | 'signup'
+  | 'policies'
+  | 'assistanceEmail'
+  | 'legalAge'
+> & {
   readonly authProviders: Readonly<Record<string, unknown>>
   readonly locales: ConfigDocument['locales']
   readonly helpChat: boolean
@@ -65,10 +97,21 @@ export type RouteScope = {
   readonly query: Readonly<Record<string, string>>
 }
 
-export type Onboarding = { readonly selectedPlan: string | null; readonly skipVerification: boolean; readonly country: string | null; readonly coupon: string | null; readonly code: string | null }
+export type Onboarding = {
+  readonly selectedPlan: string | null
+  readonly skipVerification: boolean
+  readonly country: string | null
+  readonly coupon: string | null
+  readonly code: string | null
+}
 
 export type Scope = {
-  readonly session: { readonly signedIn: boolean; readonly method: string | null; readonly verified: boolean; readonly initialised: boolean }
+  readonly session: {
+    readonly signedIn: boolean
+    readonly method: string | null
+    readonly verified: boolean
+    readonly initialised: boolean
+  }
   readonly user: User | null
   readonly stage: Stage | null
   readonly facts: Facts
@@ -92,7 +135,13 @@ export type World = {
   readonly curricula: readonly string[] | null
 }
 
-export const NO_ONBOARDING: Onboarding = { selectedPlan: null, skipVerification: false, country: null, coupon: null, code: null }
+export const NO_ONBOARDING: Onboarding = {
+  selectedPlan: null,
+  skipVerification: false,
+  country: null,
+  coupon: null,
+  code: null,
+}
 
 /** The scope of a person, without a route. The stage is the first row of flow/app-stage that holds; null when nobody is signed in. */
 export function buildScope(catalog: Catalog, world: World): Scope {
@@ -117,11 +166,26 @@ export function buildScope(catalog: Catalog, world: World): Scope {
   }
   if (user === null) return withoutStage
   const decision = decide(catalog, 'app-stage', withoutStage)
-  return { ...withoutStage, stage: decision && 'stage' in decision.then ? decision.then.stage : null }
+  return {
+    ...withoutStage,
+    stage: decision && 'stage' in decision.then ? decision.then.stage : null,
+  }
 }
 
 export function scopeConfig(config: InstanceConfig): ScopeConfig {
-  const { instanceKey, appName, initialProfile, consent, defaultTermsConsent, signup, policies, assistanceEmail, legalAge, authProviders, locales } = config
+  const {
+    instanceKey,
+    appName,
+    initialProfile,
+    consent,
+    defaultTermsConsent,
+    signup,
+    policies,
+    assistanceEmail,
+    legalAge,
+    authProviders,
+    locales,
+  } = config
   return {
     instanceKey,
     appName,

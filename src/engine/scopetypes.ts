@@ -12,7 +12,11 @@ const number: VarType = { is: 'number' }
 const maybe = (type: VarType): VarType => ({ ...type, nullable: true })
 const oneOf = (values: readonly string[]): VarType => ({ is: 'text', values })
 const listOf = (of: VarType): VarType => ({ is: 'list', of })
-const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): VarType => ({ is: 'object', members, ...more })
+const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): VarType => ({
+  is: 'object',
+  members,
+  ...more,
+})
 const any: VarType = { is: 'any', nullable: true }
 
 /**
@@ -22,9 +26,18 @@ const any: VarType = { is: 'any', nullable: true }
 export type RulePlace = 'scope' | 'config' | 'section'
 
 /** The names in these types that only the documents know. */
-export type ScopeNames = Readonly<Record<'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries', readonly string[]>>
+export type ScopeNames = Readonly<
+  Record<
+    'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries',
+    readonly string[]
+  >
+>
 
-export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
+export function scopeTypes(
+  catalog: Catalog,
+  place: RulePlace = 'scope',
+  dataSources: readonly string[] = [],
+): VarType {
   const names: ScopeNames = {
     features: catalog.features.map(({ id }) => id),
     plans: catalog.plans.map(({ id }) => id),
@@ -38,11 +51,20 @@ export function scopeTypes(catalog: Catalog, place: RulePlace = 'scope', dataSou
 }
 
 /** The same for who knows the names, but not the documents. */
-export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', dataSources: readonly string[] = []): VarType {
+export function scopeTypesOf(
+  names: ScopeNames,
+  place: RulePlace = 'scope',
+  dataSources: readonly string[] = [],
+): VarType {
   const config = configTypes()
   if (place === 'config') return object({ config })
   const { features, plans: accounts, assessments } = names
-  if (place === 'section') return object({ config, value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))), ...respondentTypes(names) })
+  if (place === 'section')
+    return object({
+      config,
+      value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))),
+      ...respondentTypes(names),
+    })
   const consent = maybe(object({ granted: bool, updatedAt: text }))
   return object({
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
@@ -60,8 +82,21 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
           favourites: maybe({ is: 'object', others: listOf(text) }),
           hiddenSections: maybe(listOf(text)),
         }),
-        consents: object({ terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent }),
-        assessments: object(Object.fromEntries(assessments.map((id) => [id, maybe(object({ metrics: any, updatedAt: text, quality: any }))]))),
+        consents: object({
+          terms: consent,
+          marketing: consent,
+          internalMarketingSharing: consent,
+          parent: consent,
+          researchContact: consent,
+        }),
+        assessments: object(
+          Object.fromEntries(
+            assessments.map((id) => [
+              id,
+              maybe(object({ metrics: any, updatedAt: text, quality: any })),
+            ]),
+          ),
+        ),
         interactions: listOf(any),
         app: object({
           accountType: oneOf(accounts),
@@ -90,8 +125,21 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
       curriculumChosen: bool,
       hasConsoleRole: bool,
     }),
-    feature: object(Object.fromEntries(features.map((id) => [id, object({ access: bool, visible: bool, upgradable: bool, why: maybe(text) })]))),
-    onboarding: object({ selectedPlan: maybe(text), skipVerification: bool, country: maybe(text), coupon: maybe(text), code: maybe(text) }),
+    feature: object(
+      Object.fromEntries(
+        features.map((id) => [
+          id,
+          object({ access: bool, visible: bool, upgradable: bool, why: maybe(text) }),
+        ]),
+      ),
+    ),
+    onboarding: object({
+      selectedPlan: maybe(text),
+      skipVerification: bool,
+      country: maybe(text),
+      coupon: maybe(text),
+      code: maybe(text),
+    }),
     config,
     language: text,
     route: object({
@@ -120,18 +168,41 @@ export function scopeTypesOf(names: ScopeNames, place: RulePlace = 'scope', data
  * @param fields those whose values it may see
  * @param given whether they are only asked once these fields are filled in
  */
-export function formTypes(catalog: Catalog, fields: readonly FieldDocument[], given: boolean): VarType {
-  const value = fields.map((field): [string, VarType] => [profileKey(field), given ? typeOf(field, catalog) : maybe(typeOf(field, catalog))])
-  const names = { plans: catalog.plans.map(({ id }) => id), countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [] }
-  return object({ config: configTypes(), value: object(Object.fromEntries(value)), ...respondentTypes(names) })
+export function formTypes(
+  catalog: Catalog,
+  fields: readonly FieldDocument[],
+  given: boolean,
+): VarType {
+  const value = fields.map((field): [string, VarType] => [
+    profileKey(field),
+    given ? typeOf(field, catalog) : maybe(typeOf(field, catalog)),
+  ])
+  const names = {
+    plans: catalog.plans.map(({ id }) => id),
+    countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
+  }
+  return object({
+    config: configTypes(),
+    value: object(Object.fromEntries(value)),
+    ...respondentTypes(names),
+  })
 }
 
-function respondentTypes({ plans, countries }: Pick<ScopeNames, 'plans' | 'countries'>): Record<string, VarType> {
-  return { plan: maybe(oneOf(plans)), country: countries.length === 0 ? text : oneOf(countries), age: maybe(number) }
+function respondentTypes({
+  plans,
+  countries,
+}: Pick<ScopeNames, 'plans' | 'countries'>): Record<string, VarType> {
+  return {
+    plan: maybe(oneOf(plans)),
+    country: countries.length === 0 ? text : oneOf(countries),
+    age: maybe(number),
+  }
 }
 
 function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
-  const choice = oneOf((list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [])
+  const choice = oneOf(
+    (list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [],
+  )
   switch (type) {
     case 'integer':
       return number
@@ -147,7 +218,8 @@ function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
 }
 
 function configTypes(): VarType {
-  const flags = (...names: string[]) => object(Object.fromEntries(names.map((name) => [name, bool])))
+  const flags = (...names: string[]) =>
+    object(Object.fromEntries(names.map((name) => [name, bool])))
   return object({
     instanceKey: text,
     appName: text,
@@ -156,7 +228,14 @@ function configTypes(): VarType {
     signup: bool,
     helpChat: bool,
     legalAge: number,
-    initialProfile: flags('birthDate', 'firstName', 'lastName', 'nationality', 'phone', 'rsaIdNumber'),
+    initialProfile: flags(
+      'birthDate',
+      'firstName',
+      'lastName',
+      'nationality',
+      'phone',
+      'rsaIdNumber',
+    ),
     consent: flags('marketing', 'internalMarketing', 'parental', 'research'),
     policies: flags('privacy', 'terms'),
     authProviders: { is: 'object', others: any },

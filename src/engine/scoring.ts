@@ -39,9 +39,12 @@ function pointsOf(item: KeyItem, answer: AnswerValue, key: ScoringKey): Points[]
   }
   const scale = item.scale!
   if (item.correct !== undefined) return [{ scale, points: answer === item.correct ? 1 : 0 }]
-  if (item.weights !== undefined) return [{ scale, points: item.weights.find(({ id }) => id === answer)?.weight ?? 0 }]
+  if (item.weights !== undefined)
+    return [{ scale, points: item.weights.find(({ id }) => id === answer)?.weight ?? 0 }]
   const raw = answer as number
-  return [{ scale, points: item.reverse ? key.responseScale!.min + key.responseScale!.max - raw : raw }]
+  return [
+    { scale, points: item.reverse ? key.responseScale!.min + key.responseScale!.max - raw : raw },
+  ]
 }
 
 /**
@@ -52,12 +55,17 @@ function pointsOf(item: KeyItem, answer: AnswerValue, key: ScoringKey): Points[]
  */
 export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
   const known = new Map(key.items.map((item) => [item.id, item]))
-  for (const id of Object.keys(answers)) if (!known.has(id)) throw new Error(`scoring/${key.id} has no item "${id}"`)
-  const points = key.items.flatMap((item) => (answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key)))
+  for (const id of Object.keys(answers))
+    if (!known.has(id)) throw new Error(`scoring/${key.id} has no item "${id}"`)
+  const points = key.items.flatMap((item) =>
+    answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key),
+  )
   return Object.fromEntries(
     key.scales.map((scale) => {
       const all = key.items.filter((item) => item.ranks === true || item.scale === scale.id).length
-      const values = points.filter((each) => each.scale === scale.id).map((each) => each.points - scale.from)
+      const values = points
+        .filter((each) => each.scale === scale.id)
+        .map((each) => each.points - scale.from)
       return [scale.id, isEnough(values.length, all, key) ? aggregated(values, all, scale) : null]
     }),
   )
@@ -67,7 +75,11 @@ function isEnough(answered: number, all: number, key: ScoringKey): boolean {
   return answered > 0 && answered >= Math.floor(all * (1 - (key.quality?.missingShare ?? 0.2)))
 }
 
-function aggregated(values: readonly number[], all: number, { aggregate, times = 1 }: ScoringKey['scales'][number]): number {
+function aggregated(
+  values: readonly number[],
+  all: number,
+  { aggregate, times = 1 }: ScoringKey['scales'][number],
+): number {
   const mean = values.reduce((total, value) => total + value, 0) / values.length
   switch (aggregate) {
     case 'mean':
@@ -76,7 +88,10 @@ function aggregated(values: readonly number[], all: number, { aggregate, times =
       return 100 * mean * times
     case 'sum':
       // A sum over fewer items is brought to the full length, so that scales stay comparable. A full one stays exact.
-      return (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) * times
+      return (
+        (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) *
+        times
+      )
   }
 }
 
@@ -91,7 +106,14 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
   const shown = key.scales.flatMap(({ id, show }) => {
     const value = scales[id] ?? null
     if (show === 'hidden') return []
-    return [[id, show === 'mean-and-score' ? { mean: value, score: value === null ? null : pomp(value, key.responseScale!) } : value] as const]
+    return [
+      [
+        id,
+        show === 'mean-and-score'
+          ? { mean: value, score: value === null ? null : pomp(value, key.responseScale!) }
+          : value,
+      ] as const,
+    ]
   })
   const derived = (key.derive ?? []).map((row) => {
     switch (row.op) {
@@ -113,9 +135,16 @@ export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, n
   return Object.fromEntries(
     (key.facets ?? []).map((facet) => {
       const items = key.items.filter(({ id }) => facet.items.some((each) => each.id === id))
-      const values = items.flatMap((item) => (answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key).map(({ points }) => points)))
+      const values = items.flatMap((item) =>
+        answers[item.id] === undefined
+          ? []
+          : pointsOf(item, answers[item.id]!, key).map(({ points }) => points),
+      )
       if (!isEnough(values.length, items.length, key)) return [facet.id, null]
-      return [facet.id, pomp(values.reduce((total, value) => total + value, 0) / values.length, key.responseScale!)]
+      return [
+        facet.id,
+        pomp(values.reduce((total, value) => total + value, 0) / values.length, key.responseScale!),
+      ]
     }),
   )
 }
@@ -132,21 +161,35 @@ export function hexagonDistance(a: Letter, b: Letter): number {
  * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
  * then the order of the hexagon (design decision, assessments 1).
  */
-export function interestCode(known: Readonly<Record<Letter, number | null>>, answers: Answers, key: ScoringKey): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
+export function interestCode(
+  known: Readonly<Record<Letter, number | null>>,
+  answers: Answers,
+  key: ScoringKey,
+): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
   // With a sum missing, no order of the six can be told.
-  if (HEXAGON.some((letter) => known[letter] === null)) return { code: null, tied: false, consistency: null, range: 0 }
+  if (HEXAGON.some((letter) => known[letter] === null))
+    return { code: null, tied: false, consistency: null, range: 0 }
   const sums = known as Readonly<Record<Letter, number>>
   const values = HEXAGON.map((letter) => sums[letter])
   const range = Math.max(...values) - Math.min(...values)
   if (range === 0) return { code: null, tied: true, consistency: null, range }
   const top = key.responseScale?.max ?? 0
-  const count = (letter: Letter, least: number) => key.items.filter((item) => item.scale === letter && Number(answers[item.id] ?? 0) >= least).length
-  const bySum = (a: Letter, b: Letter) => sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
+  const count = (letter: Letter, least: number) =>
+    key.items.filter((item) => item.scale === letter && Number(answers[item.id] ?? 0) >= least)
+      .length
+  const bySum = (a: Letter, b: Letter) =>
+    sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
   const byPlace = (a: Letter, b: Letter) => HEXAGON.indexOf(a) - HEXAGON.indexOf(b)
   const first = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b))[0]!
-  const rest = HEXAGON.filter((letter) => letter !== first).sort((a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b))
+  const rest = HEXAGON.filter((letter) => letter !== first).sort(
+    (a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b),
+  )
   const code = [first, rest[0]!, rest[1]!]
-  const tied = code.some((letter) => HEXAGON.some((other) => other !== letter && sums[other] === sums[letter]))
-  const consistency = (['high', 'high', 'medium', 'low'] as const)[hexagonDistance(code[0]!, code[1]!)]!
+  const tied = code.some((letter) =>
+    HEXAGON.some((other) => other !== letter && sums[other] === sums[letter]),
+  )
+  const consistency = (['high', 'high', 'medium', 'low'] as const)[
+    hexagonDistance(code[0]!, code[1]!)
+  ]!
   return { code: code.join(''), tied, consistency, range }
 }

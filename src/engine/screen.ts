@@ -17,11 +17,21 @@ export type ResolvedNode = {
   readonly at: string
 }
 
-export function resolveNodes(nodes: readonly NodeDocument[], scope: unknown, book: RuleBook, at = '/children'): ResolvedNode[] {
+export function resolveNodes(
+  nodes: readonly NodeDocument[],
+  scope: unknown,
+  book: RuleBook,
+  at = '/children',
+): ResolvedNode[] {
   return nodes.flatMap((node) => resolveNode(node, scope, book, `${at}/${node.id}`) ?? [])
 }
 
-function resolveNode(node: NodeDocument, scope: unknown, book: RuleBook, at: string): ResolvedNode | undefined {
+function resolveNode(
+  node: NodeDocument,
+  scope: unknown,
+  book: RuleBook,
+  at: string,
+): ResolvedNode | undefined {
   if (!book.holds(node.show as Rule | undefined, scope)) return undefined
   return {
     id: node.id,

@@ -33,7 +33,9 @@ export type SectionSchema = {
 
 /** The fields that a section has for this tenant: a rule over the configuration may leave some out. */
 export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
-  return section.fields.filter((field) => catalog.book.holds(field.show as Rule | undefined, { config }))
+  return section.fields.filter((field) =>
+    catalog.book.holds(field.show as Rule | undefined, { config }),
+  )
 }
 
 /** The key of the profile under which a field is kept. */
@@ -41,11 +43,17 @@ export function profileKey(field: FieldDocument): string {
   return field.path ?? field.id
 }
 
-export function sectionSchema(section: Section, catalog: Catalog, config: ScopeConfig): SectionSchema {
+export function sectionSchema(
+  section: Section,
+  catalog: Catalog,
+  config: ScopeConfig,
+): SectionSchema {
   const fields = fieldsOf(section, catalog, config)
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [profileKey(field), fieldSchema(field, catalog)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [profileKey(field), fieldSchema(field, catalog)]),
+    ),
     // What is asked of some only is required by conditions.ts.
     required: fields.filter((field) => field.required && field.when === undefined).map(profileKey),
     additionalProperties: false,
@@ -53,14 +61,19 @@ export function sectionSchema(section: Section, catalog: Catalog, config: ScopeC
 }
 
 function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
-  const choices = () => (field.list === undefined ? [] : (catalog.get('list', field.list)?.items ?? []).map((item) => item.id))
+  const choices = () =>
+    field.list === undefined
+      ? []
+      : (catalog.get('list', field.list)?.items ?? []).map((item) => item.id)
   switch (field.type) {
     case 'text':
     case 'longtext':
       return {
         type: 'string',
         maxLength: field.maxLength ?? (field.type === 'text' ? 120 : 2000),
-        ...((field.required || field.minLength) && { minLength: Math.max(1, field.minLength ?? 1) }),
+        ...((field.required || field.minLength) && {
+          minLength: Math.max(1, field.minLength ?? 1),
+        }),
         ...(field.format && { format: field.format }),
       }
     case 'email':
@@ -68,19 +81,29 @@ function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
     case 'date':
       return { type: 'string', format: field.format ?? field.type, maxLength: 254 }
     case 'integer':
-      return { type: 'integer', ...(field.minimum !== undefined && { minimum: field.minimum }), ...(field.maximum !== undefined && { maximum: field.maximum }) }
+      return {
+        type: 'integer',
+        ...(field.minimum !== undefined && { minimum: field.minimum }),
+        ...(field.maximum !== undefined && { maximum: field.maximum }),
+      }
     case 'yesno':
       return { type: 'boolean' }
     case 'choice':
       return { type: 'string', enum: choices() }
     case 'choices':
-      return { type: 'array', items: { type: 'string', enum: choices() }, uniqueItems: true, ...(field.required && { minItems: 1 }) }
+      return {
+        type: 'array',
+        items: { type: 'string', enum: choices() },
+        uniqueItems: true,
+        ...(field.required && { minItems: 1 }),
+      }
   }
 }
 
 /** Profile keys that some section or the configuration can write; everything else in a profile is the server's own. */
 export function writableKeys(catalog: Catalog): Set<string> {
   const keys = new Set<string>(Object.values(INITIAL_PROFILE_KEYS))
-  for (const section of catalog.all('profile-section')) for (const field of section.fields) keys.add(profileKey(field))
+  for (const section of catalog.all('profile-section'))
+    for (const field of section.fields) keys.add(profileKey(field))
   return keys
 }

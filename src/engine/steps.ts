@@ -5,7 +5,11 @@ import { decide } from './decide.ts'
 import { isObject } from './json.ts'
 import type { Scope } from './scope.ts'
 
-export type FlowStep = { readonly id: string; readonly label: string; readonly state: 'done' | 'now' | 'ahead' }
+export type FlowStep = {
+  readonly id: string
+  readonly label: string
+  readonly state: 'done' | 'now' | 'ahead'
+}
 
 /**
  * Walks a flow as a person at its beginning would, doing what each step asks for.
@@ -22,19 +26,29 @@ export function stepsOf(catalog: Catalog, flow: string, scope: Scope): FlowStep[
   const way: { id: string; label: string }[] = []
   while (way.length < steps.length) {
     const decision = decide(catalog, flow, walker)
-    const to = decision && 'go' in decision.then && decision.then.go === 'redirect' ? decision.then.to : undefined
+    const to =
+      decision && 'go' in decision.then && decision.then.go === 'redirect'
+        ? decision.then.to
+        : undefined
     const step = steps.find(({ id }) => id === to)
     if (step === undefined || way.some(({ id }) => id === step.id)) break
     way.push(step)
     walker = withValues(walker, step.after)
   }
   const here = way.findIndex(({ id }) => id === scope.route?.name)
-  return way.map(({ id, label }, index) => ({ id, label, state: index === here ? 'now' : index < here ? 'done' : 'ahead' }))
+  return way.map(({ id, label }, index) => ({
+    id,
+    label,
+    state: index === here ? 'now' : index < here ? 'done' : 'ahead',
+  }))
 }
 
 /** A copy of a scope with some values set, by dotted path. */
 function withValues(scope: unknown, values: Readonly<Record<string, unknown>>): unknown {
-  return Object.entries(values).reduce((copy, [path, value]) => set(copy, path.split('.'), value), scope)
+  return Object.entries(values).reduce(
+    (copy, [path, value]) => set(copy, path.split('.'), value),
+    scope,
+  )
 }
 
 function set(target: unknown, [first, ...rest]: string[], value: unknown): unknown {

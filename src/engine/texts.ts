@@ -24,15 +24,22 @@ export function textNames(texts: Readonly<Record<string, string>>): string[] {
 /** Keys of groups of texts: `career.zone` of `career.zone.1`. */
 export function groupNames(texts: Readonly<Record<string, string>>): string[] {
   const groups = new Set<string>()
-  for (const key of Object.keys(texts)) for (let at = key.lastIndexOf('.'); at > 0; at = key.lastIndexOf('.', at - 1)) groups.add(key.slice(0, at))
+  for (const key of Object.keys(texts))
+    for (let at = key.lastIndexOf('.'); at > 0; at = key.lastIndexOf('.', at - 1))
+      groups.add(key.slice(0, at))
   return [...groups]
 }
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 
 /** All words of a language, flat: its own, and of the language without its region what it has none for. */
-export function wordsFor(locales: readonly { readonly id: string; readonly texts?: unknown }[], language: string): Record<string, string> {
-  const found = localesFor(locales, language).map(({ texts }) => (isObject(texts) ? flattenTexts(texts) : {}))
+export function wordsFor(
+  locales: readonly { readonly id: string; readonly texts?: unknown }[],
+  language: string,
+): Record<string, string> {
+  const found = localesFor(locales, language).map(({ texts }) =>
+    isObject(texts) ? flattenTexts(texts) : {},
+  )
   return Object.assign({}, ...found.reverse()) as Record<string, string>
 }
 
@@ -40,10 +47,18 @@ export function wordsFor(locales: readonly { readonly id: string; readonly texts
  * A text with its values filled in, for the server's messages and mails; the browser's i18next does the same.
  * A `count` chooses the plural form of the language.
  */
-export function translate(texts: Readonly<Record<string, string>>, language: string, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+export function translate(
+  texts: Readonly<Record<string, string>>,
+  language: string,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   const { count } = values
-  const plural = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
+  const plural =
+    typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
   const found = [plural, key, `${key}_other`].find((each) => Object.hasOwn(texts, each))
   const text = found === undefined ? key : texts[found]!
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  )
 }

@@ -66,7 +66,9 @@ export function scaleOf(color: string | readonly string[], place: number): Scale
   if (typeof color !== 'string') return color
   return Array.from({ length: 10 }, (_, step) => {
     if (step === place) return color
-    return step < place ? mix(color, '#FFFFFF', (0.94 * (place - step)) / place) : mix(color, '#000000', (0.42 * (step - place)) / Math.max(1, 9 - place))
+    return step < place
+      ? mix(color, '#FFFFFF', (0.94 * (place - step)) / place)
+      : mix(color, '#000000', (0.42 * (step - place)) / Math.max(1, 9 - place))
   })
 }
 
@@ -85,7 +87,11 @@ export function mix(color: string, other: string, share: number): string {
 
 export function channels(hex: string): [number, number, number] {
   const full = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
-  return [0, 2, 4].map((index) => Number.parseInt(full.slice(index, index + 2), 16)) as [number, number, number]
+  return [0, 2, 4].map((index) => Number.parseInt(full.slice(index, index + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
 }
 
 /** WCAG contrast ratio of two hex colours, 1 to 21. */
@@ -113,16 +119,25 @@ function property(name: string, value: string): string[] {
 export function themeCss(config: Brand): string {
   const { primary, secondary, rating, ratingInk } = config.themeLight.colors
   const light: string[] = []
-  if (primary !== undefined) scaleOf(primary, 8).forEach((value, step) => light.push(...property(`primary-${step}`, value)))
-  if (secondary !== undefined) scaleOf(secondary, 5).forEach((value, step) => light.push(...property(`secondary-${step}`, value)))
+  if (primary !== undefined)
+    scaleOf(primary, 8).forEach((value, step) => light.push(...property(`primary-${step}`, value)))
+  if (secondary !== undefined)
+    scaleOf(secondary, 5).forEach((value, step) =>
+      light.push(...property(`secondary-${step}`, value)),
+    )
   rating?.forEach((value, index) => light.push(...property(`rate-${index + 1}`, value)))
   ratingInk?.forEach((value, index) => light.push(...property(`on-rate-${index + 1}`, value)))
-  for (const [name, value] of Object.entries(config.cssVariables)) light.push(...property(name, value))
-  const dark = Object.entries(config.themeDark ?? {}).flatMap(([name, value]) => property(name, value))
+  for (const [name, value] of Object.entries(config.cssVariables))
+    light.push(...property(name, value))
+  const dark = Object.entries(config.themeDark ?? {}).flatMap(([name, value]) =>
+    property(name, value),
+  )
   const blocks: string[] = []
   if (light.length > 0) blocks.push(`:root{${light.join(';')}}`)
   if (dark.length > 0) {
-    blocks.push(`@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){${dark.join(';')}}}`)
+    blocks.push(
+      `@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){${dark.join(';')}}}`,
+    )
     blocks.push(`:root[data-scheme=dark]{${dark.join(';')}}`)
   }
   return blocks.join('')

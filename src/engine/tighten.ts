@@ -28,7 +28,10 @@ export function isNarrower(base: Json, mine: Json): boolean {
 function joins(operator: 'or' | 'and', base: Json, mine: Json): boolean {
   if (canonical(base) === canonical(mine)) return true
   const operands = new Set(operandsOf(operator, mine)?.map(canonical))
-  return operands.has(canonical(base)) || (operandsOf(operator, base)?.every((each) => operands.has(canonical(each))) ?? false)
+  return (
+    operands.has(canonical(base)) ||
+    (operandsOf(operator, base)?.every((each) => operands.has(canonical(each))) ?? false)
+  )
 }
 
 function operandsOf(operator: string, rule: Json): readonly Json[] | undefined {
@@ -45,9 +48,18 @@ function operandsOf(operator: string, rule: Json): readonly Json[] | undefined {
  *
  * @param was the row of the same id that the base has before the locked one
  */
-export function mayStandBefore(row: Entry, was: Entry | undefined, locked: Entry, isLocked: (row: Entry) => boolean): boolean {
+export function mayStandBefore(
+  row: Entry,
+  was: Entry | undefined,
+  locked: Entry,
+  isLocked: (row: Entry) => boolean,
+): boolean {
   if (own(row['then'], 'go') === 'redirect' && own(locked['then'], 'go') !== undefined) return true
   if (was === undefined) return false
   // What a locked row may become is said by its own lock.
-  return isLocked(was) || (canonical(row['then']) === canonical(was['then']) && isNarrower(was['when'] ?? null, row['when'] ?? null))
+  return (
+    isLocked(was) ||
+    (canonical(row['then']) === canonical(was['then']) &&
+      isNarrower(was['when'] ?? null, row['when'] ?? null))
+  )
 }

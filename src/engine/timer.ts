@@ -13,12 +13,26 @@ export type Timer = {
   readonly timerExpired: boolean
 }
 
-export const NO_TIMER: Timer = { timeTotal: 0, timeRemaining: 0, timeCurrent: 0, timerActive: false, timerPaused: false, timerExpired: false }
+export const NO_TIMER: Timer = {
+  timeTotal: 0,
+  timeRemaining: 0,
+  timeCurrent: 0,
+  timerActive: false,
+  timerPaused: false,
+  timerExpired: false,
+}
 
 /** Sets total and remaining time; active, not paused, not expired. @throws RangeError when there is no time to count */
 export function startTimer(total: number, now = 0): Timer {
   if (!(total > 0) || !Number.isFinite(total)) throw new RangeError(`a timer of ${total}`)
-  return { timeTotal: total, timeRemaining: total, timeCurrent: now, timerActive: true, timerPaused: false, timerExpired: false }
+  return {
+    timeTotal: total,
+    timeRemaining: total,
+    timeCurrent: now,
+    timerActive: true,
+    timerPaused: false,
+    timerExpired: false,
+  }
 }
 
 /**

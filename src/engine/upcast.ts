@@ -27,24 +27,63 @@ export type Migrations = Readonly<Record<string, readonly Migration[]>>
  * @param isKept it was within the bounds when it was published, and is served though they are narrower now
  * @returns the upcast document, or the problems that forbid reading it: `document/too-new`, `document/unknown-kind` ...
  */
-export function upcast(input: unknown, where: string, kinds: readonly string[], migrations: Migrations, isKept = false): { document: Record<string, unknown> } | { problems: Problem[] } {
+export function upcast(
+  input: unknown,
+  where: string,
+  kinds: readonly string[],
+  migrations: Migrations,
+  isKept = false,
+): { document: Record<string, unknown> } | { problems: Problem[] } {
   const refuse = (code: string, message: string, at = '', suggestion?: string) => ({
-    problems: [{ code, document: where, pointer: at, message, severity: 'error' as const, ...(suggestion !== undefined && { suggestion }) }],
+    problems: [
+      {
+        code,
+        document: where,
+        pointer: at,
+        message,
+        severity: 'error' as const,
+        ...(suggestion !== undefined && { suggestion }),
+      },
+    ],
   })
   if (!isObject(input)) return refuse('document/not-an-object', 'a document must be a JSON object')
   const hostile = isKept ? undefined : outOfBounds(input)
   if (hostile) return refuse('document/hostile', hostile.message, hostile.pointer)
   const { kind, v } = input
-  if (typeof kind !== 'string') return refuse('document/no-kind', 'a document must name its kind', '/kind')
-  if (!kinds.includes(kind)) return refuse('document/unknown-kind', `there is no kind called "${kind}"`, '/kind', nearest(kind, kinds))
-  if (!Number.isInteger(v) || (v as number) < 1) return refuse('document/no-version', 'a document must give the version of its kind in "v", from 1 up', '/v')
+  if (typeof kind !== 'string')
+    return refuse('document/no-kind', 'a document must name its kind', '/kind')
+  if (!kinds.includes(kind))
+    return refuse(
+      'document/unknown-kind',
+      `there is no kind called "${kind}"`,
+      '/kind',
+      nearest(kind, kinds),
+    )
+  if (!Number.isInteger(v) || (v as number) < 1)
+    return refuse(
+      'document/no-version',
+      'a document must give the version of its kind in "v", from 1 up',
+      '/v',
+    )
   const steps = migrations[kind] ?? []
   const latest = steps.length + 1
-  if ((v as number) > latest) return refuse('document/too-new', `version ${v as number} of "${kind}" is newer than this engine (${latest})`, '/v')
+  if ((v as number) > latest)
+    return refuse(
+      'document/too-new',
+      `version ${v as number} of "${kind}" is newer than this engine (${latest})`,
+      '/v',
+    )
   let document: Record<string, unknown> = input
   for (const step of steps.slice((v as number) - 1)) {
     const issues = step.from === undefined ? [] : inspect(step.from, document).issues
-    if (issues.length > 0) return { problems: issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const })) }
+    if (issues.length > 0)
+      return {
+        problems: issues.map((issue) => ({
+          ...issue,
+          document: where,
+          severity: 'error' as const,
+        })),
+      }
     document = { ...step.up(document), v: (document['v'] as number) + 1 }
   }
   return { document: withoutFormer(document) }

@@ -10,7 +10,15 @@ import type { Uses } from './domains.ts'
 import { giftFor, giftsOn, giving, wayOf, type Gift } from './effects.ts'
 import { isObject } from './json.ts'
 import type { ConfigDocument, FlowDocument, NodeDocument } from './kinds.ts'
-import { decideAt, MAX_REDIRECTS, placeOf, routeScope, screenOf, type Location, type Place } from './navigate.ts'
+import {
+  decideAt,
+  MAX_REDIRECTS,
+  placeOf,
+  routeScope,
+  screenOf,
+  type Location,
+  type Place,
+} from './navigate.ts'
 import { pairwise } from './pairwise.ts'
 import { People } from './people.ts'
 import type { Problem } from './problems.ts'
@@ -44,7 +52,15 @@ export type Found = {
 
 export function startWith(catalog: Catalog, rules: readonly Rule[]): Found {
   const steps = rules.reduce<number>((sum, rule) => sum + catalog.book.costOf(rule).steps, 1)
-  return { problems: [], fired: new Set(), reached: new Set(), reported: new Set(), isWhole: true, tries: 0, share: Math.min(1, USUAL_STEPS / steps) }
+  return {
+    problems: [],
+    fired: new Set(),
+    reached: new Set(),
+    reported: new Set(),
+    isWhole: true,
+    tries: 0,
+    share: Math.min(1, USUAL_STEPS / steps),
+  }
 }
 
 /** A flow that names the page on which somebody stands keeps them there. */
@@ -72,7 +88,12 @@ export class Walker {
     readonly deciding: Uses,
     readonly found: Found,
   ) {
-    this.#people = new People(catalog, config, uses, ({ flow, row }) => void found.fired.add(`${flow}#${row}`))
+    this.#people = new People(
+      catalog,
+      config,
+      uses,
+      ({ flow, row }) => void found.fired.add(`${flow}#${row}`),
+    )
     found.isWhole &&= this.#people.isWhole
   }
 
@@ -129,7 +150,11 @@ export class Walker {
   }
 
   /** Once, of the first person whom it meets. */
-  #report(what: string, problem: Omit<Problem, 'severity'>, severity: Problem['severity'] = 'error'): void {
+  #report(
+    what: string,
+    problem: Omit<Problem, 'severity'>,
+    severity: Problem['severity'] = 'error',
+  ): void {
     const key = `${this.config.id}:${what}`
     if (this.found.reported.has(key)) return
     this.found.reported.add(key)
@@ -201,9 +226,16 @@ export class Walker {
     const rest = traits.filter(({ done }) => done === undefined)
     const done = new Map(steps.map((trait) => [trait, trait.done!]))
     const beginning = new Map(steps.map((trait) => [trait, trait.name === 'session' ? 1 : 0]))
-    const lacking = isLate ? [] : steps.flatMap((trait) => trait.words.flatMap((_, way) => (way === trait.done ? [] : [new Map(done).set(trait, way)])))
+    const lacking = isLate
+      ? []
+      : steps.flatMap((trait) =>
+          trait.words.flatMap((_, way) =>
+            way === trait.done ? [] : [new Map(done).set(trait, way)],
+          ),
+        )
     const others = rest.length === 0 ? [[]] : this.#pairsOf(rest)
-    for (const landmark of [done, beginning, ...lacking]) for (const ways of others) yield new Map([...landmark, ...ways])
+    for (const landmark of [done, beginning, ...lacking])
+      for (const ways of others) yield new Map([...landmark, ...ways])
   }
 
   #pairsOf(traits: readonly Trait[]): readonly [Trait, number][][] {
@@ -212,7 +244,9 @@ export class Walker {
     let pairs = this.#pairs.get(key)
     if (pairs === undefined) {
       const sizes = sorted.map(({ words }) => words.length)
-      pairs = pairwise(sizes, MOST_PAIRS * this.found.share).map((row) => sorted.map((trait, index): [Trait, number] => [trait, row[index]!]))
+      pairs = pairwise(sizes, MOST_PAIRS * this.found.share).map((row) =>
+        sorted.map((trait, index): [Trait, number] => [trait, row[index]!]),
+      )
       this.#pairs.set(key, pairs)
     }
     return pairs
@@ -228,8 +262,10 @@ export class Walker {
   /** The same for places that no rule tells apart. */
   #keyOf({ route, params, query, path }: Place): string {
     const { deciding } = this
-    if (deciding.has('route.path') || deciding.has('route.href')) return `${path}?${JSON.stringify(query)}`
-    const asked = (of: Readonly<Record<string, string>>, prefix: string) => Object.entries(of).filter(([name]) => deciding.has(prefix + name))
+    if (deciding.has('route.path') || deciding.has('route.href'))
+      return `${path}?${JSON.stringify(query)}`
+    const asked = (of: Readonly<Record<string, string>>, prefix: string) =>
+      Object.entries(of).filter(([name]) => deciding.has(prefix + name))
     return JSON.stringify([route.id, asked(params, 'route.params.'), asked(query, 'route.query.')])
   }
 
@@ -248,14 +284,19 @@ export class Walker {
     if (next !== null) {
       const there = this.#step(page)
       // Who is sent on from there, or kept there by a row of its own, is looked at where they ask for that page themselves.
-      if (there.next === null && isKeeping(there.decision) && page.route.id === start.route.id) return this.#checkWayOut(page)
+      if (there.next === null && isKeeping(there.decision) && page.route.id === start.route.id)
+        return this.#checkWayOut(page)
       if (there.next !== null || isKeeping(there.decision)) return
     }
     const people = this.#people
     if (people.scope.user === null || !people.isAsConfigured) return
     const giveOnly = <T>(may: (gift: Gift) => boolean, work: () => T): T =>
       people.after(
-        giving(may, (path) => placeholderOf(path, this.config), this.catalog.sold[0]?.id ?? UPGRADE_PLAN),
+        giving(
+          may,
+          (path) => placeholderOf(path, this.config),
+          this.catalog.sold[0]?.id ?? UPGRADE_PLAN,
+        ),
         () => work(),
       )
     const isSentThere = () => {
@@ -271,11 +312,23 @@ export class Walker {
     for (const all of [false, true]) giveOnly((gift) => asked.add(gift).size > 0 && all, holds)
     const open = [...asked].filter((gift) => !gifts.has(gift))
     const needed = open.filter((gift) => giveOnly((each) => each !== gift, holds))
-    const enough = open.filter((gift) => !giveOnly((each) => each === gift || gifts.has(each), holds))
-    this.#reportStuck(page, decision, screen, needed.length > 0 ? needed.map(wayOf).join(' and ') : enough.map(wayOf).join(' or '))
+    const enough = open.filter(
+      (gift) => !giveOnly((each) => each === gift || gifts.has(each), holds),
+    )
+    this.#reportStuck(
+      page,
+      decision,
+      screen,
+      needed.length > 0 ? needed.map(wayOf).join(' and ') : enough.map(wayOf).join(' or '),
+    )
   }
 
-  #reportStuck({ route }: Place, { flow, row }: Decision, screen: string | null, missing: string): void {
+  #reportStuck(
+    { route }: Place,
+    { flow, row }: Decision,
+    screen: string | null,
+    missing: string,
+  ): void {
     const isHeld = this.#walk(this.#placeOf({ path: '/', query: {} })).end?.route.id === route.id
     this.#report(
       `stuck:${flow}#${row}:${route.id}`,
@@ -328,12 +381,19 @@ const GIVEABLE: ReadonlySet<string> = new Set([
 ])
 
 function isGiveable(path: string): boolean {
-  return GIVEABLE.has(path) || giftFor(path) !== null || giftFor(path.replace(/\.[^.]+$/, '')) !== null
+  return (
+    GIVEABLE.has(path) || giftFor(path) !== null || giftFor(path.replace(/\.[^.]+$/, '')) !== null
+  )
 }
 
 /** Does a rule ask the route alone? */
 export function isOfRoute(rule: Rule): boolean {
-  return [...variablesOf(rule, {})].every((path) => path.startsWith('route.') && path !== 'route.access' && path !== 'route.assessmentDone') && !JSON.stringify(rule).includes('"ref":')
+  return (
+    [...variablesOf(rule, {})].every(
+      (path) =>
+        path.startsWith('route.') && path !== 'route.access' && path !== 'route.assessmentDone',
+    ) && !JSON.stringify(rule).includes('"ref":')
+  )
 }
 
 /** The tables without the rows that can decide nothing in this place, whoever stands there. */
@@ -350,7 +410,10 @@ function tablesAt(catalog: Catalog, route: RouteScope): Tables {
     get: (kind, id) => {
       if (!flows.has(id)) {
         const flow = catalog.get(kind, id)
-        flows.set(id, flow && { ...flow, rows: flow.rows.filter(({ when }) => isPossible(when as Rule)) })
+        flows.set(
+          id,
+          flow && { ...flow, rows: flow.rows.filter(({ when }) => isPossible(when as Rule)) },
+        )
       }
       return flows.get(id)
     },

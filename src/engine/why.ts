@@ -4,7 +4,10 @@ import type { Why } from './match.ts'
 import type { Letter } from './scoring.ts'
 
 /** `key` is the end of a text key; `types` fill {{first}}, {{second}}, {{third}}. */
-export type WhyText = { readonly key: 'three' | 'two' | 'one' | 'none' | 'more' | 'less' | 'both'; readonly types: readonly Letter[] }
+export type WhyText = {
+  readonly key: 'three' | 'two' | 'one' | 'none' | 'more' | 'less' | 'both'
+  readonly types: readonly Letter[]
+}
 
 const SHARED = ['none', 'one', 'two', 'three'] as const
 

@@ -39,7 +39,8 @@ class Entries {
   first: Link | null = null
   last: Link | null = null
   constructor(readonly was: readonly Entry[]) {
-    for (const entry of was) this.join({ id: entry.id, node: entry, before: null, after: null }, this.last)
+    for (const entry of was)
+      this.join({ id: entry.id, node: entry, before: null, after: null }, this.last)
   }
 
   child(id: string): Node | undefined {
@@ -143,7 +144,8 @@ export class WorkingCopy {
     const ids: string[] = []
     let link = entries.named.get(id) ?? entries.first
     for (let steps = 0; link?.before != null && steps < most; steps++) link = link.before
-    for (let steps = 0; link !== null && steps <= 2 * most; steps++, link = link.after) ids.push(link.id)
+    for (let steps = 0; link !== null && steps <= 2 * most; steps++, link = link.after)
+      ids.push(link.id)
     return ids
   }
 
@@ -180,7 +182,10 @@ export class WorkingCopy {
       case 'drop':
         return this.#collect(path, op, refuse)
       default:
-        throw refuse('shape', `there is no operation called ${JSON.stringify((op as { op: unknown }).op)}`)
+        throw refuse(
+          'shape',
+          `there is no operation called ${JSON.stringify((op as { op: unknown }).op)}`,
+        )
     }
   }
 
@@ -188,7 +193,8 @@ export class WorkingCopy {
     const way = this.#walk(path, refuse)
     const last = way.at(-1)
     const before = last === undefined ? this.#root : last.through.child(last.name)
-    if (value === undefined && before === undefined) throw refuse('missing', 'there is nothing there')
+    if (value === undefined && before === undefined)
+      throw refuse('missing', 'there is nothing there')
     this.#requireSameId(way, value, refuse)
     markChanged(way)
     if (last === undefined) this.#root = value
@@ -202,9 +208,16 @@ export class WorkingCopy {
     const [holder, last] = way.slice(-2)
     const inner = last ?? holder
     if (inner === undefined) return
-    const wrong = (id: string) => refuse('shape', `the entry "${id}" keeps its id; remove it, or insert another`)
+    const wrong = (id: string) =>
+      refuse('shape', `the entry "${id}" keeps its id; remove it, or insert another`)
     if (inner.through instanceof Entries && own(value, 'id') !== inner.name) throw wrong(inner.name)
-    if (last !== undefined && holder!.through instanceof Entries && last.name === 'id' && value !== holder!.name) throw wrong(holder!.name)
+    if (
+      last !== undefined &&
+      holder!.through instanceof Entries &&
+      last.name === 'id' &&
+      value !== holder!.name
+    )
+      throw wrong(holder!.name)
   }
 
   #insert(path: readonly string[], op: Extract<Op, { op: 'insert' }>, refuse: Refuse): void {
@@ -212,13 +225,18 @@ export class WorkingCopy {
     if (!isIdList([value])) throw refuse('shape', 'an entry is an object with an id')
     const entry = value as Entry
     const { way, list: entries } = this.#listAt(path, openEntries, NO_ENTRIES, refuse)
-    if (entries.named.has(entry.id)) throw refuse('present', `an entry "${entry.id}" already exists`)
+    if (entries.named.has(entry.id))
+      throw refuse('present', `an entry "${entry.id}" already exists`)
     const after = placeFor(entries, op, null, refuse)
     markChanged(way, entries)
     entries.join({ id: entry.id, node: entry, before: null, after: null }, after)
   }
 
-  #rearrange(path: readonly string[], op: Extract<Op, { op: 'remove' | 'move' }>, refuse: Refuse): void {
+  #rearrange(
+    path: readonly string[],
+    op: Extract<Op, { op: 'remove' | 'move' }>,
+    refuse: Refuse,
+  ): void {
     const name = path.at(-1) ?? ''
     const { way, list: entries } = this.#listAt(path.slice(0, -1), openEntries, NO_ENTRIES, refuse)
     const link = entries.named.get(name)
@@ -229,17 +247,33 @@ export class WorkingCopy {
     if (op.op === 'move') entries.join(link, after)
   }
 
-  #collect(path: readonly string[], { op, value }: Extract<Op, { op: 'add' | 'drop' }>, refuse: Refuse): void {
-    const { way, list: scalars } = this.#listAt(path, openScalars, 'this is not a list of single values', refuse)
-    if (op === 'add' && scalars.values.has(value)) throw refuse('present', `${canonical(value)} is already in the list`)
+  #collect(
+    path: readonly string[],
+    { op, value }: Extract<Op, { op: 'add' | 'drop' }>,
+    refuse: Refuse,
+  ): void {
+    const { way, list: scalars } = this.#listAt(
+      path,
+      openScalars,
+      'this is not a list of single values',
+      refuse,
+    )
+    if (op === 'add' && scalars.values.has(value))
+      throw refuse('present', `${canonical(value)} is already in the list`)
     if (op === 'add' && !isSet([value])) throw refuse('shape', 'only a single value can be added')
-    if (op === 'drop' && !scalars.values.has(value)) throw refuse('missing', `${canonical(value)} is not in the list`)
+    if (op === 'drop' && !scalars.values.has(value))
+      throw refuse('missing', `${canonical(value)} is not in the list`)
     markChanged(way, scalars)
     if (op === 'add') scalars.values.add(value)
     else scalars.values.delete(value)
   }
 
-  #listAt<List extends Opened>(path: readonly string[], opener: (node: Node) => List | undefined, otherwise: string, refuse: Refuse): { way: Way; list: List } {
+  #listAt<List extends Opened>(
+    path: readonly string[],
+    opener: (node: Node) => List | undefined,
+    otherwise: string,
+    refuse: Refuse,
+  ): { way: Way; list: List } {
     const way = this.#walk(path, refuse)
     const last = way.at(-1)
     const node = last === undefined ? this.#root : last.through.child(last.name)
@@ -256,9 +290,11 @@ export class WorkingCopy {
     let here = this.#root
     for (const name of path) {
       const through = open(here)
-      if (through === undefined) throw refuse('missing', `there is nothing that could hold "${name}"`)
+      if (through === undefined)
+        throw refuse('missing', `there is nothing that could hold "${name}"`)
       this.#keep(way.at(-1), through)
-      if (through instanceof Entries && !through.named.has(name)) throw refuse('missing', `there is no entry "${name}"`)
+      if (through instanceof Entries && !through.named.has(name))
+        throw refuse('missing', `there is no entry "${name}"`)
       way.push({ through, name })
       here = through.child(name)
     }
@@ -276,7 +312,10 @@ export class WorkingCopy {
   }
 
   /** @returns undefined where nothing is, or what is there cannot be opened so */
-  #openAt<Found extends Node>(path: readonly string[] | undefined, opener: (node: Node) => Found | undefined): Found | undefined {
+  #openAt<Found extends Node>(
+    path: readonly string[] | undefined,
+    opener: (node: Node) => Found | undefined,
+  ): Found | undefined {
     if (path === undefined) return undefined
     let within: Way[number] | undefined
     let here = this.#root
@@ -322,15 +361,22 @@ function markChanged(way: Way, ...more: readonly Opened[]): void {
 }
 
 /** The entry behind which this one comes to stand; null: at the front. */
-function placeFor(entries: Entries, { before, after, first }: Anchor, moving: Link | null, refuse: Refuse): Link | null {
-  if ([before, after, first].filter((each) => each !== undefined).length > 1) throw refuse('shape', 'it names more than one place')
+function placeFor(
+  entries: Entries,
+  { before, after, first }: Anchor,
+  moving: Link | null,
+  refuse: Refuse,
+): Link | null {
+  if ([before, after, first].filter((each) => each !== undefined).length > 1)
+    throw refuse('shape', 'it names more than one place')
   // Whoever moves is not counted: it leaves before it comes.
   const past = (link: Link | null) => (link !== null && link === moving ? link.before : link)
   if (first) return null
   const neighbour = before ?? after
   if (neighbour === undefined) return past(entries.last)
   const link = entries.named.get(neighbour)
-  if (link === undefined || link === moving) throw refuse('anchor', `there is no entry "${neighbour}" to put it next to`)
+  if (link === undefined || link === moving)
+    throw refuse('anchor', `there is no entry "${neighbour}" to put it next to`)
   return before === undefined ? link : past(link.before)
 }
 

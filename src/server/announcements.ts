@@ -66,13 +66,21 @@ export class Announcements {
   }
 
   async #listen(url: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASK_PATIENCE_MS, query_timeout: ASK_PATIENCE_MS })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ASK_PATIENCE_MS,
+      query_timeout: ASK_PATIENCE_MS,
+    })
     let over = false
     const again = () => {
       if (over) return
       over = true
       if (this.#listener === client) this.#listener = null
-      if (!this.#closed) setTimeout(() => void (this.#closed || this.#listen(url).catch(this.options.report)), LISTEN_AGAIN_MS).unref()
+      if (!this.#closed)
+        setTimeout(
+          () => void (this.#closed || this.#listen(url).catch(this.options.report)),
+          LISTEN_AGAIN_MS,
+        ).unref()
     }
     client.on('notification', ({ payload }) => payload !== undefined && this.options.heard(payload))
     client.on('error', () => undefined)
@@ -108,7 +116,8 @@ export class Announcements {
       const known = this.#known
       this.#known = new Set(recent.map(({ number }) => number))
       if (known === null) this.options.heard(null)
-      else for (const { number, tenant } of recent) if (!known.has(number)) this.options.heard(tenant)
+      else
+        for (const { number, tenant } of recent) if (!known.has(number)) this.options.heard(tenant)
     } catch {
       // Whoever asks the database for something reports that it is away; here the next reading begins anew.
       this.#known = null

@@ -52,9 +52,17 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
       level: environment.logLevel,
       // An allow-list: what is not named here never reaches a log, addresses of people least of all.
       serializers: {
-        req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({ method: request.method, route: request.routeOptions?.url }),
+        req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
+          method: request.method,
+          route: request.routeOptions?.url,
+        }),
         res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
-        err: (error: Error & { code?: string }) => ({ type: error.name, message: error.message, code: error.code, stack: error.stack ?? '' }),
+        err: (error: Error & { code?: string }) => ({
+          type: error.name,
+          message: error.message,
+          code: error.code,
+          stack: error.stack ?? '',
+        }),
       },
     },
     logController: new Fastify.LogController({ disableRequestLogging: true }),
@@ -66,7 +74,8 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // An address that cannot be read never gets as far as the error handler.
-    frameworkErrors: (error, request, reply) => void sendRefusal(world, request, reply, refusalFor(error)),
+    frameworkErrors: (error, request, reply) =>
+      void sendRefusal(world, request, reply, refusalFor(error)),
     clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
     ...(door && { serverFactory: door.serverFactory }),
   })
@@ -76,15 +85,23 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
   app.setValidatorCompiler(validatorCompiler)
   // Bodies are JSON or nothing; an empty body is a body without members, not an error.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(csp-report|reports\+json)$/, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
-  app.addContentTypeParser(/^application\/json\s*(;.*)?$/i, { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.config.readsText) return done(null, body)
-    try {
-      done(null, body === '' ? {} : readBody(body as string))
-    } catch (error) {
-      done(error as Error, undefined)
-    }
-  })
+  app.addContentTypeParser(
+    /^application\/(csp-report|reports\+json)$/,
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, {}),
+  )
+  app.addContentTypeParser(
+    /^application\/json\s*(;.*)?$/i,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.routeOptions.config.readsText) return done(null, body)
+      try {
+        done(null, body === '' ? {} : readBody(body as string))
+      } catch (error) {
+        done(error as Error, undefined)
+      }
+    },
+  )
 
   world.tracing?.hook(app)
   await app.register(observePlugin, { world })
@@ -102,13 +119,23 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
   await app.register(errorsPlugin, { world })
   await app.register(overloadPlugin, { world })
   await app.register(tenantPlugin, { world })
-  app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined))
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined),
+  )
   await app.register(sessionPlugin, { world })
   await app.register(antiForgeryPlugin, { world })
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
-  await app.register(swagger, { openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} } })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} },
+  })
 
-  const consoleRoutes = [adminDocumentRoutes, adminReleaseRoutes, adminToolRoutes, adminPeopleRoutes, adminResearchRoutes]
+  const consoleRoutes = [
+    adminDocumentRoutes,
+    adminReleaseRoutes,
+    adminToolRoutes,
+    adminPeopleRoutes,
+    adminResearchRoutes,
+  ]
   for (const routes of [
     ...consoleRoutes,
     configurationRoutes,
@@ -129,7 +156,9 @@ export async function buildApp(world: World, door?: Door): Promise<FastifyInstan
     await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
   }
   await app.register(async (scope) => pageRoutes(scope, world))
-  app.setNotFoundHandler((request, reply) => sendRefusal(world, request, reply, new Refusal('request/not-found')))
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(world, request, reply, new Refusal('request/not-found')),
+  )
   await app.ready()
   return app
 }

@@ -1,14 +1,26 @@
 /** Bytes that are sent again and again: compressed once, with an ETag of their content. */
 
 import { createHash } from 'node:crypto'
-import { brotliCompress, brotliCompressSync, constants, gzipSync, type BrotliOptions } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzipSync,
+  type BrotliOptions,
+} from 'node:zlib'
 
 /** 80 bits of a text's SHA-256: what documents and bundles are addressed by. */
 export function shaOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 20)
 }
 
-export type Asset = { readonly type: string; readonly etag: string; readonly plain: Buffer; readonly br: Buffer | null; readonly gzip: Buffer | null }
+export type Asset = {
+  readonly type: string
+  readonly etag: string
+  readonly plain: Buffer
+  readonly br: Buffer | null
+  readonly gzip: Buffer | null
+}
 
 /** Below this size a compressed answer is no smaller on the wire. */
 const LEAST = 600
@@ -40,11 +52,19 @@ export function asset(text: string, type: string): Asset {
 }
 
 function params(quality: number, plain: Buffer): BrotliOptions {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  }
 }
 
 /** The form that a client can read, by its Accept-Encoding. */
-export function encodingFor(accept: string | undefined, value: Asset): { body: Buffer; encoding: 'br' | 'gzip' | null } {
+export function encodingFor(
+  accept: string | undefined,
+  value: Asset,
+): { body: Buffer; encoding: 'br' | 'gzip' | null } {
   if (accept !== undefined && value.plain.length >= LEAST) {
     if (/\bbr\b/.test(accept)) return { body: value.br!, encoding: 'br' }
     if (/\bgzip\b/.test(accept)) return { body: value.gzip!, encoding: 'gzip' }

@@ -16,7 +16,10 @@ import type { Tenant } from './store/tenants.ts'
 /** `kind/id` -> hash of the whole document, notes included. */
 export type Manifest = Readonly<Record<string, string>>
 
-export type DocumentSet = { readonly documents: ReadonlyMap<string, AnyDocument>; readonly manifest: Manifest }
+export type DocumentSet = {
+  readonly documents: ReadonlyMap<string, AnyDocument>
+  readonly manifest: Manifest
+}
 export type Base = DocumentSet & { readonly id: string; readonly catalog: Catalog }
 
 const shas = new WeakMap<AnyDocument, string>()
@@ -32,7 +35,9 @@ export function shaOfDocument(document: AnyDocument): string {
 }
 
 export function manifestOf(documents: ReadonlyMap<string, AnyDocument>): Manifest {
-  return Object.fromEntries([...documents].map(([name, document]) => [name, shaOfDocument(document)]))
+  return Object.fromEntries(
+    [...documents].map(([name, document]) => [name, shaOfDocument(document)]),
+  )
 }
 
 export class Bases {
@@ -50,7 +55,12 @@ export class Bases {
     if (base === undefined) {
       const documents = documentsFor(this.shipped, own, config)
       const manifest = manifestOf(documents)
-      base = { id: `base-${shaOf(canonical(manifest)).slice(0, 12)}`, documents, manifest, catalog: new Catalog(documents.values()) }
+      base = {
+        id: `base-${shaOf(canonical(manifest)).slice(0, 12)}`,
+        documents,
+        manifest,
+        catalog: new Catalog(documents.values()),
+      }
       this.#known.set(key, base)
     }
     return base
@@ -58,19 +68,34 @@ export class Bases {
 }
 
 /** A tenant's share of what is shipped: no other tenant's configuration, and its own differences applied. */
-export function documentsFor(shipped: Catalog, slug: string, config: string): Map<string, AnyDocument> {
+export function documentsFor(
+  shipped: Catalog,
+  slug: string,
+  config: string,
+): Map<string, AnyDocument> {
   const documents = new Map<string, AnyDocument>()
   for (const document of shipped.documents()) {
-    if (document.kind === 'tenant' || document.kind === 'overlay' || (document.kind === 'config' && document.id !== config)) continue
+    if (
+      document.kind === 'tenant' ||
+      document.kind === 'overlay' ||
+      (document.kind === 'config' && document.id !== config)
+    )
+      continue
     documents.set(nameOf(document), document)
   }
-  for (const overlay of shipped.all('overlay').filter(({ tenant }) => tenant === slug)) applyTo(documents, overlay)
+  for (const overlay of shipped.all('overlay').filter(({ tenant }) => tenant === slug))
+    applyTo(documents, overlay)
   return documents
 }
 
-function applyTo(documents: Map<string, AnyDocument>, { target, ops }: DocumentOf<'overlay'>): void {
+function applyTo(
+  documents: Map<string, AnyDocument>,
+  { target, ops }: DocumentOf<'overlay'>,
+): void {
   const name = `${target.kind}/${target.id}`
-  const changed = apply(documents.get(name) as Json | undefined, ops as readonly Op[]) as AnyDocument | undefined
+  const changed = apply(documents.get(name) as Json | undefined, ops as readonly Op[]) as
+    | AnyDocument
+    | undefined
   if (changed === undefined) documents.delete(name)
   else documents.set(name, changed)
 }

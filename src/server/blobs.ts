@@ -13,8 +13,10 @@ export function blobsOf(documents: Iterable<AnyDocument>, release: Release): Blo
     // The author's order of members stays; the hash does not depend on it.
     blobs.push({ sha: shaOfDocument(document), body: JSON.stringify(document) })
     // Keys of instruments are asked for by the hash of what is scored with.
-    if (document.kind === 'scoring') blobs.push({ sha: release.shas.get(`scoring/${document.id}`)!, body: canonical(document) })
+    if (document.kind === 'scoring')
+      blobs.push({ sha: release.shas.get(`scoring/${document.id}`)!, body: canonical(document) })
   }
-  for (const [sha, { plain, type }] of release.assets) blobs.push({ sha, body: plain.toString(), type, open: true })
+  for (const [sha, { plain, type }] of release.assets)
+    blobs.push({ sha, body: plain.toString(), type, open: true })
   return blobs
 }

@@ -39,10 +39,12 @@ function requireHarmless(body: unknown): void {
     if (depth > MOST_LEVELS) throw new Refusal('request/malformed')
     const below: unknown[] = []
     for (const value of level) {
-      if (typeof value === 'string' && UNKEEPABLE.test(value)) throw new Refusal('request/malformed')
+      if (typeof value === 'string' && UNKEEPABLE.test(value))
+        throw new Refusal('request/malformed')
       if (typeof value !== 'object' || value === null) continue
       for (const [name, inner] of Object.entries(value)) {
-        if (FORBIDDEN_KEYS.has(name) || UNKEEPABLE.test(name)) throw new Refusal('request/malformed')
+        if (FORBIDDEN_KEYS.has(name) || UNKEEPABLE.test(name))
+          throw new Refusal('request/malformed')
         below.push(inner)
       }
     }
@@ -51,8 +53,15 @@ function requireHarmless(body: unknown): void {
 }
 
 // The package is CommonJS: bundlers and Node disagree on what its default is.
-const addFormats = ((formats as unknown as { default?: typeof formats }).default ?? formats) as unknown as (ajv: Ajv, names: string[]) => void
-const options = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false, $data: false } as const
+const addFormats = ((formats as unknown as { default?: typeof formats }).default ??
+  formats) as unknown as (ajv: Ajv, names: string[]) => void
+const options = {
+  allErrors: true,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  $data: false,
+} as const
 const strict = new Ajv({ ...options, coerceTypes: false })
 const lenient = new Ajv({ ...options, coerceTypes: true })
 for (const ajv of [strict, lenient]) {

@@ -5,7 +5,12 @@ import { allCareers, contentVersion, type CareerRow } from './store/careers.ts'
 
 const LOOK_EVERY_MS = 5000
 
-export type CareerFilter = { readonly search?: string; readonly workerType?: string; readonly direction?: string; readonly jobZone?: number }
+export type CareerFilter = {
+  readonly search?: string
+  readonly workerType?: string
+  readonly direction?: string
+  readonly jobZone?: number
+}
 
 export class CareerBook {
   #version: string | undefined

@@ -23,18 +23,31 @@ export type Subject = {
   readonly others?: Readonly<Record<string, DocumentSet>>
 }
 
-const SLOW: ReadonlySet<TaskName> = new Set<TaskName>(['check', 'prepare', 'consequences', 'upgrade'])
+const SLOW: ReadonlySet<TaskName> = new Set<TaskName>([
+  'check',
+  'prepare',
+  'consequences',
+  'upgrade',
+])
 const SLOW_MS = 60_000
 const QUICK_MS = 15_000
 const MEMORY_MB = 768
 
-export type CheckerOptions = { readonly script?: URL; readonly slowMs?: number; readonly quickMs?: number }
+export type CheckerOptions = {
+  readonly script?: URL
+  readonly slowMs?: number
+  readonly quickMs?: number
+}
 
 export class Checker {
   readonly #slow: Lane
   readonly #quick: Lane
 
-  constructor({ script = workerScript(), slowMs = SLOW_MS, quickMs = QUICK_MS }: CheckerOptions = {}) {
+  constructor({
+    script = workerScript(),
+    slowMs = SLOW_MS,
+    quickMs = QUICK_MS,
+  }: CheckerOptions = {}) {
     this.#slow = new Lane({ script, memoryMb: MEMORY_MB, limitMs: slowMs })
     this.#quick = new Lane({ script, memoryMb: MEMORY_MB, limitMs: quickMs })
   }
@@ -54,10 +67,19 @@ export class Checker {
    * @throws Stopped where the work ends its process or takes too long; Refusal `server/busy` where too many wait, and
    *   whatever the work itself says
    */
-  ask<Name extends TaskName>(task: Name, args: Tasks[Name]['args'], subject: Subject, sameAs?: string): Promise<Tasks[Name]['result']> {
+  ask<Name extends TaskName>(
+    task: Name,
+    args: Tasks[Name]['args'],
+    subject: Subject,
+    sameAs?: string,
+  ): Promise<Tasks[Name]['result']> {
     const lane = SLOW.has(task) ? this.#slow : this.#quick
     const make = (has: (sha: string) => boolean): Message => messageFor(task, args, subject, has)
-    const asked = lane.ask({ tenant: subject.tenant, make, ...(sameAs !== undefined && { key: `${task} ${sameAs}` }) })
+    const asked = lane.ask({
+      tenant: subject.tenant,
+      make,
+      ...(sameAs !== undefined && { key: `${task} ${sameAs}` }),
+    })
     return asked as Promise<Tasks[Name]['result']>
   }
 
@@ -73,13 +95,19 @@ function workerScript(): URL {
   return new URL(`./check-worker${source ? '.ts' : '.js'}`, import.meta.url)
 }
 
-function messageFor(task: TaskName, args: unknown, { code, base, live, drafts, others = {} }: Subject, has: (sha: string) => boolean): Message & { readonly workspace: Sent } {
+function messageFor(
+  task: TaskName,
+  args: unknown,
+  { code, base, live, drafts, others = {} }: Subject,
+  has: (sha: string) => boolean,
+): Message & { readonly workspace: Sent } {
   const texts = new Map<string, string>()
   const send = (sha: string, value: unknown) => {
     if (!has(sha) && !texts.has(sha)) texts.set(sha, JSON.stringify(value))
     return sha
   }
-  const named = ({ documents, manifest }: DocumentSet): Named => [...documents].map(([name, document]) => [name, send(manifest[name]!, document)])
+  const named = ({ documents, manifest }: DocumentSet): Named =>
+    [...documents].map(([name, document]) => [name, send(manifest[name]!, document)])
   const workspace: Sent = {
     code: send(shaOfCode(code), code),
     base: named(base),

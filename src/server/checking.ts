@@ -20,7 +20,14 @@ export const MOST_BYTES = 6 * 1024 * 1024
 export const MOST_DOCUMENTS = 2000
 
 export function surroundingsOf(code: CodeMeta): Surroundings {
-  return { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
+  return {
+    widgets: Object.fromEntries(
+      Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+    ),
+    icons: code.icons,
+    pictures: code.pictures,
+    migrations: MIGRATIONS,
+  }
 }
 
 /** What this repository ships: the documents themselves, and each tenant that differs from them. */
@@ -28,12 +35,22 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
   const whole = checkDocuments(sources, surroundingsOf(code))
   const problems = [...whole.problems]
   if (problems.every(({ severity }) => severity !== 'error')) {
-    problems.push(...secondOpinion(whole.catalog).map((problem) => ({ ...problem, document: whole.where.get(problem.document) ?? problem.document })))
+    problems.push(
+      ...secondOpinion(whole.catalog).map((problem) => ({
+        ...problem,
+        document: whole.where.get(problem.document) ?? problem.document,
+      })),
+    )
     for (const { id, config } of whole.catalog.all('tenant')) {
       if (!whole.catalog.all('overlay').some(({ tenant }) => tenant === id)) continue
       const base = documentsFor(whole.catalog, '', config)
       const own = documentsFor(whole.catalog, id, config)
-      problems.push(...checkTenant(base, base, new Map(own), code).map((problem) => ({ ...problem, document: `${id}: ${problem.document}` })))
+      problems.push(
+        ...checkTenant(base, base, new Map(own), code).map((problem) => ({
+          ...problem,
+          document: `${id}: ${problem.document}`,
+        })),
+      )
     }
   }
   return { ...whole, problems }
@@ -66,7 +83,13 @@ export function checkTenant(
   const sources = [...effective].map(([name, typed]): Source => {
     const [kind, id] = splitName(name)
     const was = live.get(name) ?? base.get(name) ?? { kind, id }
-    if (!isObject(typed) || typeof typed['kind'] !== 'string' || typeof typed['id'] !== 'string' || nameOf(typed as AnyDocument) === name) return { where: name, value: typed, was }
+    if (
+      !isObject(typed) ||
+      typeof typed['kind'] !== 'string' ||
+      typeof typed['id'] !== 'string' ||
+      nameOf(typed as AnyDocument) === name
+    )
+      return { where: name, value: typed, was }
     problems.push({
       code: 'document/renamed',
       document: name,
@@ -79,20 +102,44 @@ export function checkTenant(
     return { where: name, value: { ...typed, kind, id }, was }
   })
   if (JSON.stringify([...effective.values()]).length > MOST_BYTES) {
-    problems.push({ code: 'release/too-large', document: '', pointer: '', message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`, severity: 'error' })
+    problems.push({
+      code: 'release/too-large',
+      document: '',
+      pointer: '',
+      message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
+      severity: 'error',
+    })
   }
-  if (effective.size > MOST_DOCUMENTS) problems.push({ code: 'release/too-large', document: '', pointer: '', message: `there are more than ${MOST_DOCUMENTS} documents`, severity: 'error' })
+  if (effective.size > MOST_DOCUMENTS)
+    problems.push({
+      code: 'release/too-large',
+      document: '',
+      pointer: '',
+      message: `there are more than ${MOST_DOCUMENTS} documents`,
+      severity: 'error',
+    })
   let key = ''
   const needsModel = (catalog: Catalog) => {
     key = modelKey(catalog)
     return !soundModels.has(key)
   }
   const checked = checkDocuments(sources, surroundingsOf(code), needsModel, onDocument)
-  problems.push(...checked.problems, ...(soundModels.get(key) ?? []), ...lockProblems(base, checked.catalog))
+  problems.push(
+    ...checked.problems,
+    ...(soundModels.get(key) ?? []),
+    ...lockProblems(base, checked.catalog),
+  )
   // What the product ships was judged before it was shipped.
-  const own = [...checked.catalog.documents()].filter((document) => base.get(nameOf(document)) !== document)
-  if (problems.every(({ severity }) => severity !== 'error')) problems.push(...secondOpinion(checked.catalog, own))
-  if (key !== '' && !soundModels.has(key) && checked.problems.every(({ severity }) => severity !== 'error')) {
+  const own = [...checked.catalog.documents()].filter(
+    (document) => base.get(nameOf(document)) !== document,
+  )
+  if (problems.every(({ severity }) => severity !== 'error'))
+    problems.push(...secondOpinion(checked.catalog, own))
+  if (
+    key !== '' &&
+    !soundModels.has(key) &&
+    checked.problems.every(({ severity }) => severity !== 'error')
+  ) {
     if (soundModels.size >= MOST_MODELS) soundModels.clear()
     soundModels.set(
       key,
@@ -105,7 +152,11 @@ export function checkTenant(
 /** What the product forbids to loosen: consent, payment, roles and security (engine.md 2). */
 function lockProblems(base: ReadonlyMap<string, AnyDocument>, effective: Catalog): Problem[] {
   return [...base].flatMap(([name, document]) => {
-    const issues = checkLocks(KINDS[document.kind] as unknown as Schema, document as Json, effective.get(document.kind, document.id) as Json | undefined)
+    const issues = checkLocks(
+      KINDS[document.kind] as unknown as Schema,
+      document as Json,
+      effective.get(document.kind, document.id) as Json | undefined,
+    )
     return issues.map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))
   })
 }

@@ -40,12 +40,22 @@ export class Checkpoints {
   async makeWhereDue(): Promise<void> {
     if (this.#held > 0) return
     const written = await this.database.owner(null, logSince)
-    if (written >= MOST_LOG_BYTES && this.#held === 0) await this.database.owner(null, (tx) => tx.run({ compile: () => sql`CHECKPOINT`.compile(sqlBuilder) }))
+    if (written >= MOST_LOG_BYTES && this.#held === 0)
+      await this.database.owner(null, (tx) =>
+        tx.run({ compile: () => sql`CHECKPOINT`.compile(sqlBuilder) }),
+      )
   }
 }
 
 /** Bytes of the log since the last checkpoint: what a start after a crash has to read. */
 export async function logSince(tx: Tx): Promise<number> {
-  const found = await tx.first({ compile: () => sql<{ bytes: string }>`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::text AS bytes FROM pg_control_checkpoint()`.compile(sqlBuilder) })
+  const found = await tx.first({
+    compile: () =>
+      sql<{
+        bytes: string
+      }>`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::text AS bytes FROM pg_control_checkpoint()`.compile(
+        sqlBuilder,
+      ),
+  })
   return Number(found?.bytes ?? 0)
 }

@@ -38,16 +38,29 @@ const WRONG = [
 export type MailAsker = { readonly network: string; readonly device: string | null }
 
 /** Whoever signs up and then asks for a way back in gets both mails: each purpose has windows of its own. */
-function windowsOf(key: string, windows: readonly (readonly [seconds: number, most: number])[]): Window[] {
+function windowsOf(
+  key: string,
+  windows: readonly (readonly [seconds: number, most: number])[],
+): Window[] {
   return windows.map(([seconds, most]) => ({ key: `${key}:${seconds}`, seconds, most }))
 }
 
 /** Makes a code for an address and writes the message that carries it; null when this address has had enough of them for now. */
-export async function sendCode(world: World, tx: Tx, release: Release, language: string, user: { id: string; email: string }): Promise<Outgoing | null> {
+export async function sendCode(
+  world: World,
+  tx: Tx,
+  release: Release,
+  language: string,
+  user: { id: string; email: string },
+): Promise<Outgoing | null> {
   const now = world.now()
   // One after the other: ten that ask at once would all find that none was sent.
   await lockUser(tx, user.id)
-  const next = await takePlace(tx, windowsOf(limitKey(world, 'send-verify', tx.tenant!, user.email), SENDS), now)
+  const next = await takePlace(
+    tx,
+    windowsOf(limitKey(world, 'send-verify', tx.tenant!, user.email), SENDS),
+    now,
+  )
   if (next === null) return null
   const code = newCode()
   await insertCode(tx, {
@@ -65,17 +78,33 @@ export async function sendCode(world: World, tx: Tx, release: Release, language:
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
 
 /** Tries a code. The try is counted, so the caller must let the transaction commit whatever the verdict is. */
-export async function tryCode(world: World, tx: Tx, user: { id: string; email: string }, code: string): Promise<CodeVerdict> {
+export async function tryCode(
+  world: World,
+  tx: Tx,
+  user: { id: string; email: string },
+  code: string,
+): Promise<CodeVerdict> {
   const now = world.now()
   const key = limitKey(world, 'wrong', tx.tenant!, user.email)
   // One after the other: of a hundred guesses at once each would find the tries of the others not yet counted.
   await lockUser(tx, user.id)
-  for (const [seconds, most] of WRONG) if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
+  for (const [seconds, most] of WRONG)
+    if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
   const latest = await latestCode(tx, user.id, 'verify')
   const hashes = world.secrets.macs('code', tx.tenant!, user.id, code)
-  if (latest !== undefined && (await useCode(tx, { id: latest.id, hashes, now, tries: CODE_TRIES }))) return 'right'
+  if (
+    latest !== undefined &&
+    (await useCode(tx, { id: latest.id, hashes, now, tries: CODE_TRIES }))
+  )
+    return 'right'
   for (const [seconds] of WRONG) await count(tx, `${key}:${seconds}`, seconds, now)
-  if (latest === undefined || latest.used_at !== null || latest.expires_at <= now || latest.tries >= CODE_TRIES) return 'expired'
+  if (
+    latest === undefined ||
+    latest.used_at !== null ||
+    latest.expires_at <= now ||
+    latest.tries >= CODE_TRIES
+  )
+    return 'expired'
   await countTry(tx, latest.id)
   return 'wrong'
 }
@@ -97,16 +126,33 @@ export async function sendRecovery(
   { network, device }: MailAsker,
 ): Promise<Outgoing | null> {
   const now = world.now()
-  const key = (what: string, ...more: string[]) => limitKey(world, what, tx.tenant!, user.email, ...more)
-  const windows = device === null ? [...windowsOf(key('send-recover'), SENDS), ...windowsOf(key('send-recover-net', network), SENDS_OF_NETWORK)] : windowsOf(key('send-recover-device', device), SENDS)
+  const key = (what: string, ...more: string[]) =>
+    limitKey(world, what, tx.tenant!, user.email, ...more)
+  const windows =
+    device === null
+      ? [
+          ...windowsOf(key('send-recover'), SENDS),
+          ...windowsOf(key('send-recover-net', network), SENDS_OF_NETWORK),
+        ]
+      : windowsOf(key('send-recover-device', device), SENDS)
   await lockUser(tx, user.id)
   const next = await takePlace(tx, windows, now)
   if (next === null) return null
   const token = newLetterToken()
   const hourLater = plus(now, RECOVER_SECONDS)
   const expiresAt = next > hourLater ? next : hourLater
-  await addCode(tx, { id: world.newId(), userId: user.id, purpose: 'recover', keyId: world.secrets.keyId, hash: world.secrets.mac('recover', tx.tenant!, token), expiresAt, now })
-  return writeMessage(world, tx, release, language, user.email, 'recover', { link: `${baseUrl}/recover?token=${token}` })
+  await addCode(tx, {
+    id: world.newId(),
+    userId: user.id,
+    purpose: 'recover',
+    keyId: world.secrets.keyId,
+    hash: world.secrets.mac('recover', tx.tenant!, token),
+    expiresAt,
+    now,
+  })
+  return writeMessage(world, tx, release, language, user.email, 'recover', {
+    link: `${baseUrl}/recover?token=${token}`,
+  })
 }
 
 /** Purposes of the links that are sent: each sets a password. */
@@ -119,7 +165,12 @@ export async function isWayBack(world: World, tx: Tx, token: string): Promise<bo
 }
 
 /** Makes the token of a link with which somebody sets a password and has a role; an earlier link is useless then. */
-export async function makeInvitation(world: World, tx: Tx, userId: string, role: Role): Promise<string> {
+export async function makeInvitation(
+  world: World,
+  tx: Tx,
+  userId: string,
+  role: Role,
+): Promise<string> {
   const token = newLetterToken()
   const now = world.now()
   await insertCode(tx, {
@@ -135,12 +186,17 @@ export async function makeInvitation(world: World, tx: Tx, userId: string, role:
   return token
 }
 
-export type Recovery = { readonly userId: string; /** What an invitation gives. */ readonly role: Role | null }
+export type Recovery = {
+  readonly userId: string
+  /** What an invitation gives. */ readonly role: Role | null
+}
 
 /** Uses a recovery token or an invitation up. @returns null for one that is unknown, used or old */
 export async function useRecovery(world: World, tx: Tx, token: string): Promise<Recovery | null> {
   const hashes = world.secrets.macs('recover', tx.tenant!, token)
   const row = await codeByHash(tx, hashes, WAYS_BACK)
   if (row === undefined) return null
-  return (await useCode(tx, { id: row.id, hashes, now: world.now(), tries: CODE_TRIES })) ? { userId: row.user_id, role: row.role } : null
+  return (await useCode(tx, { id: row.id, hashes, now: world.now(), tries: CODE_TRIES }))
+    ? { userId: row.user_id, role: row.role }
+    : null
 }

@@ -8,7 +8,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
-import { contentVersion, replaceCareers, setContentVersion, type CareerFacts } from './store/careers.ts'
+import {
+  contentVersion,
+  replaceCareers,
+  setContentVersion,
+  type CareerFacts,
+} from './store/careers.ts'
 
 /** @returns how many careers were imported; 0 when they were there already */
 export async function importContent(database: Database, contentDir: string): Promise<number> {

@@ -8,7 +8,15 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type CompiledQuery } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type CompiledQuery,
+} from 'kysely'
 import pg from 'pg'
 import { lacksTables, outageOf, TookTooLong, type Outage } from './outage.ts'
 import type { Schema } from './store/schema.ts'
@@ -129,13 +137,29 @@ export class Database {
    *
    * @param patience in ms, waiting for a connection included; after it the connection is cut
    */
-  tenant<Result>(tenant: string, work: (tx: Tx) => Promise<Result>, patience = PATIENCE_MS): Promise<Result> {
+  tenant<Result>(
+    tenant: string,
+    work: (tx: Tx) => Promise<Result>,
+    patience = PATIENCE_MS,
+  ): Promise<Result> {
     return this.#transaction(this.#begin(APP_ROLE, tenant), tenant, work, patience)
   }
 
   /** Reads one state of the database, as the application and for one tenant, whatever is written meanwhile. */
-  snapshot<Result>(tenant: string, work: (tx: Tx) => Promise<Result>, patience = PATIENCE_MS): Promise<Result> {
-    return this.#transaction(this.#begin(APP_ROLE, tenant).replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), tenant, work, patience)
+  snapshot<Result>(
+    tenant: string,
+    work: (tx: Tx) => Promise<Result>,
+    patience = PATIENCE_MS,
+  ): Promise<Result> {
+    return this.#transaction(
+      this.#begin(APP_ROLE, tenant).replace(
+        'BEGIN',
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      ),
+      tenant,
+      work,
+      patience,
+    )
   }
 
   /**
@@ -157,7 +181,10 @@ export class Database {
   }
 
   #once<Row>(tenant: string, query: Compilable<Row>): Promise<Row[]> {
-    const begin = this.#begin(APP_ROLE, tenant).replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ')
+    const begin = this.#begin(APP_ROLE, tenant).replace(
+      'BEGIN',
+      'BEGIN ISOLATION LEVEL REPEATABLE READ',
+    )
     return this.#lend(PATIENCE_MS, async (client) => {
       const [opened, result, committed] = await Promise.allSettled([
         client.query(begin),
@@ -165,7 +192,9 @@ export class Database {
         // COMMIT of a failed transaction is its ROLLBACK.
         client.query('COMMIT'),
       ])
-      const failed = [result, opened, committed].find((each): each is PromiseRejectedResult => each.status === 'rejected')
+      const failed = [result, opened, committed].find(
+        (each): each is PromiseRejectedResult => each.status === 'rejected',
+      )
       if (failed) throw failed.reason
       requireCommitted((committed as PromiseFulfilledResult<pg.QueryResult>).value)
       return (result as PromiseFulfilledResult<pg.QueryResult<Row & pg.QueryResultRow>>).value.rows
@@ -195,17 +224,42 @@ export class Database {
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.kind === 'embedded') return work()
-    const lock = { compile: () => sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS got, set_config('idle_in_transaction_session_timeout', '0', true)`.compile(sqlBuilder) }
-    for (const until = performance.now() + LONG_MS; performance.now() < until; await wait(LOCK_LOOK_MS)) {
-      const done = await this.#transaction(this.#begin(null, null), null, async (tx) => ((await tx.first(lock))?.got === true ? { result: await work() } : null), LONGEST_MS)
+    const lock = {
+      compile: () =>
+        sql<{
+          got: boolean
+        }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS got, set_config('idle_in_transaction_session_timeout', '0', true)`.compile(
+          sqlBuilder,
+        ),
+    }
+    for (
+      const until = performance.now() + LONG_MS;
+      performance.now() < until;
+      await wait(LOCK_LOOK_MS)
+    ) {
+      const done = await this.#transaction(
+        this.#begin(null, null),
+        null,
+        async (tx) => ((await tx.first(lock))?.got === true ? { result: await work() } : null),
+        LONGEST_MS,
+      )
       if (done !== null) return done.result
     }
-    throw new Error('Another server has been preparing the database for two minutes. Check its output, then start this one again.')
+    throw new Error(
+      'Another server has been preparing the database for two minutes. Check its output, then start this one again.',
+    )
   }
 
   /** What keeps the database from serving everybody; null when it reads and writes. */
   async check(patience: number): Promise<Outage | null> {
-    const look = { compile: () => sql<{ readOnly: boolean }>`SELECT current_setting('transaction_read_only')::boolean AS "readOnly", EXISTS (SELECT FROM tenants)`.compile(sqlBuilder) }
+    const look = {
+      compile: () =>
+        sql<{
+          readOnly: boolean
+        }>`SELECT current_setting('transaction_read_only')::boolean AS "readOnly", EXISTS (SELECT FROM tenants)`.compile(
+          sqlBuilder,
+        ),
+    }
     try {
       const found = await this.shared((tx) => tx.first(look), patience)
       if (found?.readOnly !== false) return 'read-only'
@@ -220,7 +274,12 @@ export class Database {
     const undo = new Error('taken back')
     try {
       await this.shared(async (tx) => {
-        await tx.run({ compile: () => sql`INSERT INTO blobs (sha, body) SELECT 'a try', string_agg(md5(random()::text), '') FROM generate_series(1, 2000)`.compile(sqlBuilder) })
+        await tx.run({
+          compile: () =>
+            sql`INSERT INTO blobs (sha, body) SELECT 'a try', string_agg(md5(random()::text), '') FROM generate_series(1, 2000)`.compile(
+              sqlBuilder,
+            ),
+        })
         throw undo
       }, patience)
     } catch (error) {
@@ -233,7 +292,12 @@ export class Database {
     await this.pool.end()
   }
 
-  #transaction<Result>(begin: string, tenant: string | null, work: (tx: Tx) => Promise<Result>, patience: number): Promise<Result> {
+  #transaction<Result>(
+    begin: string,
+    tenant: string | null,
+    work: (tx: Tx) => Promise<Result>,
+    patience: number,
+  ): Promise<Result> {
     return this.#lend(patience, async (client) => {
       await client.query(begin)
       const result = await work(this.#tx(client, tenant))
@@ -245,13 +309,22 @@ export class Database {
   /** The first message of a transaction: who it is, for whom, and how long it may take. All of it ends with the transaction. */
   #begin(role: string | null, tenant: string | null): string {
     if (tenant !== null && !UUID.test(tenant)) throw new Error('a tenant is named by its id')
-    const settings = { ...(role !== null && { role }), ...(tenant !== null && { 'app.tenant': tenant }), ...(this.#pooled && TIMEOUTS) }
-    const all = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const settings = {
+      ...(role !== null && { role }),
+      ...(tenant !== null && { 'app.tenant': tenant }),
+      ...(this.#pooled && TIMEOUTS),
+    }
+    const all = Object.entries(settings).map(
+      ([name, value]) => `set_config('${name}', '${value}', true)`,
+    )
     return all.length === 0 ? 'BEGIN' : `BEGIN; SELECT ${all.join(', ')}`
   }
 
   /** A connection for as long as `use` takes, and not for longer than there is patience. */
-  async #lend<Result>(patience: number, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  async #lend<Result>(
+    patience: number,
+    use: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
     // What may take long is nobody's call.
     if (patience >= LONG_MS) return this.#lendFor(patience, use)
     if (this.#isSilent && this.#scouts > 0) return this.#lendFor(Math.min(patience, BRIEF_MS), use)
@@ -267,7 +340,10 @@ export class Database {
     }
   }
 
-  async #lendFor<Result>(patience: number, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  async #lendFor<Result>(
+    patience: number,
+    use: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
     const until = performance.now() + patience
     let isKnown = true
     let failed = true
@@ -276,7 +352,10 @@ export class Database {
       for (const end of ends) end(true)
       return this.#noted(error)
     })
-    const timer = setTimeout(() => void (client instanceof Client && client.socket.destroy(new TookTooLong())), until - performance.now())
+    const timer = setTimeout(
+      () => void (client instanceof Client && client.socket.destroy(new TookTooLong())),
+      until - performance.now(),
+    )
     try {
       const result = await use(client)
       failed = false
@@ -306,7 +385,9 @@ export class Database {
   async #connect(patience: number): Promise<pg.PoolClient> {
     const coming = this.pool.connect()
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(new TookTooLong()), patience)))
+    const late = new Promise<never>(
+      (_resolve, reject) => (timer = setTimeout(() => reject(new TookTooLong()), patience)),
+    )
     try {
       return await Promise.race([coming, late])
     } catch (error) {
@@ -328,7 +409,8 @@ export class Database {
   }
 
   #tx(client: pg.PoolClient, tenant: string | null): Tx {
-    const query = async <Row>(compilable: Compilable<Row>) => client.query<Row & pg.QueryResultRow>(this.#prepared(compilable.compile()))
+    const query = async <Row>(compilable: Compilable<Row>) =>
+      client.query<Row & pg.QueryResultRow>(this.#prepared(compilable.compile()))
     return {
       tenant,
       all: async (compilable) => (await query(compilable)).rows,
@@ -340,7 +422,9 @@ export class Database {
   /** Named statements on PostgreSQL's own sessions alone: in the embedded database the names of all clients would collide, and a pooler lends another session each time. */
   #prepared({ sql: text, parameters }: CompiledQuery<unknown>): pg.QueryConfig {
     const config: pg.QueryConfig = { text, values: parameters as unknown[] }
-    return this.kind === 'postgres' && !this.#pooled ? { ...config, name: statementName(text) } : config
+    return this.kind === 'postgres' && !this.#pooled
+      ? { ...config, name: statementName(text) }
+      : config
   }
 }
 
@@ -358,7 +442,8 @@ function statementName(text: string): string {
 
 /** A transaction one of whose queries failed ends without an error when it's told to commit. Nobody may take that for a success. */
 function requireCommitted({ command }: pg.QueryResult): void {
-  if (command !== 'COMMIT') throw new Error('the transaction was given up, for one of its queries had failed')
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was given up, for one of its queries had failed')
 }
 
 /** Has another transaction written what this one was about to write, or blocked it? */

@@ -3,7 +3,18 @@
  * opened is left exactly as it is; whoever starts the server is told what is wrong with it and what to do.
  */
 
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export const LEAST_FREE_BYTES = 200 * 1024 * 1024
@@ -12,7 +23,15 @@ export const LEAST_FREE_BYTES = 200 * 1024 * 1024
 export const DATABASE_MAJOR = '18'
 
 /** Without any of these the database would stop at its start, or PGlite would take the folder for an empty one and write a new database into it. */
-const PARTS = ['PG_VERSION', 'postgresql.conf', 'global', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'] as const
+const PARTS = [
+  'PG_VERSION',
+  'postgresql.conf',
+  'global',
+  'global/pg_control',
+  'base',
+  'pg_wal',
+  'pg_xact',
+] as const
 
 const UNTOUCHED = 'Nothing in it was changed.'
 
@@ -63,7 +82,9 @@ export function closeToOthers(path: string): void {
 export function requireSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < LEAST_FREE_BYTES)
-    throw new Error(`There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`)
+    throw new Error(
+      `There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`,
+    )
 }
 
 /**
@@ -76,13 +97,18 @@ export function requireUsable(dataDir: string): void {
   requireRights(dataDir, dataDir)
   if (!existsSync(folder)) return
   requireRights(folder, dataDir)
-  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file, and the database needs a folder there. ${UNTOUCHED} Move that file, or set DATA_DIR to another folder.`)
+  if (!statSync(folder).isDirectory())
+    throw new Error(
+      `${folder} is a file, and the database needs a folder there. ${UNTOUCHED} Move that file, or set DATA_DIR to another folder.`,
+    )
   // An older release began to make a database there and was stopped at once, or somebody made the folder beforehand.
   if (readdirSync(folder).length === 0) return
   for (const part of PARTS) {
     const path = join(folder, part)
     if (!existsSync(path)) {
-      throw new Error(`The database in ${folder} is incomplete: ${part} is missing. ${UNTOUCHED} ${WAY_BACK}`)
+      throw new Error(
+        `The database in ${folder} is incomplete: ${part} is missing. ${UNTOUCHED} ${WAY_BACK}`,
+      )
     }
     requireRights(path, dataDir)
   }
@@ -105,10 +131,17 @@ export function rightsOf(dataDir: string): string {
 
 function requireRights(path: string, dataDir: string): void {
   try {
-    accessSync(path, constants.R_OK | constants.W_OK | (statSync(path).isDirectory() ? constants.X_OK : 0))
+    accessSync(
+      path,
+      constants.R_OK | constants.W_OK | (statSync(path).isDirectory() ? constants.X_OK : 0),
+    )
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EROFS') throw new Error(`${path} is on a read-only file system. ${UNTOUCHED} Mount it for writing, or set DATA_DIR to another folder.`, { cause: error })
+    if (code === 'EROFS')
+      throw new Error(
+        `${path} is on a read-only file system. ${UNTOUCHED} Mount it for writing, or set DATA_DIR to another folder.`,
+        { cause: error },
+      )
     const user = process.getuid?.() ?? 'of this server'
     throw new Error(
       `The user that runs this server (${user}) may not read and write ${path} (${code}). ${UNTOUCHED} Give the folder back to that user, for example with "chown -R ${user} ${dataDir}", and start again.`,

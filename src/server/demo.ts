@@ -15,10 +15,27 @@ import { itemIdsOf, scoreLevels } from './tasks.ts'
 import { insertVoucher } from './store/others.ts'
 import { addLog } from './store/tasks.ts'
 import { userByEmail } from './store/users.ts'
-import { allTenants, countPeople, demoTenants, ensureHost, ensureTenant, type Tenant } from './store/tenants.ts'
+import {
+  allTenants,
+  countPeople,
+  demoTenants,
+  ensureHost,
+  ensureTenant,
+  type Tenant,
+} from './store/tenants.ts'
 import type { World } from './world.ts'
 
-type DemoPerson = { name: string; first?: string; last?: string; born?: string; plan: string; onboarded?: boolean; taken?: string[] | 'all'; research?: string[]; role?: string }
+type DemoPerson = {
+  name: string
+  first?: string
+  last?: string
+  born?: string
+  plan: string
+  onboarded?: boolean
+  taken?: string[] | 'all'
+  research?: string[]
+  role?: string
+}
 type DemoFile = {
   password: string
   items: DemoPerson[]
@@ -33,7 +50,9 @@ export function readDemo(contentDir: string): DemoFile {
 }
 
 function readGames(contentDir: string): DemoGames {
-  return (JSON.parse(readFileSync(join(contentDir, 'demo', 'games.json'), 'utf8')) as { items: DemoGames }).items
+  return (
+    JSON.parse(readFileSync(join(contentDir, 'demo', 'games.json'), 'utf8')) as { items: DemoGames }
+  ).items
 }
 
 /** @returns the tenants with accounts to try */
@@ -43,7 +62,14 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
   const passwordHash = once(() => world.passwords.hash(demo.password))
   const tenants: Tenant[] = []
   for (const document of catalog.all('tenant')) {
-    const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug: document.id, config: document.config, demo: true }))
+    const tenant = await world.database.owner(null, (tx) =>
+      ensureTenant(tx, {
+        id: world.newId(),
+        slug: document.id,
+        config: document.config,
+        demo: true,
+      }),
+    )
     if (!tenant.demo) {
       world.log?.warn(`The tenant "${tenant.slug}" isn't a demo tenant: it gets no demo accounts.`)
       continue
@@ -51,8 +77,16 @@ export async function seedDemo(world: World): Promise<Tenant[]> {
     await world.database.owner(tenant.id, async (tx) => {
       for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
       for (const offer of demo.vouchers)
-        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: offer.uses ?? null, expiresAt: offer.expires === undefined ? null : new Date(offer.expires), demo: true })
-      if (document.demoAccounts) for (const person of demo.items) await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
+        await insertVoucher(tx, {
+          code: offer.code,
+          plan: offer.plan,
+          uses: offer.uses ?? null,
+          expiresAt: offer.expires === undefined ? null : new Date(offer.expires),
+          demo: true,
+        })
+      if (document.demoAccounts)
+        for (const person of demo.items)
+          await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
     })
     await world.releases.keepShipped(tenant)
     tenants.push(tenant)
@@ -66,7 +100,15 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= make())
 }
 
-async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, person: DemoPerson, passwordHash: () => Promise<string>): Promise<void> {
+async function seedPerson(
+  world: World,
+  tx: Tx,
+  catalog: Catalog,
+  demo: DemoFile,
+  tenant: Tenant,
+  person: DemoPerson,
+  passwordHash: () => Promise<string>,
+): Promise<void> {
   const email = `${person.name}@${tenant.slug}.test`
   if ((await userByEmail(tx, email)) !== undefined) return
   const id = world.newId()
@@ -74,9 +116,25 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
   const at = now.toISOString()
   const answered = (granted: boolean) => ({ granted, updatedAt: at })
   const consents = person.onboarded
-    ? { terms: answered(true), marketing: answered(false), internalMarketingSharing: answered(false), parent: answered(false), researchContact: answered(person.research !== undefined) }
+    ? {
+        terms: answered(true),
+        marketing: answered(false),
+        internalMarketingSharing: answered(false),
+        parent: answered(false),
+        researchContact: answered(person.research !== undefined),
+      }
     : {}
-  const profile = person.onboarded ? { email, firstName: person.first, lastName: person.last, birthDate: person.born, nationality: 'ZA', phone: '+27 11 555 0100', idNumber: null } : { email }
+  const profile = person.onboarded
+    ? {
+        email,
+        firstName: person.first,
+        lastName: person.last,
+        birthDate: person.born,
+        nationality: 'ZA',
+        phone: '+27 11 555 0100',
+        idNumber: null,
+      }
+    : { email }
   await tx.run(
     db.insertInto('users').values({
       tenant_id: tx.tenant!,
@@ -90,7 +148,13 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
       profile: JSON.stringify(profile),
       consents: JSON.stringify(consents),
       research_assessments: person.research ?? [],
-      cohort: person.research === undefined ? null : JSON.stringify({ name: 'Demo cohort', institution: { name: 'Demo institution', tenant: { slug: tenant.slug } } }),
+      cohort:
+        person.research === undefined
+          ? null
+          : JSON.stringify({
+              name: 'Demo cohort',
+              institution: { name: 'Demo institution', tenant: { slug: tenant.slug } },
+            }),
     }),
   )
   const taken =
@@ -100,20 +164,37 @@ async function seedPerson(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
           .filter(({ researchOnly }) => !researchOnly)
           .map(({ id: assessment }) => assessment)
       : (person.taken ?? [])
-  for (const assessment of taken) await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
+  for (const assessment of taken)
+    await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
 }
 
 /** A result from answers, or from what was played, scored like anybody's. */
-async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile, tenant: Tenant, userId: string, assessment: string, now: Date): Promise<void> {
+async function seedResult(
+  world: World,
+  tx: Tx,
+  catalog: Catalog,
+  demo: DemoFile,
+  tenant: Tenant,
+  userId: string,
+  assessment: string,
+  now: Date,
+): Promise<void> {
   const key = catalog.get('scoring', assessment)!
   const document = catalog.get('assessment', assessment)!
   const release = world.release(tenant)
   const items = itemIdsOf(document)
-  const game = document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]!
+  const game =
+    document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]!
   const values = demo.answers[assessment]?.rounds.join('')
-  const answers: Answers = game ? {} : values === undefined ? answersOfSomebody(document, key) : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
+  const answers: Answers = game
+    ? {}
+    : values === undefined
+      ? answersOfSomebody(document, key)
+      : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
   const logs = Object.fromEntries((game?.levels ?? []).map((log, index) => [items[index]!, log]))
-  const { metrics, quality } = game ? scoreLevels(game.seed, logs, document, key) : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
+  const { metrics, quality } = game
+    ? scoreLevels(game.seed, logs, document, key)
+    : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
   const attempt = world.newId()
   await tx.run(
     db.insertInto('attempts').values({
@@ -136,7 +217,8 @@ async function seedResult(world: World, tx: Tx, catalog: Catalog, demo: DemoFile
     }),
   )
   if (game) {
-    for (const [index, events] of game.levels.entries()) await addLog(tx, { attempt, level: index + 1, events, now })
+    for (const [index, events] of game.levels.entries())
+      await addLog(tx, { attempt, level: index + 1, events, now })
   } else {
     const device = world.newId()
     const rows = items.map((item, index) => ({
@@ -172,17 +254,24 @@ const LEANINGS = [0.8, 0.55, 0.7, 0.35, 0.6, 0.45]
 const WAVES = [0, 1, 0, -1, 0]
 
 /** Answers as a person might give them: with a shape, some spread and some mistakes. The same each time. */
-function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'scoring'>): Answers {
+function answersOfSomebody(
+  document: DocumentOf<'assessment'>,
+  key: DocumentOf<'scoring'>,
+): Answers {
   return Object.fromEntries(
     key.items.map((row, index): [string, AnswerValue] => {
       const options = optionsOf(document, row.id)
       if (row.ranks) return [row.id, index % 3 === 0 ? [...options].reverse() : [...options].sort()]
       if (options.length > 0) {
-        const best = row.correct ?? [...(row.weights ?? [])].sort((a, b) => b.weight - a.weight)[0]?.id ?? options[0]!
+        const best =
+          row.correct ??
+          [...(row.weights ?? [])].sort((a, b) => b.weight - a.weight)[0]?.id ??
+          options[0]!
         return [row.id, index % 4 === 3 ? options[index % options.length]! : best]
       }
       const { min, max } = document.responseScale ?? { min: 1, max: 5 }
-      const leaning = LEANINGS[key.scales.findIndex(({ id }) => id === row.scale) % LEANINGS.length] ?? 0.5
+      const leaning =
+        LEANINGS[key.scales.findIndex(({ id }) => id === row.scale) % LEANINGS.length] ?? 0.5
       const wanted = Math.round(min + leaning * (max - min)) + WAVES[index % WAVES.length]!
       const kept = Math.min(max, Math.max(min, wanted))
       return [row.id, row.reverse ? min + max - kept : kept]
@@ -196,7 +285,9 @@ function answersOfSomebody(document: DocumentOf<'assessment'>, key: DocumentOf<'
  * @throws Error that says which tenants are there
  */
 export async function refuseDemo(world: World): Promise<void> {
-  const own = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo).map(({ slug }) => slug)
+  const own = (await world.database.shared((tx) => allTenants(tx)))
+    .filter(({ demo }) => !demo)
+    .map(({ slug }) => slug)
   if (own.length === 0) return
   throw new Error(
     `Demo mode is on, and this database has tenants that aren't demo tenants (${own.slice(0, 5).join(', ')}${own.length > 5 ? ' and more' : ''}). Nothing was written. ` +
@@ -216,7 +307,9 @@ const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
 /** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
 export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
-  return world.demo ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config } : FIRST_TENANT
+  return world.demo
+    ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config }
+    : FIRST_TENANT
 }
 
 /**
@@ -230,8 +323,12 @@ export async function seedFirstTenant(world: World): Promise<Tenant | null> {
   // Those of a demo are nobody's here.
   const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
   if (known.length > 0 && !known.some(({ slug }) => slug === FIRST_TENANT.slug)) return null
-  const tenant = await world.database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }))
-  await world.database.owner(tenant.id, (tx) => ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname))
+  const tenant = await world.database.owner(null, (tx) =>
+    ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }),
+  )
+  await world.database.owner(tenant.id, (tx) =>
+    ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname),
+  )
   await world.releases.keepShipped(tenant)
   return (await world.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
 }

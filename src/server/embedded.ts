@@ -10,7 +10,15 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { databaseFolder, makeDataFolder, requireOwner, requireSpace, requireUsable, rightsOf, WAY_BACK } from './datafolder.ts'
+import {
+  databaseFolder,
+  makeDataFolder,
+  requireOwner,
+  requireSpace,
+  requireUsable,
+  rightsOf,
+  WAY_BACK,
+} from './datafolder.ts'
 import { forgetChild, lockFolder, nameChild } from './folderlock.ts'
 
 const START_MS = 90_000
@@ -26,12 +34,21 @@ const SILENCE_MS = 10_000
 const REST_MS = 2000
 
 /** Folder that `pg` takes as host, and the port that names the socket in it. */
-export type EmbeddedConnection = { readonly host: string; readonly port: number; readonly user: string; readonly database: string; readonly password: string }
+export type EmbeddedConnection = {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string
+}
 
 /** Where the embedded database of a folder is reached, once it is open. */
 export function connectionOf(dataDir: string): EmbeddedConnection {
   // A socket's path may have 107 bytes, so it is in the system's temporary folder under a short name.
-  const host = join(tmpdir(), `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const host = join(
+    tmpdir(),
+    `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`,
+  )
   return { host, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
 }
 
@@ -66,7 +83,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     onLost: () => {
       stopping = true
       current?.kill('SIGKILL')
-      log(`Another server has taken the folder ${dataDir}. The database here was stopped at once, because two servers would destroy it.`)
+      log(
+        `Another server has taken the folder ${dataDir}. The database here was stopped at once, because two servers would destroy it.`,
+      )
       onLost()
     },
   })
@@ -105,8 +124,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 function makeSocketFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)
-  if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o077) !== 0) {
-    throw new Error(`The folder ${path} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
+  if (
+    !found.isDirectory() ||
+    found.uid !== (process.getuid?.() ?? found.uid) ||
+    (found.mode & 0o077) !== 0
+  ) {
+    throw new Error(
+      `The folder ${path} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`,
+    )
   }
 }
 
@@ -123,7 +148,11 @@ class NotOpen extends Error {
 }
 
 /** A child that was killed or slow is begun again; one that says why it does not open is believed. */
-async function openPatiently(start: (explain: boolean) => Promise<void>, { dataDir, log }: EmbeddedOptions, isStopping: () => boolean): Promise<void> {
+async function openPatiently(
+  start: (explain: boolean) => Promise<void>,
+  { dataDir, log }: EmbeddedOptions,
+  isStopping: () => boolean,
+): Promise<void> {
   const folder = databaseFolder(dataDir)
   for (let attempt = 1; !isStopping(); attempt++) {
     try {
@@ -131,23 +160,37 @@ async function openPatiently(start: (explain: boolean) => Promise<void>, { dataD
     } catch (error) {
       if (!(error instanceof NotOpen)) throw error
       if (error.reason !== null)
-        throw new Error(`The database in ${folder} doesn't open: ${error.reason}. It was left as it is. ${/permission denied/i.test(error.reason) ? rightsOf(dataDir) : WAY_BACK}`, { cause: error })
+        throw new Error(
+          `The database in ${folder} doesn't open: ${error.reason}. It was left as it is. ${/permission denied/i.test(error.reason) ? rightsOf(dataDir) : WAY_BACK}`,
+          { cause: error },
+        )
       if (attempt === TRIES)
         throw new Error(
           `The embedded database didn't open in ${attempt} tries; the last one ${error.how}. Its data in ${folder} was left as it is. Is there enough memory (850 MB for the first start, 300 MB later)? Then start again.`,
           { cause: error },
         )
-      log(`The embedded database ${error.how} before it was open; trying again (${attempt + 1} of ${TRIES})`)
+      log(
+        `The embedded database ${error.how} before it was open; trying again (${attempt + 1} of ${TRIES})`,
+      )
       await wait(PAUSE_MS * 2 ** (attempt - 1))
     }
   }
 }
 
-function forkChild({ dataDir, childFile, execArgv = process.execArgv }: EmbeddedOptions, socket: string, lock: number, explain: boolean): ChildProcess {
-  const child = fork(childFile, [databaseFolder(dataDir), socket, ...(explain ? ['explain'] : [])], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', lock],
-    execArgv: execArgv.filter((arg) => !arg.startsWith('--inspect')),
-  })
+function forkChild(
+  { dataDir, childFile, execArgv = process.execArgv }: EmbeddedOptions,
+  socket: string,
+  lock: number,
+  explain: boolean,
+): ChildProcess {
+  const child = fork(
+    childFile,
+    [databaseFolder(dataDir), socket, ...(explain ? ['explain'] : [])],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', lock],
+      execArgv: execArgv.filter((arg) => !arg.startsWith('--inspect')),
+    },
+  )
   if (child.pid !== undefined) nameChild(dataDir, child.pid)
   return child
 }
@@ -163,11 +206,23 @@ async function opened(child: ChildProcess, patience = START_MS): Promise<void> {
   }, patience)
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = (how: string) => reject(new NotOpen(late ? `took longer than ${patience / 1000} seconds` : how, reasonIn(words)))
+      const fail = (how: string) =>
+        reject(
+          new NotOpen(late ? `took longer than ${patience / 1000} seconds` : how, reasonIn(words)),
+        )
       child.once('message', () => resolve())
       // With its last words, which may come after its end.
-      child.once('close', (code, signal) => fail(code === null ? `was killed (${signal})` : `ended with code ${code}${words === '' ? '' : ` (${words.trim().split('\n').at(-1)})`}`))
-      child.on('error', (error) => child.pid === undefined && fail(`could not be started (${error.message})`))
+      child.once('close', (code, signal) =>
+        fail(
+          code === null
+            ? `was killed (${signal})`
+            : `ended with code ${code}${words === '' ? '' : ` (${words.trim().split('\n').at(-1)})`}`,
+        ),
+      )
+      child.on(
+        'error',
+        (error) => child.pid === undefined && fail(`could not be started (${error.message})`),
+      )
     })
   } finally {
     clearTimeout(timer)
@@ -185,7 +240,11 @@ function isGone(child: ChildProcess): boolean {
 }
 
 /** @returns a function that ends the watch; a restart that is under way is told to hurry and waited for */
-function watch(current: () => ChildProcess, open: () => Promise<void>, log: (message: string) => void): (hurry: () => void) => Promise<void> {
+function watch(
+  current: () => ChildProcess,
+  open: () => Promise<void>,
+  log: (message: string) => void,
+): (hurry: () => void) => Promise<void> {
   let heard = performance.now()
   let asked = 0
   let watched: ChildProcess | undefined

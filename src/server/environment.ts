@@ -60,15 +60,20 @@ export const NAMES = [
   'OTEL_TRACES_SAMPLER_ARG',
 ] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const LOOK_ALIKE = /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
+const LOOK_ALIKE =
+  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
 const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
 /** Names of our own that other programs use too. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
 
 /** @throws EnvironmentError with one sentence for each value that cannot be used */
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>, cwd: string): Environment {
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Environment {
   const problems: string[] = []
-  const text = (name: (typeof NAMES)[number]): string | null => (env[name] === undefined || env[name] === '' ? null : env[name])
+  const text = (name: (typeof NAMES)[number]): string | null =>
+    env[name] === undefined || env[name] === '' ? null : env[name]
   const flag = (name: (typeof NAMES)[number], fallback: boolean): boolean => {
     const value = text(name)
     if (value === null) return fallback
@@ -82,61 +87,92 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     if (value === null) return null
     const parsed = URL.canParse(value) ? new URL(value) : null
     if (parsed === null || !protocols.includes(parsed.protocol)) {
-      problems.push(`${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`)
+      problems.push(
+        `${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+      )
       return null
     }
     return value
   }
 
   for (const name of Object.keys(env)) {
-    if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name) || !LOOK_ALIKE.test(name)) continue
+    if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name) || !LOOK_ALIKE.test(name))
+      continue
     const meant = nearest(name.replace(/^TSELA_/, ''), NAMES)
-    problems.push(`${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`)
+    problems.push(
+      `${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    )
   }
 
   const portText = text('PORT') ?? '4310'
   const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN
-  if (!(port >= 0 && port <= 65535)) problems.push(`PORT is "${portText}"; set it to a number from 0 to 65535`)
+  if (!(port >= 0 && port <= 65535))
+    problems.push(`PORT is "${portText}"; set it to a number from 0 to 65535`)
   const host = text('HOST') ?? '127.0.0.1'
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host)) problems.push(`HOST is "${host}"; set it to an address or a host name`)
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
+    problems.push(`HOST is "${host}"; set it to an address or a host name`)
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseListenUrl = url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:'])
   const databasePooler = flag('DATABASE_POOLER', false)
   const connectionsText = text('DATABASE_CONNECTIONS') ?? '10'
   const databaseConnections = /^\d{1,4}$/.test(connectionsText) ? Number(connectionsText) : 0
-  if (databaseConnections < 2) problems.push(`DATABASE_CONNECTIONS is "${connectionsText}"; set it to a number from 2 to 9999`)
+  if (databaseConnections < 2)
+    problems.push(`DATABASE_CONNECTIONS is "${connectionsText}"; set it to a number from 2 to 9999`)
   for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_POOLER', 'DATABASE_CONNECTIONS'] as const)
-    if (text(name) !== null && text('DATABASE_URL') === null) problems.push(`${name} has no effect without DATABASE_URL`)
+    if (text(name) !== null && text('DATABASE_URL') === null)
+      problems.push(`${name} has no effect without DATABASE_URL`)
   const demo = flag('DEMO', text('DATABASE_URL') === null)
   const allowEmbedded = flag('ALLOW_EMBEDDED_DB', false)
   if (!demo && text('DATABASE_URL') === null && !allowEmbedded) {
-    problems.push('Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1')
+    problems.push(
+      'Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1',
+    )
   }
   const secret = text('SECRET')
-  if (secret === null && !demo) problems.push('SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers')
-  if (secret === DEMO_SECRET && !demo) problems.push('SECRET is the one from demo mode, which everyone can read: choose another')
-  if (secret !== null && secret.length < 32) problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
+  if (secret === null && !demo)
+    problems.push(
+      'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers',
+    )
+  if (secret === DEMO_SECRET && !demo)
+    problems.push('SECRET is the one from demo mode, which everyone can read: choose another')
+  if (secret !== null && secret.length < 32)
+    problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
   const previousSecrets = listOf(text('SECRET_PREVIOUS'))
-  for (const previous of previousSecrets) if (previous.length < 32) problems.push(`SECRET_PREVIOUS holds a secret of ${previous.length} characters; each has at least 32, with a comma between two`)
+  for (const previous of previousSecrets)
+    if (previous.length < 32)
+      problems.push(
+        `SECRET_PREVIOUS holds a secret of ${previous.length} characters; each has at least 32, with a comma between two`,
+      )
   const publicText = url('PUBLIC_URL', ['http:', 'https:'])
   const publicUrl = publicText === null ? null : new URL(publicText).origin
-  if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`) problems.push(`PUBLIC_URL is more than the address of a host; set it to ${publicUrl}`)
+  if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`)
+    problems.push(`PUBLIC_URL is more than the address of a host; set it to ${publicUrl}`)
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
   url('SMS_URL', ['https:'])
   const logLevel = text('LOG_LEVEL') ?? 'warn'
-  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL is "${logLevel}"; set it to one of ${LOG_LEVELS.join(', ')}`)
+  if (!LOG_LEVELS.includes(logLevel))
+    problems.push(`LOG_LEVEL is "${logLevel}"; set it to one of ${LOG_LEVELS.join(', ')}`)
   const metricsToken = text('METRICS_TOKEN')
-  if (metricsToken !== null && !/^[\x21-\x7e]{16,200}$/.test(metricsToken)) problems.push("METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces")
+  if (metricsToken !== null && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
+    problems.push("METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces")
   const traceUrl = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const traceRatio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1')
-  if (!(traceRatio >= 0 && traceRatio <= 1)) problems.push(`OTEL_TRACES_SAMPLER_ARG is "${text('OTEL_TRACES_SAMPLER_ARG')}"; set it to a share from 0 to 1`)
+  if (!(traceRatio >= 0 && traceRatio <= 1))
+    problems.push(
+      `OTEL_TRACES_SAMPLER_ARG is "${text('OTEL_TRACES_SAMPLER_ARG')}"; set it to a share from 0 to 1`,
+    )
   const accessLog = flag('ACCESS_LOG', false)
   const trustProxy = listOf(text('TRUST_PROXY'))
-  for (const proxy of trustProxy) if (!isNetwork(proxy)) problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
+  for (const proxy of trustProxy)
+    if (!isNetwork(proxy))
+      problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
   // Each value by itself is right by now.
-  const outside = publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
+  const outside =
+    publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
   if (problems.length === 0 && demo && text('DEMO') === null && outside !== null) {
-    problems.push(`${outside}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`)
+    problems.push(
+      `${outside}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`,
+    )
   }
   if (problems.length > 0) throw new EnvironmentError(problems)
   return {

@@ -17,16 +17,40 @@ export function watchInstallation(world: World): () => Promise<void> {
   let at = Number.NEGATIVE_INFINITY
   let counting: Promise<void> | null = null
   metrics.watch('tsela_database_up', '1 while the database reads and writes', () => isUp)
-  metrics.watch('tsela_outbox_unsent', 'Messages of all tenants that no mail server has taken yet', () => counted.unsent)
-  metrics.watch('tsela_outbox_oldest_seconds', 'How long the oldest of them has waited', () => counted.oldest)
-  metrics.watch('tsela_last_publish_seconds', 'Time since any tenant published last', () => counted.published)
-  metrics.watch('tsela_tidied_seconds', 'Time since a server last began to remove what is kept no longer', () => counted.tidied)
+  metrics.watch(
+    'tsela_outbox_unsent',
+    'Messages of all tenants that no mail server has taken yet',
+    () => counted.unsent,
+  )
+  metrics.watch(
+    'tsela_outbox_oldest_seconds',
+    'How long the oldest of them has waited',
+    () => counted.oldest,
+  )
+  metrics.watch(
+    'tsela_last_publish_seconds',
+    'Time since any tenant published last',
+    () => counted.published,
+  )
+  metrics.watch(
+    'tsela_tidied_seconds',
+    'Time since a server last began to remove what is kept no longer',
+    () => counted.tidied,
+  )
 
   async function count(): Promise<void> {
     const now = world.now().getTime()
-    const { unsent, oldest, published, tidied } = await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(now - GIVEN_UP_MS)))
-    const since = (moment: Date | null, none: number) => (moment === null ? none : Math.max(0, (now - moment.getTime()) / 1000))
-    counted = { unsent: Number(unsent), oldest: since(oldest, 0), published: since(published, Number.NaN), tidied: since(tidied, Number.NaN) }
+    const { unsent, oldest, published, tidied } = await asHousekeeper(database, (tx) =>
+      numbersOfAll(tx, new Date(now - GIVEN_UP_MS)),
+    )
+    const since = (moment: Date | null, none: number) =>
+      moment === null ? none : Math.max(0, (now - moment.getTime()) / 1000)
+    counted = {
+      unsent: Number(unsent),
+      oldest: since(oldest, 0),
+      published: since(published, Number.NaN),
+      tidied: since(tidied, Number.NaN),
+    }
     at = performance.now()
   }
 
@@ -35,6 +59,9 @@ export function watchInstallation(world: World): () => Promise<void> {
     if (isUp === 0 || performance.now() - at < FRESH_MS) return
     counting ??= count().finally(() => (counting = null))
     // A count that takes longer is there for the next scraper.
-    await Promise.race([counting.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+    await Promise.race([
+      counting.catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
+    ])
   }
 }

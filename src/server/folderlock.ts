@@ -43,13 +43,20 @@ const childFileOf = (dataDir: string) => join(dataDir, 'child.pid')
  *
  * @throws Error that says who has it, or that a database process of an earlier server does not end
  */
-export async function lockFolder(dataDir: string, { log, onLost }: LockOptions): Promise<FolderLock> {
+export async function lockFolder(
+  dataDir: string,
+  { log, onLost }: LockOptions,
+): Promise<FolderLock> {
   const file = lockFileOf(dataDir)
   const lock = new KernelLock(dataDir)
   try {
     const look = new Look(dataDir)
     const ended = new Set<number>()
-    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await wait(LOOK_MS)) {
+    for (
+      const end = performance.now() + PATIENCE_MS;
+      performance.now() < end;
+      await wait(LOOK_MS)
+    ) {
       // Read first: where the holder of the lock is found gone after this, it is the child of that one and not of the next.
       const orphan = readHolder(childFileOf(dataDir))
       // Whoever is bound to be refused is refused before anything is asked of the kernel.
@@ -57,14 +64,19 @@ export async function lockFolder(dataDir: string, { log, onLost }: LockOptions):
       const kernel = lock.take()
       const state = look.at(kernel)
       if (state === 'free' && orphan !== null && mayEnd(orphan)) {
-        if (!ended.has(orphan.pid)) log(`Ending the database process ${orphan.pid} that an earlier server left behind.`)
+        if (!ended.has(orphan.pid))
+          log(`Ending the database process ${orphan.pid} that an earlier server left behind.`)
         ended.add(orphan.pid)
         process.kill(orphan.pid, 'SIGKILL')
         continue
       }
       if (state !== 'free' || kernel === 'taken') continue
       const mine: Holder = { ...holderOf(process.pid), kernel: kernel === 'held' }
-      if (!makeLock(file, mine) && !(removeAbandoned(file, mine, () => look.at(kernel) === 'free') && makeLock(file, mine))) continue
+      if (
+        !makeLock(file, mine) &&
+        !(removeAbandoned(file, mine, () => look.at(kernel) === 'free') && makeLock(file, mine))
+      )
+        continue
       const still = beat(file, mine, onLost)
       return {
         descriptor: lock.descriptor,
@@ -76,7 +88,9 @@ export async function lockFolder(dataDir: string, { log, onLost }: LockOptions):
         },
       }
     }
-    throw new Error(`The folder ${dataDir} is still in use by the database process of a server that is gone. It ends once it has finished its work: start again in a moment.`)
+    throw new Error(
+      `The folder ${dataDir} is still in use by the database process of a server that is gone. It ends once it has finished its work: start again in a moment.`,
+    )
   } catch (error) {
     lock.release()
     throw error
@@ -104,7 +118,11 @@ export async function refuseIfTaken(dataDir: string): Promise<void> {
     const look = new Look(dataDir)
     const kernel = lock.take()
     // What cannot be told within a beat or two is told later, when the folder is to be locked.
-    for (const end = performance.now() + 1.2 * BEAT_MS; look.at(kernel) === 'unknown' && performance.now() < end;) await wait(LOOK_MS)
+    for (
+      const end = performance.now() + 1.2 * BEAT_MS;
+      look.at(kernel) === 'unknown' && performance.now() < end;
+    )
+      await wait(LOOK_MS)
   } finally {
     lock.release()
   }
@@ -138,13 +156,21 @@ class Look {
     if (kernel === 'held' && holder.kernel === true && sameBoot(holder)) return 'free'
     if (modified !== this.#first) throw refusal(holder, this.#dataDir)
     const still = performance.now() - this.#since
-    return kernel !== 'taken' && (still > LEASE_MS || (still > STILL_MS && age > LEASE_MS)) ? 'free' : 'unknown'
+    return kernel !== 'taken' && (still > LEASE_MS || (still > STILL_MS && age > LEASE_MS))
+      ? 'free'
+      : 'unknown'
   }
 }
 
 function refusal(holder: Holder, dataDir: string): Error {
-  const where = isHere(holder) ? '' : sameBoot(holder) ? ' in another container' : ' on another machine'
-  return new Error(`Another server (process ${holder.pid}${where}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`)
+  const where = isHere(holder)
+    ? ''
+    : sameBoot(holder)
+      ? ' in another container'
+      : ' on another machine'
+  return new Error(
+    `Another server (process ${holder.pid}${where}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
+  )
 }
 
 /** A child that outlived its parent still holds the folder. One in another container cannot be ended from here; it ends by itself. */
@@ -199,7 +225,8 @@ function beat(file: string, mine: Holder, onLost: () => void): () => void {
         return onLost()
       }
       // One that was deleted by hand is made again. The same bytes again need no room on a full disk.
-      if (holder !== null || !makeLock(file, mine)) writeFileSync(file, JSON.stringify(mine), { flag: 'r+' })
+      if (holder !== null || !makeLock(file, mine))
+        writeFileSync(file, JSON.stringify(mine), { flag: 'r+' })
     } catch {
       // A disk that does not take it now may do so in half a second; until then the kernel's lock stands.
     }

@@ -19,7 +19,12 @@ export type GatherOptions<Job, Result> = {
 /** Whoever has waited longer for a go is told, for the go takes its own time. */
 const LONGEST_WAIT_MS = 3000
 
-type Waiting<Job, Result> = { readonly job: Job; readonly since: number; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void }
+type Waiting<Job, Result> = {
+  readonly job: Job
+  readonly since: number
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
 type Group<Job, Result> = { waiting: Waiting<Job, Result>[]; running: number }
 
 export class Gatherer<Job, Result> {

@@ -30,7 +30,11 @@ const NOBODYS_COUNTERS = 2 ** 16
 
 type Keys = { readonly person: string; readonly network: string | null }
 /** What a try came to. `forgive` belongs into the transaction of what the right password opens. */
-export type Try<User> = { readonly user: User | undefined; readonly isRight: boolean; readonly forgive: (tx: Tx) => Promise<void> }
+export type Try<User> = {
+  readonly user: User | undefined
+  readonly isRight: boolean
+  readonly forgive: (tx: Tx) => Promise<void>
+}
 
 export class Guesses {
   readonly #gates = new Map<string, FairQueue>()
@@ -43,13 +47,20 @@ export class Guesses {
    * @param name what the account is called by; of one that does not exist the same is counted and done
    * @throws Refusal `request/rate-limited` where too many tries of this account are under way, `server/busy` where of all
    */
-  async check<User extends { password_hash: string | null }>(request: FastifyRequest, name: string, password: string, find: (tx: Tx) => Promise<User | undefined>): Promise<Try<User>> {
+  async check<User extends { password_hash: string | null }>(
+    request: FastifyRequest,
+    name: string,
+    password: string,
+    find: (tx: Tx) => Promise<User | undefined>,
+  ): Promise<Try<User>> {
     const { database, passwords, secrets } = this.world
     const network = networkOf(request.ip)
     passwords.requireRoom({ network })
     const { id: tenant } = request.tenant
     const known = knownDevice(this.world, request, name)
-    const account = secrets.mac('limit', tenant, name, ...(known === null ? [] : [known])).toString('base64url')
+    const account = secrets
+      .mac('limit', tenant, name, ...(known === null ? [] : [known]))
+      .toString('base64url')
     return this.#at(`account:${account}`, OF_ACCOUNT, network, async () => {
       const now = this.world.now()
       const { user, keys, failures } = await database.tenant(tenant, async (tx) => {
@@ -59,7 +70,10 @@ export class Guesses {
           network: known === null ? limitKey(this.world, 'login-net', tenant, network) : null,
         }
         const own = (await count(tx, made.person, WINDOW, now)) - 1
-        const shared = made.network === null ? 0 : ((await count(tx, made.network, WINDOW, now)) - 1) / NETWORK_SHARE
+        const shared =
+          made.network === null
+            ? 0
+            : ((await count(tx, made.network, WINDOW, now)) - 1) / NETWORK_SHARE
         return { user: found, keys: made, failures: { own, shared } }
       })
       const verify = async (): Promise<boolean> => {
@@ -71,7 +85,9 @@ export class Guesses {
         if (keys.network !== null) await uncount(tx, keys.network)
       }
       try {
-        const isRight = await (failures.shared < FREE_FAILURES ? verify() : this.#at(`network:${tenant}:${network}`, OF_NETWORK, account, verify))
+        const isRight = await (failures.shared < FREE_FAILURES
+          ? verify()
+          : this.#at(`network:${tenant}:${network}`, OF_NETWORK, account, verify))
         return { user, isRight, forgive }
       } catch (error) {
         // It was never tried, so it was no guess.
@@ -84,9 +100,21 @@ export class Guesses {
   }
 
   /** One at a time of what must not be tried in parallel; a gate that nobody is at is not kept. */
-  async #at<T>(name: string, options: { atOnce: number; room: number[] }, asker: string, work: () => Promise<T>): Promise<T> {
+  async #at<T>(
+    name: string,
+    options: { atOnce: number; room: number[] },
+    asker: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
     let gate = this.#gates.get(name)
-    if (gate === undefined) this.#gates.set(name, (gate = new FairQueue({ ...options, refuse: () => new Refusal('request/rate-limited', { retryAfter: LONGEST_WAIT_MS / 1000 }) })))
+    if (gate === undefined)
+      this.#gates.set(
+        name,
+        (gate = new FairQueue({
+          ...options,
+          refuse: () => new Refusal('request/rate-limited', { retryAfter: LONGEST_WAIT_MS / 1000 }),
+        })),
+      )
     try {
       return await gate.run(asker, work)
     } finally {
@@ -100,5 +128,6 @@ function bucketOf(account: string): string {
 }
 
 async function slowDown(failures: number): Promise<void> {
-  if (failures >= FREE_FAILURES) await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
+  if (failures >= FREE_FAILURES)
+    await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
 }

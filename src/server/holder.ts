@@ -13,7 +13,10 @@ export type Holder = {
   readonly kernel?: boolean
 }
 
-const HERE = { boot: firstOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), space: firstOf(() => readlinkSync('/proc/self/ns/pid'), hostname) }
+const HERE = {
+  boot: firstOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  space: firstOf(() => readlinkSync('/proc/self/ns/pid'), hostname),
+}
 
 export function holderOf(pid: number): Holder {
   return { pid, started: startOf(pid) ?? '', ...HERE }
@@ -29,7 +32,12 @@ export function sameBoot({ boot = HERE.boot }: Holder): boolean {
 }
 
 export function isSame(one: Holder, other: Holder): boolean {
-  return one.pid === other.pid && one.started === other.started && one.boot === other.boot && one.space === other.space
+  return (
+    one.pid === other.pid &&
+    one.started === other.started &&
+    one.boot === other.boot &&
+    one.space === other.space
+  )
 }
 
 export function readHolder(file: string): Holder | null {

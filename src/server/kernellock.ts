@@ -30,7 +30,10 @@ export class KernelLock {
 
   /** Node has no call for it. flock(1), of util-linux or busybox, locks the open folder that it is handed, and leaves the lock with us. */
   #ask(): KernelState {
-    const { error, status, stderr } = spawnSync('flock', ['-n', '-x', '3'], { stdio: ['ignore', 'ignore', 'pipe', this.descriptor], encoding: 'utf8' })
+    const { error, status, stderr } = spawnSync('flock', ['-n', '-x', '3'], {
+      stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
+      encoding: 'utf8',
+    })
     if (error === undefined && status === 0) return 'held'
     // Both say nothing where the lock is taken, and why where there can be none.
     return error === undefined && status === 1 && stderr === '' ? 'taken' : 'none'

@@ -16,7 +16,8 @@ export async function adoptKeys(database: Database, secrets: Secrets): Promise<v
     if (known[0] !== undefined) secrets.adoptIdentity(known[0].identity)
     // Before the first of these rows nobody kept book: whatever is named may have sealed something.
     for (const id of known.length === 0 ? secrets.keyIds : [secrets.keyId]) {
-      if (!known.some((each) => each.id === id)) await insertSealingKey(tx, { id, identity: secrets.identitySealedBy(id) })
+      if (!known.some((each) => each.id === id))
+        await insertSealingKey(tx, { id, identity: secrets.identitySealedBy(id) })
     }
   })
 }
@@ -26,7 +27,10 @@ export async function forgetOtherKeys(database: Database, secrets: Secrets): Pro
   await database.owner(null, async (tx) => {
     const readable = (await sealingKeys(tx)).find(({ id }) => secrets.keyIds.includes(id))
     if (readable !== undefined) secrets.adoptIdentity(readable.identity)
-    await insertSealingKey(tx, { id: secrets.keyId, identity: secrets.identitySealedBy(secrets.keyId) })
+    await insertSealingKey(tx, {
+      id: secrets.keyId,
+      identity: secrets.identitySealedBy(secrets.keyId),
+    })
     await deleteOtherSealingKeys(tx, secrets.keyId)
   })
 }

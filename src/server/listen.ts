@@ -26,11 +26,17 @@ export type Door = {
 export const STARTING = 'We can’t reach our data right now. Please try again in a moment.'
 
 /** A page for the second or two of a start. Whoever has been here before has one of their own. */
-const MOMENT = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'
+const MOMENT =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'
 
 /** What `ready` says: with a reason it waits. */
 export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) {
-  return { status: reason === null ? 'ready' : 'waiting', database: kind, ...(reason !== null && { reason }), ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
+  return {
+    status: reason === null ? 'ready' : 'waiting',
+    database: kind,
+    ...(reason !== null && { reason }),
+    ...(kind === 'embedded' && { durability: 'process-crash-only' }),
+  }
 }
 
 /**
@@ -46,8 +52,13 @@ const CHECKED_MS = 5000
  * @param checkedMs how often requests that take too long are looked for
  * @throws the system's own error where the port cannot be had
  */
-export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>, checkedMs = CHECKED_MS): Promise<Door> {
-  let answer: RequestListener = whileStarting(readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'))
+export async function openDoor(
+  { port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>,
+  checkedMs = CHECKED_MS,
+): Promise<Door> {
+  let answer: RequestListener = whileStarting(
+    readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'),
+  )
   let app = answer
   let closing = false
   const server = createServer({ connectionsCheckingInterval: checkedMs }, (request, response) => {
@@ -56,13 +67,20 @@ export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'p
     answer(request, response)
   })
   // `localhost` is two addresses on most machines, and browsers try either.
-  const [first, ...others] = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
+  const [first, ...others] =
+    host === 'localhost'
+      ? (await lookup(host, { all: true })).map(({ address }) => address)
+      : [host]
   server.listen({ port, host: first, backlog: BACKLOG })
   await once(server, 'listening')
   const bound = server.address() as { port: number }
   const gates: (Server | Gate)[] = [server]
   for (const other of others) {
-    const gate = createGate((socket) => server.emit('connection', socket)).listen({ port: bound.port, host: other, backlog: BACKLOG })
+    const gate = createGate((socket) => server.emit('connection', socket)).listen({
+      port: bound.port,
+      host: other,
+      backlog: BACKLOG,
+    })
     // An address that this machine does not have, or that somebody else has, leaves the first one.
     if (await once(gate, 'listening').catch(() => null)) gates.push(gate)
   }
@@ -71,7 +89,11 @@ export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'p
     serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
       app = handler
       // Node gives a body the longer of both times, and 60 s to a head by itself.
-      return Object.assign(server, { keepAliveTimeout, requestTimeout, headersTimeout: requestTimeout })
+      return Object.assign(server, {
+        keepAliveTimeout,
+        requestTimeout,
+        headersTimeout: requestTimeout,
+      })
     },
     open: () => (answer = app),
     close: async () => {
@@ -85,14 +107,28 @@ export async function openDoor({ port, host, databaseUrl }: Pick<Environment, 'p
 function whileStarting(ready: object): RequestListener {
   const unavailable = { code: 'server/unavailable', message: STARTING }
   return ({ method, url = '' }, response) => {
-    const asked = method === 'GET' || method === 'HEAD' ? /^\/api\/(health|ready)\/?(?:\?|$)/.exec(url)?.[1] : undefined
+    const asked =
+      method === 'GET' || method === 'HEAD'
+        ? /^\/api\/(health|ready)\/?(?:\?|$)/.exec(url)?.[1]
+        : undefined
     const page = !url.startsWith('/api/')
-    const body = page ? MOMENT : JSON.stringify(asked === 'health' ? { status: 'ok', version: APP_VERSION } : asked === 'ready' ? ready : unavailable)
+    const body = page
+      ? MOMENT
+      : JSON.stringify(
+          asked === 'health'
+            ? { status: 'ok', version: APP_VERSION }
+            : asked === 'ready'
+              ? ready
+              : unavailable,
+        )
     response.writeHead(asked === 'health' ? 200 : 503, {
       'content-type': `${page ? 'text/html' : 'application/json'}; charset=utf-8`,
       'content-length': Buffer.byteLength(body),
       // Whoever opens a page for the first time sees it as soon as it is there.
-      ...(page && { refresh: '1', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
+      ...(page && {
+        refresh: '1',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      }),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...(asked !== 'health' && { 'retry-after': '1' }),

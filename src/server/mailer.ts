@@ -2,7 +2,12 @@
 
 import nodemailer from 'nodemailer'
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly from: string }
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly from: string
+}
 /** Hands one message over. Rejects when the other side did not take it. */
 export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void }
 
@@ -10,7 +15,10 @@ export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly cl
 export const outboxOnly: Mailer = { send: async () => undefined, close: () => undefined }
 
 export function smtpMailer(url: string): Mailer {
-  const transport = nodemailer.createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
+  const transport = nodemailer.createTransport(url, {
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as never)
   return {
     send: async ({ from, to, subject, text }) => {
       await transport.sendMail({ from, to, subject, text })

@@ -22,7 +22,12 @@ function say(text: string): void {
 function explain(error: unknown): string[] {
   if (error instanceof EnvironmentError) return [...error.problems]
   if (error instanceof DocumentError) return error.problems.map(describeProblem)
-  if (error instanceof Error) return [(error as { code?: string }).code === 'EADDRINUSE' ? `The port is in use: ${error.message}. Set PORT to another.` : error.message]
+  if (error instanceof Error)
+    return [
+      (error as { code?: string }).code === 'EADDRINUSE'
+        ? `The port is in use: ${error.message}. Set PORT to another.`
+        : error.message,
+    ]
   return [String(error)]
 }
 
@@ -35,7 +40,13 @@ try {
   const door = await openDoor(environment)
   if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)
   const { start } = await import('./start.ts')
-  started = await start({ environment, root, progress: (what) => say(`  ${what}`), door, onLost: () => process.exit(1) })
+  started = await start({
+    environment,
+    root,
+    progress: (what) => say(`  ${what}`),
+    door,
+    onLost: () => process.exit(1),
+  })
   drainOnSignal(started)
   const { world } = started
   const shown = environment.publicUrl ?? door.address
@@ -44,8 +55,12 @@ try {
     const { readDemo } = await import('./demo.ts')
     const demo = readDemo(world.options.contentDir)
     say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
-    say(`Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`)
-    say(`Vouchers: ${demo.vouchers.map(({ code }) => code).join(', ')}. Mails: ${shown}/api/demo/outbox?to=<address>`)
+    say(
+      `Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`,
+    )
+    say(
+      `Vouchers: ${demo.vouchers.map(({ code }) => code).join(', ')}. Mails: ${shown}/api/demo/outbox?to=<address>`,
+    )
   }
 } catch (error) {
   for (const line of explain(error)) process.stderr.write(`${line}\n`)

@@ -19,9 +19,16 @@ const MOST_MESSAGES = 200
 /** @returns a function that ends it */
 export function startMaintenance(world: World): () => void {
   const look = async () => {
-    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS))) await tidy(world)
+    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS)))
+      await tidy(world)
   }
-  const timer = setInterval(() => void look().catch((error: unknown) => world.log?.error({ err: error as Error }, 'maintenance failed')), LOOK_MS)
+  const timer = setInterval(
+    () =>
+      void look().catch((error: unknown) =>
+        world.log?.error({ err: error as Error }, 'maintenance failed'),
+      ),
+    LOOK_MS,
+  )
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -31,10 +38,19 @@ export async function tidy(world: World): Promise<void> {
   const { database } = world
   const now = world.now()
   for (const over of whatIsOver(now)) {
-    for (let gone = SLICE; gone === SLICE;) gone = await database.keeper((tx) => deleteSome(tx, over, SLICE))
+    for (let gone = SLICE; gone === SLICE;)
+      gone = await database.keeper((tx) => deleteSome(tx, over, SLICE))
   }
-  const unsent = await database.keeper((tx) => unsentMessages(tx, { since: new Date(now.getTime() - HOUR_MS), mostTries: MOST_TRIES, most: MOST_MESSAGES }))
-  const tenants = await database.shared((tx) => tenantsById(tx, [...new Set(unsent.map(({ tenant }) => tenant))]))
+  const unsent = await database.keeper((tx) =>
+    unsentMessages(tx, {
+      since: new Date(now.getTime() - HOUR_MS),
+      mostTries: MOST_TRIES,
+      most: MOST_MESSAGES,
+    }),
+  )
+  const tenants = await database.shared((tx) =>
+    tenantsById(tx, [...new Set(unsent.map(({ tenant }) => tenant))]),
+  )
   for (const { id, tenant: of, recipient, subject, text } of unsent) {
     const tenant = tenants.get(of)
     if (tenant === undefined || tenant.suspended) continue

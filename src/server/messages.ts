@@ -6,7 +6,14 @@ import type { Release } from './release.ts'
 import { countSendTry, insertMessage, markSent } from './store/others.ts'
 import type { World } from './world.ts'
 
-export type Outgoing = { readonly id: string; readonly tenant: string; readonly to: string; readonly subject: string; readonly text: string; readonly from: string }
+export type Outgoing = {
+  readonly id: string
+  readonly tenant: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly from: string
+}
 
 /** Keeps a message in the transaction of what it is about: either both happened, or neither. */
 export async function writeMessage(
@@ -28,7 +35,13 @@ export async function writeMessage(
     text: translate(texts, language, `mail.${template}.text`, all),
     from: release.config.assistanceEmail ?? 'no-reply@localhost',
   }
-  await insertMessage(tx, { id: outgoing.id, channel: 'email', recipient: to, subject: outgoing.subject, text: outgoing.text })
+  await insertMessage(tx, {
+    id: outgoing.id,
+    channel: 'email',
+    recipient: to,
+    subject: outgoing.subject,
+    text: outgoing.text,
+  })
   return outgoing
 }
 
@@ -40,15 +53,23 @@ export function sendMessage(world: World, message: Outgoing | null): void {
     .send(message)
     .then(() => {
       outcome = 'sent'
-      return world.database.tenant(message.tenant, (tx) => markSent(tx, message.id, world.now(), world.demo))
+      return world.database.tenant(message.tenant, (tx) =>
+        markSent(tx, message.id, world.now(), world.demo),
+      )
     })
     .catch(async (error: unknown) => {
       // It went out, and only the note of it could not be kept: it may go out twice, and it is no fault of the mail server.
-      if (outcome === 'sent') return world.log?.warn({ message: message.id, err: error as Error }, 'message sent, but not marked as sent: it may be sent again')
+      if (outcome === 'sent')
+        return world.log?.warn(
+          { message: message.id, err: error as Error },
+          'message sent, but not marked as sent: it may be sent again',
+        )
       // A mail server's words name the person, so only its numbers are kept.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
-      return world.database.tenant(message.tenant, (tx) => countSendTry(tx, message.id)).catch(() => undefined)
+      return world.database
+        .tenant(message.tenant, (tx) => countSendTry(tx, message.id))
+        .catch(() => undefined)
     })
     .finally(() => world.metrics.mailed(outcome))
 }

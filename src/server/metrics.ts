@@ -38,11 +38,36 @@ export class Metrics {
       buckets: LATENCIES,
       registers,
     })
-    this.#refusals = new Counter({ name: 'tsela_refusals_total', help: 'Requests that were answered with an error of the catalogue, by its code', labelNames: ['code'], registers })
-    this.#answers = new Counter({ name: 'tsela_answers_total', help: 'Answers to items of assessments, by what became of them', labelNames: ['outcome'], registers })
-    this.#events = new Counter({ name: 'tsela_events_total', help: 'Events of use that devices sent', labelNames: ['outcome'], registers })
-    this.#messages = new Counter({ name: 'tsela_messages_total', help: 'Messages that were handed to the mail server', labelNames: ['outcome'], registers })
-    this.#removed = new Counter({ name: 'tsela_removed_total', help: 'Rows that were removed because their time was over', labelNames: ['kind'], registers })
+    this.#refusals = new Counter({
+      name: 'tsela_refusals_total',
+      help: 'Requests that were answered with an error of the catalogue, by its code',
+      labelNames: ['code'],
+      registers,
+    })
+    this.#answers = new Counter({
+      name: 'tsela_answers_total',
+      help: 'Answers to items of assessments, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#events = new Counter({
+      name: 'tsela_events_total',
+      help: 'Events of use that devices sent',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#messages = new Counter({
+      name: 'tsela_messages_total',
+      help: 'Messages that were handed to the mail server',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#removed = new Counter({
+      name: 'tsela_removed_total',
+      help: 'Rows that were removed because their time was over',
+      labelNames: ['kind'],
+      registers,
+    })
     this.#database = new Histogram({
       name: 'tsela_database_duration_seconds',
       help: 'Time that a transaction took, waiting for a connection included',
@@ -57,7 +82,12 @@ export class Metrics {
       buckets: CHECKS,
       registers,
     })
-    new Gauge({ name: 'tsela_info', help: 'Always 1; says which version this is', labelNames: ['version'], registers }).set({ version: APP_VERSION }, 1)
+    new Gauge({
+      name: 'tsela_info',
+      help: 'Always 1; says which version this is',
+      labelNames: ['version'],
+      registers,
+    }).set({ version: APP_VERSION }, 1)
     // A counter that has not counted yet is there as 0: an alert on its rate must not miss the first one.
     for (const outcome of ['sent', 'failed']) this.#messages.inc({ outcome }, 0)
     for (const kind of Object.keys(RETENTION_DAYS)) this.#removed.inc({ kind }, 0)
@@ -73,7 +103,12 @@ export class Metrics {
   /** A number that is read when somebody asks for it. */
   watch(name: string, help: string, read: () => number): void {
     this.registry.removeSingleMetric(name)
-    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => gauge.set(read()),
+    })
   }
 
   /** Like {@link watch}, for a number that only ever grows. */
@@ -98,7 +133,11 @@ export class Metrics {
   /** A use of the database begins. @returns what is to be called at its end */
   readonly usesDatabase = (): ((failed: boolean) => void) => {
     const began = performance.now()
-    return (failed) => this.#database.observe({ outcome: failed ? 'failed' : 'done' }, (performance.now() - began) / 1000)
+    return (failed) =>
+      this.#database.observe(
+        { outcome: failed ? 'failed' : 'done' },
+        (performance.now() - began) / 1000,
+      )
   }
 
   refused(code: Code): void {

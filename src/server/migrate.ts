@@ -1,6 +1,14 @@
 /** Brings the tables to the newest version, forward only. A failed migration stops the start. */
 
-import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type Migration, type MigrationProvider } from 'kysely'
+import {
+  Kysely,
+  Migrator,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+  type Migration,
+  type MigrationProvider,
+} from 'kysely'
 import type pg from 'pg'
 import { APP_ROLE, KEEPER_ROLE, type Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
@@ -59,12 +67,18 @@ class Dialect extends PostgresDialect {
  *   version runs on them too
  * @throws the error of the first migration that failed; those before it stay
  */
-export async function migrate({ pool }: Pick<Database, 'pool'>): Promise<{ newer: readonly string[] }> {
+export async function migrate({
+  pool,
+}: Pick<Database, 'pool'>): Promise<{ newer: readonly string[] }> {
   const db = kyselyOn(pool)
   await makeRoles(db)
   const newer = (await migrationsOf(db)).filter((name) => !isKnownMigration(name))
   const nothing: Migration = { up: async () => undefined }
-  await run(db, { ...MIGRATIONS, ...Object.fromEntries(newer.map((name) => [name, nothing])) }, false)
+  await run(
+    db,
+    { ...MIGRATIONS, ...Object.fromEntries(newer.map((name) => [name, nothing])) },
+    false,
+  )
   return { newer }
 }
 
@@ -73,11 +87,24 @@ export async function migrate({ pool }: Pick<Database, 'pool'>): Promise<{ newer
  *
  * @param only these of them; default: all
  */
-export async function migrateWithin(client: pg.ClientBase, only: readonly string[] = Object.keys(MIGRATIONS)): Promise<void> {
-  const lent = { query: client.query.bind(client) as pg.PoolClient['query'], release: () => undefined }
-  const db = kyselyOn({ connect: async () => lent as pg.PoolClient, end: async () => undefined } as pg.Pool)
+export async function migrateWithin(
+  client: pg.ClientBase,
+  only: readonly string[] = Object.keys(MIGRATIONS),
+): Promise<void> {
+  const lent = {
+    query: client.query.bind(client) as pg.PoolClient['query'],
+    release: () => undefined,
+  }
+  const db = kyselyOn({
+    connect: async () => lent as pg.PoolClient,
+    end: async () => undefined,
+  } as pg.Pool)
   await makeRoles(db)
-  await run(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => only.includes(name))), true)
+  await run(
+    db,
+    Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => only.includes(name))),
+    true,
+  )
 }
 
 export function isKnownMigration(name: string): boolean {
@@ -92,27 +119,49 @@ async function makeRoles(db: Kysely<unknown>): Promise<void> {
   for (const role of [APP_ROLE, KEEPER_ROLE]) {
     // Roles belong to the whole cluster: another database of it may have made ours already, even at this moment.
     await sql
-      .raw(`DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`)
+      .raw(
+        `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+      )
       .execute(db)
-    await sql.raw(`DO $$ BEGIN EXECUTE format('GRANT ${role} TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$`).execute(db)
+    await sql
+      .raw(
+        `DO $$ BEGIN EXECUTE format('GRANT ${role} TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$`,
+      )
+      .execute(db)
     await sql.raw(`GRANT USAGE ON SCHEMA public TO ${role}`).execute(db)
   }
 }
 
-async function run(db: Kysely<unknown>, migrations: Readonly<Record<string, Migration>>, disableTransactions: boolean): Promise<void> {
+async function run(
+  db: Kysely<unknown>,
+  migrations: Readonly<Record<string, Migration>>,
+  disableTransactions: boolean,
+): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) }
   // Numbers are given before the work is done, so that a lower one may come later.
-  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true, disableTransactions }).migrateToLatest()
+  const { error, results } = await new Migrator({
+    db,
+    provider,
+    allowUnorderedMigrations: true,
+    disableTransactions,
+  }).migrateToLatest()
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(`the migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  throw new Error(
+    `the migration ${failed?.migrationName ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  )
 }
 
 /** What the database has had; nothing where it is new. */
 async function migrationsOf(db: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ isNew: boolean }>`SELECT to_regclass('public.kysely_migration') IS NULL AS "isNew"`.execute(db)
+  const { rows } = await sql<{
+    isNew: boolean
+  }>`SELECT to_regclass('public.kysely_migration') IS NULL AS "isNew"`.execute(db)
   if (rows[0]?.isNew !== false) return []
-  return (await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db)).rows.map(({ name }) => name)
+  return (await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db)).rows.map(
+    ({ name }) => name,
+  )
 }
 
 export async function runEach(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -120,7 +169,10 @@ export async function runEach(db: Kysely<unknown>, statements: readonly string[]
 }
 
 /** Row-level security that binds the owner too: a row is there for the tenant that is set, and for nobody else. */
-export async function enableTenantPolicies(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
+export async function enableTenantPolicies(
+  db: Kysely<unknown>,
+  tables: readonly string[],
+): Promise<void> {
   for (const table of tables) {
     // Hosts must be looked up before the tenant is known; a host name is no secret.
     const read = table === 'tenant_hosts' ? 'true' : TENANT_IS_SET

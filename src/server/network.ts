@@ -14,12 +14,14 @@ const MAPPED = '::ffff:'
 export function networkOf(address: string | undefined): string {
   // Asked for every call: what nearly all addresses are comes first.
   if (address === undefined || isIPv4(address)) return address ?? ''
-  if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length)
+  if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length)))
+    return address.slice(MAPPED.length)
   const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const groups = groupsOf(plain)
   // An IPv4 address that a socket for both reports as IPv6.
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -30,7 +32,8 @@ export function networkOf(address: string | undefined): string {
 function groupsOf(address: string): number[] {
   // The URL parser spells an IPv4 tail out and leaves nothing but groups and one "::".
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const numbers = (part: string | undefined) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [])
+  const numbers = (part: string | undefined) =>
+    part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []
   const [before, after] = [numbers(head), numbers(tail)]
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }

@@ -8,7 +8,12 @@ const STYLE =
 /** Lets the page's own style sheet in, and nothing else. */
 export const NOTICE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-export type Notice = { readonly language: string; readonly direction: string; readonly title: string; readonly text: string }
+export type Notice = {
+  readonly language: string
+  readonly direction: string
+  readonly title: string
+  readonly text: string
+}
 
 export function noticePage({ language, direction, title, text }: Notice): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style>`

@@ -19,7 +19,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const complain = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** These need no world of documents, and hold the database by themselves. */
-const OF_THEIR_OWN: Readonly<Record<string, (place: Place, args: readonly string[]) => Promise<unknown>>> = { backup, restore }
+const OF_THEIR_OWN: Readonly<
+  Record<string, (place: Place, args: readonly string[]) => Promise<unknown>>
+> = { backup, restore }
 
 /** npm changes to the folder of the product, and says where it was called. */
 const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
@@ -27,9 +29,18 @@ const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? proc
 /** What cannot be undone is asked for once more, by the name of what goes; where nobody can be asked, `--yes` says it. */
 async function confirmed(name: string, args: readonly string[]): Promise<readonly string[]> {
   const slug = args.slice(1).find((each) => !each.startsWith('-'))
-  if (name !== 'tenant' || args[0] !== 'remove' || args.includes('--yes') || slug === undefined || !process.stdin.isTTY) return args
+  if (
+    name !== 'tenant' ||
+    args[0] !== 'remove' ||
+    args.includes('--yes') ||
+    slug === undefined ||
+    !process.stdin.isTTY
+  )
+    return args
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const typed = await terminal.question(`This deletes every person, answer and document of "${slug}" for good. To continue, type its name again: `)
+  const typed = await terminal.question(
+    `This deletes every person, answer and document of "${slug}" for good. To continue, type its name again: `,
+  )
   terminal.close()
   if (typed.trim() !== slug) throw new OperatorError('Nothing was deleted.')
   return [...args, '--yes']
@@ -38,12 +49,17 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
 async function operate([name = '', ...given]: readonly string[]): Promise<void> {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
-  if (operation === undefined && own === undefined) throw new OperatorError(`There is no command "${name}". Available: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`)
+  if (operation === undefined && own === undefined)
+    throw new OperatorError(
+      `There is no command "${name}". Available: ${[...Object.keys(OPERATIONS), ...Object.keys(OF_THEIR_OWN)].join(', ')}.`,
+    )
   const environment = readEnvironment(process.env, process.cwd())
   requirePlace(environment, process.env, name, given)
-  if (own !== undefined) return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
+  if (own !== undefined)
+    return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
   const args = await confirmed(name, given)
-  if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say))) return
+  if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say)))
+    return
   const { world, close } = await openWorld(environment, root, complain, name !== 'secret')
   try {
     await operation!(world, args, { say, gone: new Promise(() => undefined) })

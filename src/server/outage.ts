@@ -1,7 +1,16 @@
 /** Why a database cannot serve just now, as opposed to having said no: told by its codes, and by the driver's words where it gives none. */
 
 /** In words that `GET ready` says. */
-export type Outage = 'away' | 'starting' | 'slow' | 'busy' | 'disk-full' | 'too-many-connections' | 'read-only' | 'no-tables' | 'failing'
+export type Outage =
+  | 'away'
+  | 'starting'
+  | 'slow'
+  | 'busy'
+  | 'disk-full'
+  | 'too-many-connections'
+  | 'read-only'
+  | 'no-tables'
+  | 'failing'
 
 /** SQLSTATE, or its class: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const STATES: Readonly<Record<string, Outage>> = {
@@ -32,22 +41,50 @@ const STATES: Readonly<Record<string, Outage>> = {
 }
 
 /** Codes of Node for a connection that could not be made, or broke. */
-const BROKEN: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'])
+const BROKEN: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 /** What the driver says without a code. */
 const SAID: readonly (readonly [words: RegExp, outage: Outage])[] = [
-  [/^timeout exceeded when trying to connect$|^timeout expired$|^Connection terminated due to connection timeout$/, 'slow'],
-  [/^Connection terminated|^Client has encountered a connection error|^Client was closed|^Cannot use a pool after calling end/, 'away'],
+  [
+    /^timeout exceeded when trying to connect$|^timeout expired$|^Connection terminated due to connection timeout$/,
+    'slow',
+  ],
+  [
+    /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Cannot use a pool after calling end/,
+    'away',
+  ],
 ]
 
 /** Seconds after which asking again makes sense. */
-export const RETRY_SECONDS: Readonly<Record<Outage, number>> = { away: 2, starting: 2, slow: 2, busy: 1, 'disk-full': 30, 'too-many-connections': 2, 'read-only': 10, 'no-tables': 30, failing: 10 }
+export const RETRY_SECONDS: Readonly<Record<Outage, number>> = {
+  away: 2,
+  starting: 2,
+  slow: 2,
+  busy: 1,
+  'disk-full': 30,
+  'too-many-connections': 2,
+  'read-only': 10,
+  'no-tables': 30,
+  failing: 10,
+}
 
 /** @returns null for every other error: a mistake of ours, or of whoever asked */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   // A socket that isn't there; a file that isn't there is something else.
-  if (BROKEN.has(code) || (code === 'ENOENT' && syscall === 'connect')) return code === 'ETIMEDOUT' ? 'slow' : 'away'
+  if (BROKEN.has(code) || (code === 'ENOENT' && syscall === 'connect'))
+    return code === 'ETIMEDOUT' ? 'slow' : 'away'
   if (/^[0-9A-Z]{5}$/.test(code)) return STATES[code] ?? STATES[code.slice(0, 2)] ?? null
   return SAID.find(([words]) => words.test(error.message))?.[1] ?? null
 }

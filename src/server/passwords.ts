@@ -26,7 +26,12 @@ export class Passwords {
   #nobody: Promise<string> | undefined
 
   /** @param work what takes the time; tests have quicker ones */
-  constructor(readonly work: { readonly hash: (password: string) => Promise<string>; readonly verify: (stored: string, password: string) => Promise<boolean> } = argon2id) {}
+  constructor(
+    readonly work: {
+      readonly hash: (password: string) => Promise<string>
+      readonly verify: (stored: string, password: string) => Promise<boolean>
+    } = argon2id,
+  ) {}
 
   /** How many hashes are under way, wait, and were refused so far. */
   get figures(): { readonly running: number; readonly waiting: number; readonly refused: number } {
@@ -52,7 +57,9 @@ export class Passwords {
   async verify(stored: string | null, password: string, asker = OURSELVES): Promise<boolean> {
     this.#nobody ??= this.work.hash('nobody has this password')
     const against = stored ?? (await this.#nobody)
-    const right = await this.#take(asker, () => this.work.verify(against, password).catch(() => false))
+    const right = await this.#take(asker, () =>
+      this.work.verify(against, password).catch(() => false),
+    )
     return right && stored !== null
   }
 
@@ -61,7 +68,10 @@ export class Passwords {
   }
 }
 
-const argon2id = { hash: (password: string) => hash(password, SETTINGS), verify: (stored: string, password: string) => verify(stored, password) }
+const argon2id = {
+  hash: (password: string) => hash(password, SETTINGS),
+  verify: (stored: string, password: string) => verify(stored, password),
+}
 
 function busy(): Refusal {
   return new Refusal('server/busy', { retryAfter: 2 })

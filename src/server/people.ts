@@ -11,9 +11,21 @@ import type { SessionRow } from './store/sessions.ts'
 import { userById, type UserRow } from './store/users.ts'
 import type { World } from './world.ts'
 
-export type Person = { readonly session: SessionRow; readonly user: User; readonly row: UserRow; readonly scope: Scope }
+export type Person = {
+  readonly session: SessionRow
+  readonly user: User
+  readonly row: UserRow
+  readonly scope: Scope
+}
 
-export async function loadPerson(world: World, tx: Tx, release: Release, session: SessionRow, onboarding: Onboarding, language: string): Promise<Person | null> {
+export async function loadPerson(
+  world: World,
+  tx: Tx,
+  release: Release,
+  session: SessionRow,
+  onboarding: Onboarding,
+  language: string,
+): Promise<Person | null> {
   const row = await userById(tx, session.user_id)
   if (row === undefined || !mayEnter(world, row)) return null
   const user = await presentUser(world, tx, row, session)
@@ -25,17 +37,39 @@ export function mayEnter(world: World, { demo }: Pick<UserRow, 'demo'>): boolean
   return world.demo || !demo
 }
 
-export function scopeOf(world: World, release: Release, user: User | null, onboarding: Onboarding, language: string): Scope {
+export function scopeOf(
+  world: World,
+  release: Release,
+  user: User | null,
+  onboarding: Onboarding,
+  language: string,
+): Scope {
   const today = world.now().toISOString().slice(0, 10)
-  return buildScope(release.catalog, { user, initialised: true, onboarding, config: release.config, language, today, curricula: null })
+  return buildScope(release.catalog, {
+    user,
+    initialised: true,
+    onboarding,
+    config: release.config,
+    language,
+    today,
+    curricula: null,
+  })
 }
 
 /** A person as `GET auth/get-user` answers (spec 3, User). What is sealed comes masked. */
-export async function presentUser(world: World, tx: Tx, row: UserRow, session: SessionRow): Promise<User> {
+export async function presentUser(
+  world: World,
+  tx: Tx,
+  row: UserRow,
+  session: SessionRow,
+): Promise<User> {
   const results = await resultsOf(tx, row.id)
   const favourites = await favouritesOf(tx, row.id)
   const interactions = await interactionsOf(tx, row.id, PERSON.interactions)
-  const idNumber = row.id_number_sealed === null ? null : maskIdNumber(world.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
+  const idNumber =
+    row.id_number_sealed === null
+      ? null
+      : maskIdNumber(world.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
   return {
     _id: row.id,
     email: row.email,
@@ -46,7 +80,16 @@ export async function presentUser(world: World, tx: Tx, row: UserRow, session: S
     createdAt: row.created_at.toISOString(),
     profile: { ...row.profile, ...(idNumber !== null && { idNumber }), favourites },
     consents: row.consents,
-    assessments: Object.fromEntries(results.map((result) => [result.assessment, { metrics: result.metrics, quality: result.quality, updatedAt: result.updated_at.toISOString() }])),
+    assessments: Object.fromEntries(
+      results.map((result) => [
+        result.assessment,
+        {
+          metrics: result.metrics,
+          quality: result.quality,
+          updatedAt: result.updated_at.toISOString(),
+        },
+      ]),
+    ),
     interactions,
     app: {
       accountType: row.account_type,
@@ -57,7 +100,10 @@ export async function presentUser(world: World, tx: Tx, row: UserRow, session: S
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: session.method, currentSessionAuthVerified: session.verified },
+    auth: {
+      currentSessionAuthMethod: session.method,
+      currentSessionAuthVerified: session.verified,
+    },
   }
 }
 

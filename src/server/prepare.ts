@@ -13,7 +13,10 @@ export async function prepare(world: World, progress: (what: string) => void): P
   const { database } = world
   await database.alone(async () => {
     const { newer } = await migrate(database)
-    if (newer.length > 0) progress(`The database already belongs to a newer version (${newer.join(', ')}); this one leaves its tables as they are`)
+    if (newer.length > 0)
+      progress(
+        `The database already belongs to a newer version (${newer.join(', ')}); this one leaves its tables as they are`,
+      )
     if (world.demo) await refuseDemo(world)
     // Before anything is refused: a secret that is missing here may be the demo's.
     const note = world.demo ? null : await noteOfDemo(world)
@@ -24,7 +27,10 @@ export async function prepare(world: World, progress: (what: string) => void): P
     if (world.demo) await seedDemo(world)
     else {
       const first = await seedFirstTenant(world)
-      if (first !== null) progress(`"${first.slug}" has no owner yet. To invite one, run: npm run owner -- invite <address>`)
+      if (first !== null)
+        progress(
+          `"${first.slug}" has no owner yet. To invite one, run: npm run owner -- invite <address>`,
+        )
     }
   })
 }

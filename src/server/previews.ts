@@ -24,7 +24,11 @@ export const PREVIEW_SECONDS = 3600
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const MOST_PREVIEWS = 20
 
-export type Preview = { readonly release: Release; readonly persona: PersonaInput; readonly expiresAt: Date }
+export type Preview = {
+  readonly release: Release
+  readonly persona: PersonaInput
+  readonly expiresAt: Date
+}
 
 /** `/preview/<token>/profile/home` and the header of calls that such a page makes. */
 export function previewToken(request: FastifyRequest): string | null {
@@ -38,20 +42,37 @@ export function previewToken(request: FastifyRequest): string | null {
  *
  * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
  */
-export async function makePreview(world: World, tenant: Tenant, by: string, persona: PersonaInput): Promise<{ token: string; expiresAt: Date }> {
+export async function makePreview(
+  world: World,
+  tenant: Tenant,
+  by: string,
+  persona: PersonaInput,
+): Promise<{ token: string; expiresAt: Date }> {
   const space = await loadWorkspace(world, tenant)
   const token = newToken()
   const id = previewId(token)
-  const made = await askNow(world, tenant, 'preview', { id, config: tenant.config, baseId: space.base.id }, space)
-  if ('problems' in made) throw new Refusal('release/problems', { extra: { problems: made.problems } })
+  const made = await askNow(
+    world,
+    tenant,
+    'preview',
+    { id, config: tenant.config, baseId: space.base.id },
+    space,
+  )
+  if ('problems' in made)
+    throw new Refusal('release/problems', { extra: { problems: made.problems } })
   const manifest = Object.fromEntries(made.documents.map(({ name, sha }) => [name, sha]))
   const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
   await world.releases.keepShipped(tenant)
   const write = async (tx: Tx) => {
     const now = world.now()
-    if ((await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) > PERSON.previewsAnHour) throw tooOften(600)
+    if (
+      (await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) >
+      PERSON.previewsAnHour
+    )
+      throw tooOften(600)
     const added = Math.ceil((await keepBlobs(tx, made.blobs)) / 1024)
-    if ((await count(tx, 'preview-kilobytes', 86_400, now, added)) > TENANT.previewKilobytesADay) throw tooOften(3600)
+    if ((await count(tx, 'preview-kilobytes', 86_400, now, added)) > TENANT.previewKilobytesADay)
+      throw tooOften(3600)
     await insertPreview(tx, { tokenHash: sha256(token), manifest, persona, by, expiresAt })
   }
   await world.database.tenant(tenant.id, write, LONG_MS)
@@ -82,7 +103,9 @@ export class Previews {
   }
 
   async #open(tenant: Tenant, token: string, key: string): Promise<Preview | null> {
-    const row = await this.world.database.tenant(tenant.id, (tx) => previewByHash(tx, sha256(token), this.world.now()))
+    const row = await this.world.database.tenant(tenant.id, (tx) =>
+      previewByHash(tx, sha256(token), this.world.now()),
+    )
     if (row === undefined) return null
     const documents = await this.world.releases.documents(tenant, row.manifest)
     const persona = row.persona as PersonaInput
@@ -95,7 +118,11 @@ export class Previews {
 }
 
 /** The persona as a handler knows a person; null for somebody who is not signed in. */
-export function personOf(world: World, tenant: Tenant, { release, persona }: Preview): Person | null {
+export function personOf(
+  world: World,
+  tenant: Tenant,
+  { release, persona }: Preview,
+): Person | null {
   const user = personaUser(release.catalog, release.config, persona, NOBODY)
   if (user === null) return null
   const now = world.now()
@@ -118,6 +145,21 @@ export function personOf(world: World, tenant: Tenant, { release, persona }: Pre
     demo: false,
     created_at: now,
   }
-  const session = { tenant_id: tenant.id, token_hash: Buffer.alloc(0), id: NOBODY, user_id: NOBODY, method: 'email', verified: user.emailVerified, console: false, created_at: now, seen_at: now }
-  return { session, row, user, scope: scopeOf(world, release, user, NO_ONBOARDING, persona.language) }
+  const session = {
+    tenant_id: tenant.id,
+    token_hash: Buffer.alloc(0),
+    id: NOBODY,
+    user_id: NOBODY,
+    method: 'email',
+    verified: user.emailVerified,
+    console: false,
+    created_at: now,
+    seen_at: now,
+  }
+  return {
+    session,
+    row,
+    user,
+    scope: scopeOf(world, release, user, NO_ONBOARDING, persona.language),
+  }
 }

@@ -13,7 +13,14 @@ import { LONG_MS, type Tx } from './database.ts'
 import type { Release } from './release.ts'
 import { addAudit } from './store/audit.ts'
 import { deleteDraft, draftsOf, saveDraft, type DraftWithAuthor } from './store/drafts.ts'
-import { insertRelease, keepBlobs, livePointer, lockReleases, releaseById, type ReleaseRow } from './store/releases.ts'
+import {
+  insertRelease,
+  keepBlobs,
+  livePointer,
+  lockReleases,
+  releaseById,
+  type ReleaseRow,
+} from './store/releases.ts'
 import type { Tenant } from './store/tenants.ts'
 import { baseOf, keyOf, loadWorkspace, prepareRelease } from './workspace/workspace.ts'
 import type { World } from './world.ts'
@@ -29,13 +36,26 @@ const MOST_ROUNDS = 3
  *
  * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` when others kept changing it
  */
-export async function publish(world: World, tenant: Tenant, author: Author, message: string): Promise<Published> {
+export async function publish(
+  world: World,
+  tenant: Tenant,
+  author: Author,
+  message: string,
+): Promise<Published> {
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const space = await loadWorkspace(world, tenant)
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const made = await prepareRelease(world, tenant, { ...space, sameAs: keyOf(space) })
     if (made === null) throw new Refusal('release/nothing')
-    const published = await makeLive(world, tenant, author, { kind: 'publish', message, base: space.base.id, ...made, from: null, expected: space.liveId, drafts: space.drafts })
+    const published = await makeLive(world, tenant, author, {
+      kind: 'publish',
+      message,
+      base: space.base.id,
+      ...made,
+      from: null,
+      expected: space.liveId,
+      drafts: space.drafts,
+    })
     if (published !== null) return published
   }
   throw new Refusal('release/moved')
@@ -46,43 +66,95 @@ export async function publish(world: World, tenant: Tenant, author: Author, mess
  *
  * @param id of the release, or the id of a base
  */
-export async function rollback(world: World, tenant: Tenant, author: Author, id: string, message: string): Promise<Published> {
+export async function rollback(
+  world: World,
+  tenant: Tenant,
+  author: Author,
+  id: string,
+  message: string,
+): Promise<Published> {
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const { live, liveId } = await loadWorkspace(world, tenant)
     const old = await earlier(world, tenant, id)
-    const documents: DocumentSet = { documents: await world.releases.documents(tenant, old.manifest), manifest: old.manifest }
+    const documents: DocumentSet = {
+      documents: await world.releases.documents(tenant, old.manifest),
+      manifest: old.manifest,
+    }
     const base = await baseOf(world, tenant, old.base)
     // It was sound when it was published, but the program may have learnt something since.
-    const made = await prepareRelease(world, tenant, { base, live: documents, before: live, anyway: true })
-    const published = await makeLive(world, tenant, author, { kind: 'rollback', message, base: base.id, ...made!, from: old.number, expected: liveId, drafts: [] })
+    const made = await prepareRelease(world, tenant, {
+      base,
+      live: documents,
+      before: live,
+      anyway: true,
+    })
+    const published = await makeLive(world, tenant, author, {
+      kind: 'rollback',
+      message,
+      base: base.id,
+      ...made!,
+      from: old.number,
+      expected: liveId,
+      drafts: [],
+    })
     if (published !== null) return published
   }
   throw new Refusal('release/moved')
 }
 
-async function earlier(world: World, tenant: Tenant, id: string): Promise<{ manifest: Manifest; base: string; number: number }> {
+async function earlier(
+  world: World,
+  tenant: Tenant,
+  id: string,
+): Promise<{ manifest: Manifest; base: string; number: number }> {
   const base = world.releases.bases.of(tenant)
   if (id === base.id) return { manifest: base.manifest, base: base.id, number: 0 }
-  const row = /^[0-9a-f-]{36}$/.test(id) ? await world.database.tenant(tenant.id, (tx) => releaseById(tx, id)) : undefined
+  const row = /^[0-9a-f-]{36}$/.test(id)
+    ? await world.database.tenant(tenant.id, (tx) => releaseById(tx, id))
+    : undefined
   if (row === undefined) throw new Refusal('release/unknown')
   return row
 }
 
 /** Puts the documents of an earlier release into drafts: nothing is live by that (engine.md 5). */
-export async function restore(world: World, tenant: Tenant, author: { readonly id: string }, id: string): Promise<number> {
+export async function restore(
+  world: World,
+  tenant: Tenant,
+  author: { readonly id: string },
+  id: string,
+): Promise<number> {
   const old = await earlier(world, tenant, id)
   const documents = await world.releases.documents(tenant, old.manifest)
   const { live, drafts } = await loadWorkspace(world, tenant)
   const revisions = new Map(drafts.map((draft) => [`${draft.kind}/${draft.id}`, draft.revision]))
-  const changed = [...new Set([...live.documents.keys(), ...documents.keys()])].filter((name) => live.manifest[name] !== old.manifest[name]).sort()
+  const changed = [...new Set([...live.documents.keys(), ...documents.keys()])]
+    .filter((name) => live.manifest[name] !== old.manifest[name])
+    .sort()
   const write = async (tx: Tx) => {
     for (const name of changed) {
       const [kind, itsId] = splitName(name)
       const wanted = documents.get(name)
-      const saved = await saveDraft(tx, { kind, id: itsId, document: wanted === undefined ? null : JSON.stringify(wanted), by: author.id, now: world.now() }, revisions.get(name) ?? 0)
+      const saved = await saveDraft(
+        tx,
+        {
+          kind,
+          id: itsId,
+          document: wanted === undefined ? null : JSON.stringify(wanted),
+          by: author.id,
+          now: world.now(),
+        },
+        revisions.get(name) ?? 0,
+      )
       if (saved === null) throw new Refusal('draft/stale')
     }
-    await addAudit(tx, { id: world.newId(), now: world.now(), actor: author.id, action: 'release.restore', target: id, detail: { documents: changed.length } })
+    await addAudit(tx, {
+      id: world.newId(),
+      now: world.now(),
+      actor: author.id,
+      action: 'release.restore',
+      target: id,
+      detail: { documents: changed.length },
+    })
     return changed.length
   }
   return world.database.tenant(tenant.id, write, LONG_MS)
@@ -103,7 +175,12 @@ type NewRelease = {
 }
 
 /** Writes the release and moves the pointer, in one transaction. @returns null when the tenant has moved on meanwhile */
-export async function makeLive(world: World, tenant: Tenant, author: Author, made: NewRelease): Promise<Published | null> {
+export async function makeLive(
+  world: World,
+  tenant: Tenant,
+  author: Author,
+  made: NewRelease,
+): Promise<Published | null> {
   await world.releases.keepShipped(tenant)
   const id = world.newId()
   const release = await world.releases.compose(tenant, id, made.documents.values())
@@ -126,7 +203,14 @@ export async function makeLive(world: World, tenant: Tenant, author: Author, mad
     })
     for (const draft of made.drafts) await deleteDraft(tx, draft.kind, draft.id, draft.revision)
     await made.afterwards?.(tx)
-    await addAudit(tx, { id: world.newId(), now, actor: author.id, action: `release.${made.kind}`, target: id, detail: { number: given, documents: made.changes.length, message: made.message } })
+    await addAudit(tx, {
+      id: world.newId(),
+      now,
+      actor: author.id,
+      action: `release.${made.kind}`,
+      target: id,
+      detail: { number: given, documents: made.changes.length, message: made.message },
+    })
     await world.releases.announce(tx)
     return given
   }
@@ -138,6 +222,7 @@ export async function makeLive(world: World, tenant: Tenant, author: Author, mad
 }
 
 function sameDrafts(now: readonly DraftWithAuthor[], seen: readonly DraftWithAuthor[]): boolean {
-  const key = (drafts: readonly DraftWithAuthor[]) => drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`).join(' ')
+  const key = (drafts: readonly DraftWithAuthor[]) =>
+    drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`).join(' ')
   return key(now) === key(seen)
 }

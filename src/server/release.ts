@@ -10,9 +10,23 @@ import { Catalog } from '#engine/catalog.ts'
 import type { Source } from '#engine/check.ts'
 import { nameOf } from '#engine/document.ts'
 import { canonical } from '#engine/json.ts'
-import { KINDS, SERVER_ONLY, type AnyDocument, type ConfigDocument, type DocumentOf } from '#engine/kinds.ts'
+import {
+  KINDS,
+  SERVER_ONLY,
+  type AnyDocument,
+  type ConfigDocument,
+  type DocumentOf,
+} from '#engine/kinds.ts'
 import { localesFor, tagOf } from '#engine/languages.ts'
-import { frameDocuments, frameTexts, needsOfScreen, pickTexts, textKeys, withoutNotes, type CodeMeta } from '#engine/needs.ts'
+import {
+  frameDocuments,
+  frameTexts,
+  needsOfScreen,
+  pickTexts,
+  textKeys,
+  withoutNotes,
+  type CodeMeta,
+} from '#engine/needs.ts'
 import { DocumentError } from '#engine/problems.ts'
 import { sectionSchema, type SectionSchema } from '#engine/section.ts'
 import { scopeConfig } from '#engine/scope.ts'
@@ -64,7 +78,15 @@ export function readSources(folder: string): SourceFile[] {
       try {
         return { where, value: JSON.parse(text) as unknown, text }
       } catch (error) {
-        throw new DocumentError([{ code: 'document/no-json', document: where, pointer: '', message: error instanceof Error ? error.message : String(error), severity: 'error' }])
+        throw new DocumentError([
+          {
+            code: 'document/no-json',
+            document: where,
+            pointer: '',
+            message: error instanceof Error ? error.message : String(error),
+            severity: 'error',
+          },
+        ])
       }
     })
 }
@@ -91,7 +113,11 @@ const ENGINE = 2
 export function loadBase(folder: string, stamp?: string): { catalog: Catalog; code: CodeMeta } {
   const code = readCodeMeta(folder)
   const sources = readSources(folder)
-  if (stamp !== undefined && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources(sources, code)) {
+  if (
+    stamp !== undefined &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === hashOfSources(sources, code)
+  ) {
     return { catalog: new Catalog(sources.map(({ value }) => value as AnyDocument)), code }
   }
   const { catalog, problems } = checkShipped(sources, code)
@@ -119,8 +145,14 @@ const NAMED_PROVIDERS = ['azureAdb2c', 'sbOpenid']
  * What a configuration may leave out, under every name of spec 3: nothing is null. Our own pages ask for less, and read
  * what is absent.
  */
-function withNothingLeftOut({ integrations, images, authSettings, themeDark = {} }: ConfigDocument) {
-  const none = (names: readonly string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
+function withNothingLeftOut({
+  integrations,
+  images,
+  authSettings,
+  themeDark = {},
+}: ConfigDocument) {
+  const none = (names: readonly string[], value: unknown) =>
+    Object.fromEntries(names.map((name) => [name, value]))
   return {
     themeDark,
     integrations: { ...none(NAMED_INTEGRATIONS, null), ...integrations },
@@ -154,7 +186,14 @@ export async function composeInSlices(composition: Composition): Promise<Release
 }
 
 /** Stops after each step: a document, a form, a page in a language. */
-function* composing({ id, catalog, code, config: configId, demo = false, like }: Composition): Generator<undefined, Release, undefined> {
+function* composing({
+  id,
+  catalog,
+  code,
+  config: configId,
+  demo = false,
+  like,
+}: Composition): Generator<undefined, Release, undefined> {
   const written = catalog.get('config', configId)
   if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
   const config = withTags(written)
@@ -170,11 +209,18 @@ function* composing({ id, catalog, code, config: configId, demo = false, like }:
   }
   const json = (value: unknown) => put(canonical(value), JSON_TYPE)
   /** As `canonical` would write it; the documents, which many bundles share, are written once. */
-  const bundle = (documents: readonly AnyDocument[], picked: Readonly<Record<string, string>>) => put(`{"documents":[${documents.map(leanText).join(',')}],"texts":${canonical(picked)}}`, JSON_TYPE)
+  const bundle = (documents: readonly AnyDocument[], picked: Readonly<Record<string, string>>) =>
+    put(
+      `{"documents":[${documents.map(leanText).join(',')}],"texts":${canonical(picked)}}`,
+      JSON_TYPE,
+    )
 
   const shas = new Map<string, string>()
   for (const document of catalog.documents()) {
-    shas.set(nameOf(document), SERVER_ONLY.has(document.kind) ? shaOfDocument(document) : put(leanText(document), JSON_TYPE))
+    shas.set(
+      nameOf(document),
+      SERVER_ONLY.has(document.kind) ? shaOfDocument(document) : put(leanText(document), JSON_TYPE),
+    )
     yield
   }
 
@@ -183,7 +229,8 @@ function* composing({ id, catalog, code, config: configId, demo = false, like }:
   for (const section of catalog.all('profile-section')) {
     const schema = sectionSchema(section, catalog, scopeConfig(config))
     sections.set(section.id, schema)
-    if (Object.keys(schema.properties).length > 0) validators[section.id] = put(compileValidator(schema).code, 'text/javascript; charset=utf-8')
+    if (Object.keys(schema.properties).length > 0)
+      validators[section.id] = put(compileValidator(schema).code, 'text/javascript; charset=utf-8')
     yield
   }
 
@@ -206,7 +253,9 @@ function* composing({ id, catalog, code, config: configId, demo = false, like }:
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
     for (const [screen, needs] of screens) {
-      const words = Object.fromEntries(Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)))
+      const words = Object.fromEntries(
+        Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)),
+      )
       index[screen] = bundle(
         [...needs.documents].map((each) => documentOf(catalog, each)),
         words,
@@ -219,14 +268,40 @@ function* composing({ id, catalog, code, config: configId, demo = false, like }:
       instruments.set(assessment.id, { ...instruments.get(assessment.id), [language]: sha })
       yield
     }
-    const whole = Object.fromEntries([...instruments].map(([assessment, shaByLanguage]) => [assessment, shaByLanguage[language]!]))
-    frames.set(language, json({ language, direction, name, documents: frameDocs, texts: inFrame, pages: index, validators, instruments: whole }))
+    const whole = Object.fromEntries(
+      [...instruments].map(([assessment, shaByLanguage]) => [assessment, shaByLanguage[language]!]),
+    )
+    frames.set(
+      language,
+      json({
+        language,
+        direction,
+        name,
+        documents: frameDocs,
+        texts: inFrame,
+        pages: index,
+        validators,
+        instruments: whole,
+      }),
+    )
   }
 
   const css = themeCss(config)
   const theme = css === '' ? null : { sha: put(css, 'text/css; charset=utf-8'), css }
-  const { kind: _kind, id: _id, v: _v, title: _title, source: _source, note: _note, $schema: _schema, retention: _retention, ...fields } = config
-  const documents = Object.fromEntries([...shas].filter(([name]) => !SERVER_ONLY.has(name.split('/')[0] as AnyDocument['kind'])))
+  const {
+    kind: _kind,
+    id: _id,
+    v: _v,
+    title: _title,
+    source: _source,
+    note: _note,
+    $schema: _schema,
+    retention: _retention,
+    ...fields
+  } = config
+  const documents = Object.fromEntries(
+    [...shas].filter(([name]) => !SERVER_ONLY.has(name.split('/')[0] as AnyDocument['kind'])),
+  )
   const languageNames = Object.fromEntries(languages.map((locale) => [locale.id, locale.name]))
   const configuration = {
     ...fields,
@@ -266,7 +341,9 @@ function withTags(config: ConfigDocument): ConfigDocument {
   return canonical(locales) === canonical(config.locales) ? config : { ...config, locales }
 }
 
-type Language = Pick<DocumentOf<'locale'>, 'id' | 'name' | 'direction'> & { readonly texts: Readonly<Record<string, string>> }
+type Language = Pick<DocumentOf<'locale'>, 'id' | 'name' | 'direction'> & {
+  readonly texts: Readonly<Record<string, string>>
+}
 
 /** Each by its tag, with its own words before those of the language without its region. */
 function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
@@ -274,8 +351,13 @@ function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
   return tags.flatMap((id) => {
     const [nearest, ...others] = localesFor(locales, id)
     if (nearest === undefined) return []
-    const texts = others.length === 0 ? textsOf(nearest) : Object.assign({}, ...[nearest, ...others].map(textsOf).reverse())
-    return [{ id, name: nearest.name, direction: nearest.direction, texts: texts as Language['texts'] }]
+    const texts =
+      others.length === 0
+        ? textsOf(nearest)
+        : Object.assign({}, ...[nearest, ...others].map(textsOf).reverse())
+    return [
+      { id, name: nearest.name, direction: nearest.direction, texts: texts as Language['texts'] },
+    ]
   })
 }
 
@@ -300,7 +382,12 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
 const leanText = once((document: AnyDocument) =>
   canonical(
     withoutNotes(
-      document.kind === 'report' && document.strengths !== undefined ? ({ ...document, strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })) } as AnyDocument) : document,
+      document.kind === 'report' && document.strengths !== undefined
+        ? ({
+            ...document,
+            strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })),
+          } as AnyDocument)
+        : document,
     ),
   ),
 )

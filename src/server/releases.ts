@@ -15,7 +15,14 @@ import { LONG_MS, type Database, type Tx } from './database.ts'
 import { Recent } from './recent.ts'
 import { Remembered } from './remembered.ts'
 import { composeInSlices, composeRelease, type Release } from './release.ts'
-import { announceRelease, bodiesOf, insertBase, keepBlobs, livePointer, liveRelease } from './store/releases.ts'
+import {
+  announceRelease,
+  bodiesOf,
+  insertBase,
+  keepBlobs,
+  livePointer,
+  liveRelease,
+} from './store/releases.ts'
 import type { Tenant } from './store/tenants.ts'
 
 /** What releases in memory may weigh together, in characters; the least recently used goes first. A hundred or so of tenants with words of their own. */
@@ -52,7 +59,11 @@ export class Releases {
     readonly demo = false,
   ) {
     this.bases = new Bases(shipped)
-    this.#pointers = new Remembered({ freshMs: POINTER_MS, most: MOST_POINTERS, report: (error) => report(error, 'which release is live') })
+    this.#pointers = new Remembered({
+      freshMs: POINTER_MS,
+      most: MOST_POINTERS,
+      report: (error) => report(error, 'which release is live'),
+    })
   }
 
   /** What the product ships to a tenant: what it serves until it publishes. */
@@ -60,7 +71,13 @@ export class Releases {
     const base = this.bases.of(tenant)
     let release = this.#baseReleases.get(base.id)
     if (release === undefined) {
-      release = composeRelease({ id: base.id, catalog: base.catalog, code: this.code, config: tenant.config, demo: this.demo })
+      release = composeRelease({
+        id: base.id,
+        catalog: base.catalog,
+        code: this.code,
+        config: tenant.config,
+        demo: this.demo,
+      })
       this.#baseReleases.set(base.id, release)
     }
     return release
@@ -73,7 +90,13 @@ export class Releases {
     if (here !== undefined) return here
     let shipping = this.#loading.get(id)
     if (shipping === undefined) {
-      shipping = composeInSlices({ id, catalog, code: this.code, config: tenant.config, demo: this.demo })
+      shipping = composeInSlices({
+        id,
+        catalog,
+        code: this.code,
+        config: tenant.config,
+        demo: this.demo,
+      })
         .then((release) => {
           if (!this.#baseReleases.has(id)) this.#baseReleases.set(id, release)
           return this.#baseReleases.get(id)!
@@ -88,7 +111,9 @@ export class Releases {
   async live(tenant: Tenant): Promise<Release> {
     try {
       const id = await this.#pointer(tenant)
-      return id === null ? this.keep(tenant, await this.#ship(tenant)) : await this.#published(tenant, id)
+      return id === null
+        ? this.keep(tenant, await this.#ship(tenant))
+        : await this.#published(tenant, id)
     } catch (error) {
       this.report(error, `release of ${tenant.slug}`)
       const last = this.#last.get(tenant.id)
@@ -108,11 +133,21 @@ export class Releases {
 
   /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
   async compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
-    return composeInSlices({ id, catalog: new Catalog(documents), code: this.code, config: tenant.config, demo: this.demo, like: await this.#ship(tenant) })
+    return composeInSlices({
+      id,
+      catalog: new Catalog(documents),
+      code: this.code,
+      config: tenant.config,
+      demo: this.demo,
+      like: await this.#ship(tenant),
+    })
   }
 
   /** The documents that a manifest names, from what is shipped, from memory, or from the database. */
-  async documents(tenant: Pick<Tenant, 'slug' | 'config'>, manifest: Manifest): Promise<Map<string, AnyDocument>> {
+  async documents(
+    tenant: Pick<Tenant, 'slug' | 'config'>,
+    manifest: Manifest,
+  ): Promise<Map<string, AnyDocument>> {
     const base = this.bases.of(tenant)
     const found = new Map<string, AnyDocument>()
     const missing = new Map<string, string>()
@@ -125,7 +160,8 @@ export class Releases {
       const bodies = await this.database.shared((tx) => bodiesOf(tx, [...missing.values()]))
       for (const [name, sha] of missing) {
         const body = bodies.get(sha)
-        if (body === undefined) throw new Error(`the document ${name} (${sha}) of a release is gone`)
+        if (body === undefined)
+          throw new Error(`the document ${name} (${sha}) of a release is gone`)
         const document = readKept(body, name)
         // Each may be large, and others are answered in between.
         await setImmediate()
@@ -136,7 +172,9 @@ export class Releases {
     // As they stand in what is shipped, then the tenant's own: a manifest that was kept has the database's order, and pages
     // that list documents would look another way after a publish.
     const shipped = [...base.documents.keys()].filter((name) => found.has(name))
-    return new Map([...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [name, found.get(name)!]))
+    return new Map(
+      [...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [name, found.get(name)!]),
+    )
   }
 
   async #published(tenant: Tenant, id: string): Promise<Release> {
@@ -152,8 +190,12 @@ export class Releases {
 
   async #load(tenant: Tenant, id: string): Promise<Release> {
     const row = await this.database.tenant(tenant.id, liveRelease)
-    if (row === undefined || row.id !== id) throw new Error(`the release ${id} is not live any more`)
-    return this.keep(tenant, await this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()))
+    if (row === undefined || row.id !== id)
+      throw new Error(`the release ${id} is not live any more`)
+    return this.keep(
+      tenant,
+      await this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()),
+    )
   }
 
   /** Keeps what a tenant has now, and whoever publishes has it ready. @returns it */
@@ -163,7 +205,9 @@ export class Releases {
   }
 
   async #pointer(tenant: Tenant): Promise<string | null> {
-    const pointer = await this.#pointers.read(tenant.id, async () => ({ id: await this.database.tenant(tenant.id, livePointer) }))
+    const pointer = await this.#pointers.read(tenant.id, async () => ({
+      id: await this.database.tenant(tenant.id, livePointer),
+    }))
     return pointer?.id ?? null
   }
 
@@ -188,7 +232,8 @@ export class Releases {
     if (this.#kept.has(base.id)) return
     const keep = async (tx: Tx) => {
       // Composed for that only where it is new: a start after a crash waits for no tenant that nobody asks for.
-      if (await insertBase(tx, base.id, base.manifest)) await keepBlobs(tx, blobsOf(base.documents.values(), await this.#ship(tenant)))
+      if (await insertBase(tx, base.id, base.manifest))
+        await keepBlobs(tx, blobsOf(base.documents.values(), await this.#ship(tenant)))
     }
     await this.database.shared(keep, LONG_MS)
     this.#kept.add(base.id)
@@ -197,6 +242,9 @@ export class Releases {
 
 function readKept(body: string, name: string): AnyDocument {
   const read = upcast(JSON.parse(body), name, Object.keys(KINDS), MIGRATIONS, true)
-  if ('problems' in read) throw new Error(`the document ${name} of a release cannot be read: ${read.problems[0]?.message}`)
+  if ('problems' in read)
+    throw new Error(
+      `the document ${name} of a release cannot be read: ${read.problems[0]?.message}`,
+    )
   return read.document as unknown as AnyDocument
 }

@@ -39,7 +39,12 @@ export class Remembered<Value> {
   /** @returns null for what was found not to be there, undefined where it has to be read */
   fresh(key: string): Value | null | undefined {
     const entry = this.#entry(key)
-    if (entry === undefined || entry.doubted || performance.now() - entry.at >= this.options.freshMs) return undefined
+    if (
+      entry === undefined ||
+      entry.doubted ||
+      performance.now() - entry.at >= this.options.freshMs
+    )
+      return undefined
     return entry.value ?? null
   }
 
@@ -52,7 +57,9 @@ export class Remembered<Value> {
     if (entry === undefined || now - entry.at >= STALE_MS) return this.#ask(key, load)
     if (now - entry.failed < AGAIN_MS) return entry.value
     const asked = this.#ask(key, load).catch(() => entry.value)
-    return entry.doubted ? asked : Promise.race([asked, wait(PATIENCE_MS, entry.value, { ref: false })])
+    return entry.doubted
+      ? asked
+      : Promise.race([asked, wait(PATIENCE_MS, entry.value, { ref: false })])
   }
 
   /** What was read before now may be wrong. */
@@ -64,7 +71,8 @@ export class Remembered<Value> {
   }
 
   doubtAll(): void {
-    for (const key of [...this.#there.keys(), ...this.#missing.keys(), ...this.#asking.keys()]) this.doubt(key)
+    for (const key of [...this.#there.keys(), ...this.#missing.keys(), ...this.#asking.keys()])
+      this.doubt(key)
   }
 
   #entry(key: string): Entry<Value> | undefined {

@@ -5,7 +5,16 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { RETENTION_DAYS, type ConfigDocument } from '#engine/kinds.ts'
-import { asHousekeeper, clockOf, removeOver, takeChore, tenantRules, type Due, type Kept, type TenantRule } from './store/retention.ts'
+import {
+  asHousekeeper,
+  clockOf,
+  removeOver,
+  takeChore,
+  tenantRules,
+  type Due,
+  type Kept,
+  type TenantRule,
+} from './store/retention.ts'
 import type { World } from './world.ts'
 
 /** How many days something is kept. */
@@ -26,11 +35,15 @@ const KINDS_KEPT = Object.keys(RETENTION_DAYS) as Kept[]
 
 /** What a tenant keeps: what its own configuration says within the product's limits, else what the product ships. */
 export function retentionOf(own: unknown, shipped: ConfigDocument['retention']): Retention {
-  const given = (typeof own === 'object' && own !== null ? own : {}) as Partial<Record<Kept, unknown>>
+  const given = (typeof own === 'object' && own !== null ? own : {}) as Partial<
+    Record<Kept, unknown>
+  >
   return Object.fromEntries(
     KINDS_KEPT.map((kept) => {
       const { minimum, maximum } = RETENTION_DAYS[kept]
-      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number') as number | undefined
+      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number') as
+        | number
+        | undefined
       // What nobody has said is kept as long as it may be.
       return [kept, Math.min(maximum, Math.max(minimum, days ?? maximum))]
     }),
@@ -46,7 +59,11 @@ export function nextSlice(size: number, ms: number): number {
 /** @returns a function that ends it */
 export function startRetention(world: World): () => void {
   const ending = new AbortController()
-  const ask = () => void retain(world, ending.signal).catch((error: unknown) => ending.signal.aborted || world.log?.error({ err: error as Error }, 'retention failed'))
+  const ask = () =>
+    void retain(world, ending.signal).catch(
+      (error: unknown) =>
+        ending.signal.aborted || world.log?.error({ err: error as Error }, 'retention failed'),
+    )
   const timer = setInterval(ask, ASK_MS)
   timer.unref()
   return () => {
@@ -60,11 +77,17 @@ export function startRetention(world: World): () => void {
  *
  * @returns how many rows of each kind went; null where it is not time, or where the two clocks do not agree
  */
-export async function retain(world: World, signal?: AbortSignal): Promise<Readonly<Record<Kept, number>> | null> {
+export async function retain(
+  world: World,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<Kept, number>> | null> {
   const { database } = world
   const skew = world.now().getTime() - (await database.owner(null, clockOf)).getTime()
   if (Math.abs(skew) > SKEW_MS) {
-    world.log?.warn({ seconds: Math.round(skew / 1000) }, "nothing is removed, because this server's clock and the database's differ by more than five minutes: correct them")
+    world.log?.warn(
+      { seconds: Math.round(skew / 1000) },
+      "nothing is removed, because this server's clock and the database's differ by more than five minutes: correct them",
+    )
     return null
   }
   if (!(await database.owner(null, (tx) => takeChore(tx, 'retention', DAY_MS)))) return null
@@ -94,11 +117,18 @@ export async function retain(world: World, signal?: AbortSignal): Promise<Readon
     }
     if (isStopped()) break
   }
-  if (KINDS_KEPT.some((kept) => removed[kept] > 0)) world.log?.info({ removed }, 'expired rows were removed')
+  if (KINDS_KEPT.some((kept) => removed[kept] > 0))
+    world.log?.info({ removed }, 'expired rows were removed')
   return removed
 }
 
 function dueOf(world: World, tenants: readonly TenantRule[], kept: Kept): Due {
   const { catalog } = world.options.base
-  return { tenants: tenants.map(({ id }) => id), days: tenants.map(({ config, retention }) => retentionOf(retention, catalog.get('config', config)?.retention)[kept]) }
+  return {
+    tenants: tenants.map(({ id }) => id),
+    days: tenants.map(
+      ({ config, retention }) =>
+        retentionOf(retention, catalog.get('config', config)?.retention)[kept],
+    ),
+  }
 }

@@ -34,10 +34,17 @@ const MAX_STEPS = 2_000_000
  * @param first our own evaluator; tests have one that errs
  * @returns a problem for each rule of which the two make something different, with somebody for whom they do
  */
-export function secondOpinion(catalog: Catalog, documents: Iterable<AnyDocument> = catalog.documents(), first: Evaluate = (rule, scope) => catalog.book.evaluate(rule, scope)): Problem[] {
+export function secondOpinion(
+  catalog: Catalog,
+  documents: Iterable<AnyDocument> = catalog.documents(),
+  first: Evaluate = (rule, scope) => catalog.book.evaluate(rule, scope),
+): Problem[] {
   const places = distinctRules(documents)
   const costs = new Map()
-  const steps = places.reduce((sum, { rule }) => sum + costOf(rule, catalog.book.named, costs).steps, 0)
+  const steps = places.reduce(
+    (sum, { rule }) => sum + costOf(rule, catalog.book.named, costs).steps,
+    0,
+  )
   const people = scopesOf(catalog)
   const every = Math.max(1, Math.ceil((steps * people.length) / MAX_STEPS))
   const asked = people.filter((_, index) => index % every === 0)
@@ -52,7 +59,15 @@ export function secondOpinion(catalog: Catalog, documents: Iterable<AnyDocument>
     )
     if (differing === undefined) return []
     const message = `our evaluator and json-logic-js disagree about this rule for ${differing.name}: write it in another way and report it`
-    return [{ code: 'rule/second-opinion', document, pointer: at, message, severity: 'error' } satisfies Problem]
+    return [
+      {
+        code: 'rule/second-opinion',
+        document,
+        pointer: at,
+        message,
+        severity: 'error',
+      } satisfies Problem,
+    ]
   })
 }
 
@@ -71,18 +86,32 @@ function distinctRules(documents: Iterable<AnyDocument>): Place[] {
     const add = (at: string, rule: unknown) => {
       if (typeof rule !== 'object' || rule === null) return
       const key = JSON.stringify(rule)
-      if (!found.has(key)) found.set(key, { document: nameOf(document), pointer: at, rule: rule as Rule })
+      if (!found.has(key))
+        found.set(key, { document: nameOf(document), pointer: at, rule: rule as Rule })
     }
-    for (const { value, schema, pointer: at } of inspect(KINDS[document.kind] as unknown as Schema, document).marks) if (schema['x-ref'] === 'rule') add(at, value)
-    if (document.kind === 'screen' || document.kind === 'report') eachBinding(document as unknown as Json, '', add)
+    for (const { value, schema, pointer: at } of inspect(
+      KINDS[document.kind] as unknown as Schema,
+      document,
+    ).marks)
+      if (schema['x-ref'] === 'rule') add(at, value)
+    if (document.kind === 'screen' || document.kind === 'report')
+      eachBinding(document as unknown as Json, '', add)
   }
   return [...found.values()]
 }
 
 function eachBinding(value: unknown, at: string, add: (at: string, rule: unknown) => void): void {
   if (isBinding(value)) return add(`${at}/bind`, value.bind)
-  if (Array.isArray(value)) value.forEach((item: unknown, index) => eachBinding(item, at + pointer(isObject(item) && typeof item['id'] === 'string' ? item['id'] : index), add))
-  else if (isObject(value)) for (const [name, item] of Object.entries(value)) eachBinding(item, at + pointer(name), add)
+  if (Array.isArray(value))
+    value.forEach((item: unknown, index) =>
+      eachBinding(
+        item,
+        at + pointer(isObject(item) && typeof item['id'] === 'string' ? item['id'] : index),
+        add,
+      ),
+    )
+  else if (isObject(value))
+    for (const [name, item] of Object.entries(value)) eachBinding(item, at + pointer(name), add)
 }
 
 /** json-logic-js knows no named rules, and counts in more words. */
@@ -92,7 +121,8 @@ function translated(rule: Rule, named: NamedRules): Json {
   const [[operator, raw] = ['', null]] = Object.entries(rule) as [string, Json][]
   if (operator === 'ref' && typeof raw === 'string') return translated(named[raw] ?? null, named)
   const args = translated(raw, named)
-  if (operator === 'count') return { reduce: [{ filter: args }, { '+': [{ var: 'accumulator' }, 1] }, 0] }
+  if (operator === 'count')
+    return { reduce: [{ filter: args }, { '+': [{ var: 'accumulator' }, 1] }, 0] }
   return { [operator]: args }
 }
 
@@ -100,12 +130,29 @@ function translated(rule: Rule, named: NamedRules): Json {
 function scopesOf(catalog: Catalog): { name: string; scope: Scope }[] {
   const routes = [...catalog.routes.values()]
   const plans = [...new Set(catalog.features.flatMap(({ allow }) => allow.map(({ id }) => id)))]
-  const of = (config: ConfigDocument, stage: (typeof STAGES)[number] | 'signedOut', plan: string, country: string, turn: number) => {
+  const of = (
+    config: ConfigDocument,
+    stage: (typeof STAGES)[number] | 'signedOut',
+    plan: string,
+    country: string,
+    turn: number,
+  ) => {
     const language = config.locales.default
     const user = personaUser(catalog, config, { plan, stage, country, language }, ID)
-    const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today: TODAY, curricula: turn % 2 === 0 ? null : ['nsc'] })
+    const scope = buildScope(catalog, {
+      user,
+      initialised: true,
+      onboarding: NO_ONBOARDING,
+      config,
+      language,
+      today: TODAY,
+      curricula: turn % 2 === 0 ? null : ['nsc'],
+    })
     const route = routes[turn % routes.length]
-    const here = route === undefined ? scope : { ...scope, route: { ...routeScope(scope, route, { id: 'x' }, {}, route.path) } }
+    const here =
+      route === undefined
+        ? scope
+        : { ...scope, route: { ...routeScope(scope, route, { id: 'x' }, {}, route.path) } }
     return { name: `${stage} on ${plan} in ${country} at "${route?.id ?? ''}"`, scope: here }
   }
   let turn = 0
@@ -113,6 +160,10 @@ function scopesOf(catalog: Catalog): { name: string; scope: Scope }[] {
     .all('config')
     .flatMap((config) => [
       of(config, 'signedOut', 'free', COUNTRIES[0]!, turn++),
-      ...STAGES.flatMap((stage) => plans.flatMap((plan) => COUNTRIES.map((country) => of(config, stage, plan, country, turn++)))),
+      ...STAGES.flatMap((stage) =>
+        plans.flatMap((plan) =>
+          COUNTRIES.map((country) => of(config, stage, plan, country, turn++)),
+        ),
+      ),
     ])
 }

@@ -3,7 +3,15 @@
  * beside it, while it is being changed, those of before (docs/decisions/0046).
  */
 
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** The keys that one secret gives, a key a purpose. */
 class Keyring {
@@ -89,7 +97,11 @@ export class Secrets {
 
   /** What {@link identify} starts from, sealed for safe keeping with one of the keys. */
   identitySealedBy(keyId: string): string {
-    return encipher(this.#byId.get(keyId) ?? unknown(keyId), this.#identity.root.toString('base64'), [IDENTITY])
+    return encipher(
+      this.#byId.get(keyId) ?? unknown(keyId),
+      this.#identity.root.toString('base64'),
+      [IDENTITY],
+    )
   }
 
   /** @throws UnknownKey, or Error when the value was changed */
@@ -110,7 +122,8 @@ export class Secrets {
   /** @throws UnknownKey where its secret is not known; Error when the value was changed, or sealed for somebody else */
   open(sealed: string, ...owner: string[]): string {
     const [version, iv, body, keyId] = sealed.split('.')
-    if (version !== 'v1' || iv === undefined || body === undefined) throw new Error('not a sealed value')
+    if (version !== 'v1' || iv === undefined || body === undefined)
+      throw new Error('not a sealed value')
     // A value of before 1.53 does not say which key it needs.
     const rings = keyId === undefined ? this.#rings : [this.#byId.get(keyId) ?? unknown(keyId)]
     let failure: unknown
@@ -133,8 +146,17 @@ function unknown(keyId: string): never {
 
 function encipher(ring: Keyring, text: string, owner: readonly string[]): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', ring.key('seal'), iv).setAAD(Buffer.from(JSON.stringify(owner)))
-  return ['v1', iv.toString('base64url'), Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url'), ring.id].join('.')
+  const cipher = createCipheriv('aes-256-gcm', ring.key('seal'), iv).setAAD(
+    Buffer.from(JSON.stringify(owner)),
+  )
+  return [
+    'v1',
+    iv.toString('base64url'),
+    Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+      'base64url',
+    ),
+    ring.id,
+  ].join('.')
 }
 
 function decipher(key: Buffer, iv: string, body: string, owner: readonly string[]): string {
@@ -152,7 +174,9 @@ export function newToken(): string {
 
 /** 256 random bits in letters only: it stands in mails, where six digits in a row mean a code. */
 export function newLetterToken(): string {
-  return [...randomBytes(32)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')
+  return [...randomBytes(32)]
+    .map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15)))
+    .join('')
 }
 
 export function newCode(): string {

@@ -12,7 +12,10 @@ import { FORM_AJV } from './validators.ts'
 /** By the text of the schema: as many as some hundred tenants have. */
 const known = new Recent<ValidateFunction>(4 * 2 ** 20)
 
-type ValidateOptions = { readonly partial?: boolean; readonly conditions?: readonly ValidationError[] }
+type ValidateOptions = {
+  readonly partial?: boolean
+  readonly conditions?: readonly ValidationError[]
+}
 
 /**
  * @param partial for PATCH: what the body leaves out stays as it is, so only what it says is judged. A required value
@@ -20,17 +23,27 @@ type ValidateOptions = { readonly partial?: boolean; readonly conditions?: reado
  * @param conditions what depends on values and on who fills it in (conditions.ts); said where the schema has no fault
  * @returns one problem a field, in the order found; empty when all is well
  */
-export function validateSection(schema: SectionSchema, body: unknown, { partial = false, conditions = [] }: ValidateOptions = {}): FieldProblem[] {
+export function validateSection(
+  schema: SectionSchema,
+  body: unknown,
+  { partial = false, conditions = [] }: ValidateOptions = {},
+): FieldProblem[] {
   if (!isObject(body)) return [{ pointer: '', key: 'form.invalid' }]
   const validate = validatorOf(schema)
   const errors = validate(givenValues(body)) ? [] : (validate.errors ?? [])
-  const own = partial ? errors.filter(({ keyword, params }) => keyword !== 'required' || Object.hasOwn(body, params['missingProperty'] as string)) : errors
+  const own = partial
+    ? errors.filter(
+        ({ keyword, params }) =>
+          keyword !== 'required' || Object.hasOwn(body, params['missingProperty'] as string),
+      )
+    : errors
   return fieldProblems([...own, ...conditions])
 }
 
 function validatorOf(schema: SectionSchema): ValidateFunction {
   const key = canonical(schema)
   let validate = known.get(key)
-  if (validate === undefined) known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), key.length)
+  if (validate === undefined)
+    known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), key.length)
   return validate
 }

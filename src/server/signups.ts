@@ -32,7 +32,10 @@ export class SignUps {
     /** Shorter in tests. */
     readonly slowMs = SLOW_MS,
   ) {
-    this.#slow = new FairQueue({ ...SLOW, refuse: () => new Refusal('request/rate-limited', { retryAfter: SLOW_MS / 1000 }) })
+    this.#slow = new FairQueue({
+      ...SLOW,
+      refuse: () => new Refusal('request/rate-limited', { retryAfter: SLOW_MS / 1000 }),
+    })
   }
 
   /**
@@ -44,9 +47,16 @@ export class SignUps {
   async admit(tenant: string, email: string, network: string): Promise<boolean> {
     const { database } = this.world
     const now = this.world.now()
-    const [one, all] = [limitKey(this.world, 'signup-taken', tenant, email, network), limitKey(this.world, 'signup-taken-net', tenant, network)]
+    const [one, all] = [
+      limitKey(this.world, 'signup-taken', tenant, email, network),
+      limitKey(this.world, 'signup-taken-net', tenant, network),
+    ]
     const { full, guesses, isTaken } = await database.tenant(tenant, async (tx) => ({
-      full: await fullFor(tx, { key: this.#made(tenant, network), seconds: HOUR, most: MADE_PER_HOUR }, now),
+      full: await fullFor(
+        tx,
+        { key: this.#made(tenant, network), seconds: HOUR, most: MADE_PER_HOUR },
+        now,
+      ),
       guesses: await counted(tx, all, HOUR, now),
       isTaken: (await userByEmail(tx, email)) !== undefined,
     }))
@@ -73,7 +83,8 @@ export class SignUps {
   async made(tx: Tx, network: string): Promise<void> {
     const now = this.world.now()
     const key = this.#made(tx.tenant!, network)
-    if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR) throw tooMany(await fullFor(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
+    if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR)
+      throw tooMany(await fullFor(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
   }
 
   #made(tenant: string, network: string): string {

@@ -23,7 +23,12 @@ import { WITHIN } from './operations/registry.ts'
 import { startRetention } from './retention.ts'
 import { World, type Prerender } from './world.ts'
 
-export type Started = { readonly app: FastifyInstance; readonly world: World; readonly embedded: Embedded | null; close: () => Promise<void> }
+export type Started = {
+  readonly app: FastifyInstance
+  readonly world: World
+  readonly embedded: Embedded | null
+  close: () => Promise<void>
+}
 export type StartOptions = {
   readonly environment: Environment
   /** Folder of the repository: schemas, content and dist stand below it. */
@@ -39,11 +44,29 @@ export type StartOptions = {
 }
 
 /** @throws with one clear sentence; nothing is left running then */
-export async function start({ environment, root, progress, clock = systemClock, mailer, withPages = true, door, onLost }: StartOptions): Promise<Started> {
+export async function start({
+  environment,
+  root,
+  progress,
+  clock = systemClock,
+  mailer,
+  withPages = true,
+  door,
+  onLost,
+}: StartOptions): Promise<Started> {
   const folder = join(environment.dataDir, 'pglite')
   const open = (): Promise<Embedded> => {
-    progress(existsSync(folder) ? 'Opening the embedded database' : 'Creating the embedded database, once; this takes a few seconds')
-    return startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log: progress, ...(onLost && { onLost }) })
+    progress(
+      existsSync(folder)
+        ? 'Opening the embedded database'
+        : 'Creating the embedded database, once; this takes a few seconds',
+    )
+    return startEmbedded({
+      dataDir: environment.dataDir,
+      childFile: childFile(),
+      log: progress,
+      ...(onLost && { onLost }),
+    })
   }
   // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
   // for both. One that has to be made waits until the documents are known to be sound.
@@ -68,13 +91,15 @@ export async function start({ environment, root, progress, clock = systemClock, 
       clock,
       base,
       contentDir,
-      mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
+      mailer:
+        mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
       clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
       prerender: withPages ? await loadPrerender(root) : null,
       commonPasswords: readCommonPasswords(contentDir),
     })
     world.metrics.watchProcess()
-    if (environment.traceUrl !== null) world.tracing = (await import('./tracing.ts')).startTracing(world, environment)
+    if (environment.traceUrl !== null)
+      world.tracing = (await import('./tracing.ts')).startTracing(world, environment)
     progress('Preparing the tenants')
     // Others are composed when they are asked for.
     world.release(firstTenant(world))
@@ -86,12 +111,15 @@ export async function start({ environment, root, progress, clock = systemClock, 
     }
     await prepare(world, progress)
     announcements = await hearReleases(world)
-    if (!environment.demo && environment.smtpUrl === null) progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
+    if (!environment.demo && environment.smtpUrl === null)
+      progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
     const stopRetention = startRetention(world)
     if (isEmbedded) {
       world.checkpoints = new Checkpoints(database)
-      world.checkpoints.start((error) => world.log?.error({ err: error as Error }, 'checkpoint failed'))
+      world.checkpoints.start((error) =>
+        world.log?.error({ err: error as Error }, 'checkpoint failed'),
+      )
     }
     const closeControl = isEmbedded ? await openControl(world, WITHIN) : undefined
     door?.open()
@@ -118,9 +146,23 @@ export async function start({ environment, root, progress, clock = systemClock, 
   }
 }
 
-export function databaseOf({ databaseUrl, databasePooler, databaseConnections, dataDir }: Pick<Environment, 'databaseUrl' | 'databasePooler' | 'databaseConnections' | 'dataDir'>): Database {
-  if (databaseUrl === null) return new Database({ kind: 'embedded', connection: connectionOf(dataDir) })
-  return new Database({ kind: 'postgres', connection: { connectionString: databaseUrl }, size: databaseConnections, pooled: databasePooler })
+export function databaseOf({
+  databaseUrl,
+  databasePooler,
+  databaseConnections,
+  dataDir,
+}: Pick<
+  Environment,
+  'databaseUrl' | 'databasePooler' | 'databaseConnections' | 'dataDir'
+>): Database {
+  if (databaseUrl === null)
+    return new Database({ kind: 'embedded', connection: connectionOf(dataDir) })
+  return new Database({
+    kind: 'postgres',
+    connection: { connectionString: databaseUrl },
+    size: databaseConnections,
+    pooled: databasePooler,
+  })
 }
 
 export async function requireAnswer(database: Database, address: string): Promise<void> {
@@ -132,15 +174,22 @@ export async function requireAnswer(database: Database, address: string): Promis
 }
 
 /** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
-export function refusedAt(address: string, setting: string, error: Error & { code?: string }): Error {
+export function refusedAt(
+  address: string,
+  setting: string,
+  error: Error & { code?: string },
+): Error {
   const { hostname, port, searchParams } = new URL(address)
   // Without user and password: this goes to a screen or a log.
   // With a code of its own PostgreSQL has said no; anything else comes from whatever is in between.
   const said = /^[0-9A-Z]{5}$/.test(error.code ?? '') ? 'does not let us in' : 'does not answer'
   const words = error.message || (error.code ?? 'no answer')
-  return new Error(`PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} ${said}: ${words}. ${said === 'does not answer' ? 'Is it running? Otherwise check' : 'Check'} ${setting}.`, {
-    cause: error,
-  })
+  return new Error(
+    `PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} ${said}: ${words}. ${said === 'does not answer' ? 'Is it running? Otherwise check' : 'Check'} ${setting}.`,
+    {
+      cause: error,
+    },
+  )
 }
 
 /** Hears what other servers publish. */
@@ -152,10 +201,18 @@ async function hearReleases({ database, releases, log, options }: World): Promis
       database,
       listenUrl,
       heard: (tenant) => (tenant === null ? releases.forgetAll() : releases.forget(tenant)),
-      report: (error) => log?.error({ err: error as Error }, 'no notifications of releases; polling for them instead'),
+      report: (error) =>
+        log?.error(
+          { err: error as Error },
+          'no notifications of releases; polling for them instead',
+        ),
     })
   } catch (error) {
-    throw refusedAt(listenUrl!, databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL', error as Error)
+    throw refusedAt(
+      listenUrl!,
+      databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL',
+      error as Error,
+    )
   }
 }
 

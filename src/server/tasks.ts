@@ -30,7 +30,9 @@ export function newSeed(assessment: Assessment): number | null {
 /** The levels of an attempt that are done: item -> log. Nothing for a questionnaire. */
 export async function levelsDone(tx: Tx, attempt: AttemptRow): Promise<Record<string, Log>> {
   if (attempt.seed === null) return {}
-  return Object.fromEntries((await logsOf(tx, attempt.id)).map(({ level, events }) => [`level_${level}`, events]))
+  return Object.fromEntries(
+    (await logsOf(tx, attempt.id)).map(({ level, events }) => [`level_${level}`, events]),
+  )
 }
 
 /**
@@ -39,8 +41,18 @@ export async function levelsDone(tx: Tx, attempt: AttemptRow): Promise<Record<st
  * @param attempt locked
  * @throws Refusal `answer/invalid` with the event that cannot have been played
  */
-export async function keepLog(tx: Tx, attempt: AttemptRow, document: Assessment, level: number, events: Log, now: Date): Promise<'stored' | 'duplicate'> {
-  if (document.task === undefined || attempt.seed === null) throw new Refusal('answer/invalid', { fields: [{ pointer: '/level', key: 'form.unknownItem', values: { item: `level_${level}` } }] })
+export async function keepLog(
+  tx: Tx,
+  attempt: AttemptRow,
+  document: Assessment,
+  level: number,
+  events: Log,
+  now: Date,
+): Promise<'stored' | 'duplicate'> {
+  if (document.task === undefined || attempt.seed === null)
+    throw new Refusal('answer/invalid', {
+      fields: [{ pointer: '/level', key: 'form.unknownItem', values: { item: `level_${level}` } }],
+    })
   const known = (await logsOf(tx, attempt.id)).find((each) => each.level === level)
   if (known !== undefined) {
     if (canonical(known.events) === canonical(events)) return 'duplicate'
@@ -48,21 +60,44 @@ export async function keepLog(tx: Tx, attempt: AttemptRow, document: Assessment,
   }
   if (attempt.state === 'complete') throw new Refusal('attempt/closed')
   const fault = faultOf(document.task, attempt.seed, level as TaskLevel, events)
-  if (fault !== null) throw new Refusal('answer/invalid', { fields: [{ pointer: `/events/${fault.at}`, key: `task.fault.${fault.why}`, values: { at: fault.at + 1 } }] })
+  if (fault !== null)
+    throw new Refusal('answer/invalid', {
+      fields: [
+        {
+          pointer: `/events/${fault.at}`,
+          key: `task.fault.${fault.why}`,
+          values: { at: fault.at + 1 },
+        },
+      ],
+    })
   await addLog(tx, { attempt: attempt.id, level, events, now })
   return 'stored'
 }
 
 /** @throws Refusal `attempt/incomplete` naming the levels without a log */
-export async function scoreLogs(tx: Tx, attempt: AttemptRow, document: Assessment, key: Scoring): Promise<TaskResult> {
+export async function scoreLogs(
+  tx: Tx,
+  attempt: AttemptRow,
+  document: Assessment,
+  key: Scoring,
+): Promise<TaskResult> {
   const logs = await levelsDone(tx, attempt)
   const missing = LEVEL_ITEMS.filter((item) => logs[item] === undefined)
-  if (missing.length > 0) throw new Refusal('attempt/incomplete', { fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })), extra: { missing } })
+  if (missing.length > 0)
+    throw new Refusal('attempt/incomplete', {
+      fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })),
+      extra: { missing },
+    })
   return scoreLevels(attempt.seed!, logs, document, key)
 }
 
 /** @param logs of every level: item -> log */
-export function scoreLevels(seed: number, logs: Readonly<Record<string, Log>>, document: Assessment, key: Scoring): TaskResult {
+export function scoreLevels(
+  seed: number,
+  logs: Readonly<Record<string, Log>>,
+  document: Assessment,
+  key: Scoring,
+): TaskResult {
   const references = LEVEL_ITEMS.map((item) => key.levels?.find(({ id }) => id === item)?.reference)
   return scoreTask(
     document.task!,

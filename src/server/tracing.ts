@@ -4,11 +4,31 @@
  * nothing that a person is known by.
  */
 
-import { context, diag, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type Span } from '@opentelemetry/api'
+import {
+  context,
+  diag,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Environment } from './environment.ts'
 import { APP_VERSION } from './version.ts'
@@ -25,7 +45,10 @@ export type Tracing = {
 const PATIENCE_MS = 2000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-export function startTracing(world: World, { traceRatio }: Pick<Environment, 'traceRatio'>): Tracing {
+export function startTracing(
+  world: World,
+  { traceRatio }: Pick<Environment, 'traceRatio'>,
+): Tracing {
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore })
   function warn(message: string): void {
     world.log?.warn({ reason: message.slice(0, 300) }, 'traces are not sent')
@@ -42,7 +65,10 @@ export function startTracing(world: World, { traceRatio }: Pick<Environment, 'tr
   })
   const tracer = provider.getTracer('tsela', APP_VERSION)
   world.database.watchers.push(() => {
-    const span = tracer.startSpan('database', { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } })
+    const span = tracer.startSpan('database', {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql' },
+    })
     return (failed) => {
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
@@ -56,7 +82,14 @@ export function startTracing(world: World, { traceRatio }: Pick<Environment, 'tr
         const route = request.is404 ? undefined : request.routeOptions.url
         const span = tracer.startSpan(
           route === undefined ? request.method : `${request.method} ${route}`,
-          { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method, ...(route !== undefined && { 'http.route': route }), 'tsela.request_id': request.id } },
+          {
+            kind: SpanKind.SERVER,
+            attributes: {
+              'http.request.method': request.method,
+              ...(route !== undefined && { 'http.route': route }),
+              'tsela.request_id': request.id,
+            },
+          },
           parentOf(world, request),
         )
         const within = trace.setSpan(ROOT_CONTEXT, span)
@@ -64,7 +97,9 @@ export function startTracing(world: World, { traceRatio }: Pick<Environment, 'tr
         context.with(within, done)
       })
       // What reads a body goes on in the connection's own context, not in the request's.
-      app.addHook('preValidation', (request, _reply, done) => context.with(spans.get(request)?.within ?? ROOT_CONTEXT, done))
+      app.addHook('preValidation', (request, _reply, done) =>
+        context.with(spans.get(request)?.within ?? ROOT_CONTEXT, done),
+      )
       app.addHook('onResponse', (request, reply, done) => {
         end(request, reply.statusCode)
         done()
@@ -75,7 +110,10 @@ export function startTracing(world: World, { traceRatio }: Pick<Environment, 'tr
       })
     },
     close: async () => {
-      await Promise.race([provider.shutdown().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
+      ])
       context.disable()
     },
   }
@@ -93,10 +131,18 @@ export function startTracing(world: World, { traceRatio }: Pick<Environment, 'tr
 
 /** A trace that began in a proxy that is believed goes on; anybody else's would decide what we keep. */
 function parentOf(world: World, request: FastifyRequest): Context {
-  const isProxied = world.options.environment.trustProxy.length > 0 && request.ip !== request.raw.socket.remoteAddress
-  const [, traceId, spanId, flags] = TRACEPARENT.exec(isProxied ? String(request.headers['traceparent'] ?? '') : '') ?? []
+  const isProxied =
+    world.options.environment.trustProxy.length > 0 &&
+    request.ip !== request.raw.socket.remoteAddress
+  const [, traceId, spanId, flags] =
+    TRACEPARENT.exec(isProxied ? String(request.headers['traceparent'] ?? '') : '') ?? []
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED, isRemote: true })
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+  })
 }
 
 function ignore(): void {

@@ -19,10 +19,23 @@ import { shaOf } from './asset.ts'
  * (section.ts), and a test judges them: to compile the schema of schemas first, for each form anew, took longer than all the
  * rest.
  */
-export const FORM_AJV: Options = { allErrors: true, strict: true, messages: false, coerceTypes: false, useDefaults: false, meta: false, validateSchema: false, formats: { ...FORMATS } }
+export const FORM_AJV: Options = {
+  allErrors: true,
+  strict: true,
+  messages: false,
+  coerceTypes: false,
+  useDefaults: false,
+  meta: false,
+  validateSchema: false,
+  formats: { ...FORMATS },
+}
 
 /** Long lists are looked up in the schema that the module carries anyway, rather than written out as comparisons. */
-const COMPILE: Options = { ...FORM_AJV, loopEnum: 4, code: { source: true, lines: false, formats: _`use.formats` } }
+const COMPILE: Options = {
+  ...FORM_AJV,
+  loopEnum: 4,
+  code: { source: true, lines: false, formats: _`use.formats` },
+}
 
 export type CompiledValidator = { readonly sha: string; readonly code: string }
 
@@ -54,7 +67,8 @@ function moduleOf(schema: SectionSchema): string {
   // Ajv carries the schema where a list or many names are looked up in it; elsewhere it has to be brought along.
   const text = JSON.stringify(schema)
   const carried = /\bconst (schema\d+) = /.exec(body)?.[1]
-  const given = carried !== undefined && body.includes(`const ${carried} = ${text};`) ? carried : text
+  const given =
+    carried !== undefined && body.includes(`const ${carried} = ${text};`) ? carried : text
   const code = `export default function(use){${body}return{validators:{${FORM_ID}:${name}},schema:${given}}}\n`
   // A keyword that needs more of Ajv's runtime than forms have: better a failed publish than a page that cannot load it.
   const foreign = /\brequire\(|\bimport\(|\bmodule\.exports\b|\bnew Function\b|\beval\(/.exec(code)

@@ -22,7 +22,12 @@ import { CareerBook } from './careerbook.ts'
 import { Checker } from './checker.ts'
 
 /** Draws the first view of a public page before any script runs; null where the page has none. */
-export type Prerender = (input: { release: Release; language: string; path: string; query: Readonly<Record<string, string>> }) => string | null
+export type Prerender = (input: {
+  release: Release
+  language: string
+  path: string
+  query: Readonly<Record<string, string>>
+}) => string | null
 
 export type WorldOptions = {
   readonly environment: Environment
@@ -61,9 +66,20 @@ export class World {
   constructor(readonly options: WorldOptions) {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
     this.checker = options.checker ?? new Checker()
-    const report = (error: unknown, what: string) => this.log?.error({ err: error as Error }, `${what} could not be read`)
-    this.releases = new Releases(options.database, options.base.catalog, options.base.code, report, options.environment.demo)
-    this.#tenants = new Remembered({ freshMs: 10_000, most: MOST_HOSTS, report: (error) => report(error, 'the tenant of a host') })
+    const report = (error: unknown, what: string) =>
+      this.log?.error({ err: error as Error }, `${what} could not be read`)
+    this.releases = new Releases(
+      options.database,
+      options.base.catalog,
+      options.base.code,
+      report,
+      options.environment.demo,
+    )
+    this.#tenants = new Remembered({
+      freshMs: 10_000,
+      most: MOST_HOSTS,
+      report: (error) => report(error, 'the tenant of a host'),
+    })
     this.#watch()
   }
 
@@ -71,14 +87,46 @@ export class World {
     const { metrics, passwords, checker } = this
     const { pool } = this.database
     this.database.watchers.push(metrics.usesDatabase)
-    metrics.watch('tsela_database_connections', 'Connections to the database that this server has open', () => pool.totalCount)
-    metrics.watch('tsela_database_connections_idle', 'Those of them that nobody uses', () => pool.idleCount)
-    metrics.watch('tsela_database_waiting', 'Calls that wait for a connection to the database', () => pool.waitingCount)
-    metrics.watch('tsela_passwords_running', 'Passwords that are being hashed', () => passwords.figures.running)
-    metrics.watch('tsela_passwords_waiting', 'Calls that wait for a password to be hashed', () => passwords.figures.waiting)
-    metrics.count('tsela_passwords_refused_total', 'Calls that were refused because too many passwords waited', () => passwords.figures.refused)
-    metrics.watch('tsela_checks_waiting', 'Sets of documents that are being checked or wait for it', () => checker.waiting)
-    metrics.count('tsela_check_processes_lost_total', 'Processes for checks that ended before their job was done, or took too long and were ended', () => checker.lost)
+    metrics.watch(
+      'tsela_database_connections',
+      'Connections to the database that this server has open',
+      () => pool.totalCount,
+    )
+    metrics.watch(
+      'tsela_database_connections_idle',
+      'Those of them that nobody uses',
+      () => pool.idleCount,
+    )
+    metrics.watch(
+      'tsela_database_waiting',
+      'Calls that wait for a connection to the database',
+      () => pool.waitingCount,
+    )
+    metrics.watch(
+      'tsela_passwords_running',
+      'Passwords that are being hashed',
+      () => passwords.figures.running,
+    )
+    metrics.watch(
+      'tsela_passwords_waiting',
+      'Calls that wait for a password to be hashed',
+      () => passwords.figures.waiting,
+    )
+    metrics.count(
+      'tsela_passwords_refused_total',
+      'Calls that were refused because too many passwords waited',
+      () => passwords.figures.refused,
+    )
+    metrics.watch(
+      'tsela_checks_waiting',
+      'Sets of documents that are being checked or wait for it',
+      () => checker.waiting,
+    )
+    metrics.count(
+      'tsela_check_processes_lost_total',
+      'Processes for checks that ended before their job was done, or took too long and were ended',
+      () => checker.lost,
+    )
   }
 
   get database(): Database {
@@ -95,7 +143,8 @@ export class World {
 
   /** The tenant of a host; in demo mode every strange host is `demo`. Null: nobody's host. */
   async tenantOf(host: string, asked: string | undefined): Promise<Tenant | null> {
-    const bySlug = (slug: string) => this.#tenants.read(`slug:${slug}`, () => this.database.shared((tx) => tenantBySlug(tx, slug)))
+    const bySlug = (slug: string) =>
+      this.#tenants.read(`slug:${slug}`, () => this.database.shared((tx) => tenantBySlug(tx, slug)))
     if (this.demo && asked !== undefined) return (await bySlug(asked)) ?? null
     const found = await this.#tenants.read(`host:${host}`, async () => {
       const tenant = await this.database.shared((tx) => tenantByHost(tx, host))
@@ -106,10 +155,16 @@ export class World {
   }
 
   /** Tenant and release of a host, where nothing has to be asked for them. */
-  known(host: string, asked: string | undefined): { readonly tenant: Tenant; readonly release: Release } | undefined {
-    const own = this.#tenants.fresh(this.demo && asked !== undefined ? `slug:${asked}` : `host:${host}`)
+  known(
+    host: string,
+    asked: string | undefined,
+  ): { readonly tenant: Tenant; readonly release: Release } | undefined {
+    const own = this.#tenants.fresh(
+      this.demo && asked !== undefined ? `slug:${asked}` : `host:${host}`,
+    )
     // Null: known to be nobody's host. Not known at all is another thing.
-    const tenant = own === null && this.demo && asked === undefined ? this.#tenants.fresh('slug:demo') : own
+    const tenant =
+      own === null && this.demo && asked === undefined ? this.#tenants.fresh('slug:demo') : own
     if (!tenant || tenant.suspended) return undefined
     const release = this.releases.known(tenant)
     return release && { tenant, release }

@@ -33,17 +33,31 @@ function makeBar(): Bar {
       walked.current?.setAttribute('x2', `${at}%`)
       ahead.current?.setAttribute('x1', `${Math.min(98.8, at + 3.2)}%`)
       stone.current?.setAttribute('cx', `${at}%`)
-      if (words.current !== null && words.current.textContent !== text) words.current.textContent = text
+      if (words.current !== null && words.current.textContent !== text)
+        words.current.textContent = text
     },
   }
 }
 
 /** @param onPause with the timestamp of the press */
-export function GameBar({ bar, onPause, children }: { bar: Bar; onPause: (at: number) => void; children?: ReactNode }) {
+export function GameBar({
+  bar,
+  onPause,
+  children,
+}: {
+  bar: Bar
+  onPause: (at: number) => void
+  children?: ReactNode
+}) {
   const t = useText()
   return (
     <div className={css['bar']}>
-      <button type="button" className={css['pause']} aria-label={t('task.pause')} onClick={(event) => onPause(event.timeStamp)}>
+      <button
+        type="button"
+        className={css['pause']}
+        aria-label={t('task.pause')}
+        onClick={(event) => onPause(event.timeStamp)}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <path d="M8.500 6v12M15.500 6v12" />
         </svg>

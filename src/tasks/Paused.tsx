@@ -19,7 +19,11 @@ export function Paused({ isPaused, onGoOn }: { isPaused: boolean; onGoOn: (at: n
         {t('task.paused.title')}
       </h2>
       <p>{t('task.paused.text')}</p>
-      <button type="button" className={`${button['button']} ${button['step']}`} onClick={(event) => onGoOn(event.timeStamp)}>
+      <button
+        type="button"
+        className={`${button['button']} ${button['step']}`}
+        onClick={(event) => onGoOn(event.timeStamp)}
+      >
         <span>{t('task.paused.goOn')}</span>
       </button>
     </div>

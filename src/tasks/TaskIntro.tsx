@@ -22,69 +22,87 @@ export const Props = Type.Object(
   {
     assessment: Type.String({ 'x-ref': 'assessment' }),
     title: Type.String({ 'x-ref': 'text' }),
-    points: Type.Array(Type.String({ 'x-ref': 'text' }), { maxItems: 6, description: 'What to know first; rich text.' }),
-    homeRoute: Type.String({ 'x-ref': 'route', description: "Where people continue who can't use a timed game." }),
+    points: Type.Array(Type.String({ 'x-ref': 'text' }), {
+      maxItems: 6,
+      description: 'What to know first; rich text.',
+    }),
+    homeRoute: Type.String({
+      'x-ref': 'route',
+      description: "Where people continue who can't use a timed game.",
+    }),
   },
   { additionalProperties: false },
 )
 
-export const TaskIntro = defineWidget<typeof Props>('task-intro', function TaskIntro({ assessment, title, points, homeRoute, level }) {
-  const t = useText()
-  const href = useHref()
-  const { catalog } = useSurroundings()
-  const begun = usePeek(assessment)
-  const [isOpen, setOpen] = useState(false)
-  const document = catalog.get('assessment', assessment)
-  if (document?.task === undefined) return null
-  const start = begun !== null && begun.answered > 0 ? (begun.answered < begun.total ? t('task.goOn', { level: begun.answered + 1, total: begun.total }) : t('task.send')) : t('intro.start')
-  return (
-    <div className={css['intro']}>
-      <div className={css['board']} aria-hidden="true">
-        {document.task === 'maze' ? <MazePicture /> : HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)}
-      </div>
-      <Heading level={level}>{t(title)}</Heading>
-      <IntroFacts document={document} />
-      <ul className={css['points']}>
-        {points.map((point) => (
-          <li key={point}>
-            <Icon name="tick" />
+export const TaskIntro = defineWidget<typeof Props>(
+  'task-intro',
+  function TaskIntro({ assessment, title, points, homeRoute, level }) {
+    const t = useText()
+    const href = useHref()
+    const { catalog } = useSurroundings()
+    const begun = usePeek(assessment)
+    const [isOpen, setOpen] = useState(false)
+    const document = catalog.get('assessment', assessment)
+    if (document?.task === undefined) return null
+    const start =
+      begun !== null && begun.answered > 0
+        ? begun.answered < begun.total
+          ? t('task.goOn', { level: begun.answered + 1, total: begun.total })
+          : t('task.send')
+        : t('intro.start')
+    return (
+      <div className={css['intro']}>
+        <div className={css['board']} aria-hidden="true">
+          {document.task === 'maze' ? (
+            <MazePicture />
+          ) : (
+            HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)
+          )}
+        </div>
+        <Heading level={level}>{t(title)}</Heading>
+        <IntroFacts document={document} />
+        <ul className={css['points']}>
+          {points.map((point) => (
+            <li key={point}>
+              <Icon name="tick" />
+              <div>
+                <Rich>{t(point)}</Rich>
+              </div>
+            </li>
+          ))}
+          <li>
+            <Icon name="clock" />
             <div>
-              <Rich>{t(point)}</Rich>
+              <Rich>{t('task.clockRuns')}</Rich>
             </div>
           </li>
-        ))}
-        <li>
-          <Icon name="clock" />
-          <div>
-            <Rich>{t('task.clockRuns')}</Rich>
+        </ul>
+        <div className={intro['ways']}>
+          {document.quizRoute !== undefined && (
+            <ButtonLink look="step" block to={href(document.quizRoute)}>
+              {start}
+            </ButtonLink>
+          )}
+          <div className={css['other']}>
+            <Button look="text" small onClick={() => setOpen(true)}>
+              {t('task.without.link')}
+            </Button>
           </div>
-        </li>
-      </ul>
-      <div className={intro['ways']}>
-        {document.quizRoute !== undefined && (
-          <ButtonLink look="step" block to={href(document.quizRoute)}>
-            {start}
-          </ButtonLink>
-        )}
-        <div className={css['other']}>
-          <Button look="text" small onClick={() => setOpen(true)}>
-            {t('task.without.link')}
-          </Button>
         </div>
+        <InstrumentFold document={document} />
+        <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('task.without.title')}>
+          <div className={css['dialog']}>
+            <p>{t('task.without.text')}</p>
+            <p>{t('task.without.kept')}</p>
+            <ButtonLink look="main" block to={href(homeRoute)}>
+              {t('task.without.leave')}
+            </ButtonLink>
+            <Button look="text" block onClick={() => setOpen(false)}>
+              {t('task.without.stay')}
+            </Button>
+          </div>
+        </Dialog>
       </div>
-      <InstrumentFold document={document} />
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('task.without.title')}>
-        <div className={css['dialog']}>
-          <p>{t('task.without.text')}</p>
-          <p>{t('task.without.kept')}</p>
-          <ButtonLink look="main" block to={href(homeRoute)}>
-            {t('task.without.leave')}
-          </ButtonLink>
-          <Button look="text" block onClick={() => setOpen(false)}>
-            {t('task.without.stay')}
-          </Button>
-        </div>
-      </Dialog>
-    </div>
-  )
-})
+    )
+  },
+)

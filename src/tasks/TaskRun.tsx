@@ -17,8 +17,18 @@ import type { Game } from './game.ts'
 import css from './Tasks.module.css'
 
 type Phase =
-  | { readonly is: 'calm'; readonly level: TaskLevel; readonly round: number; readonly went: 'good' | 'badly' | null }
-  | { readonly is: 'practice' | 'play'; readonly level: TaskLevel; readonly round: number; readonly device: Device }
+  | {
+      readonly is: 'calm'
+      readonly level: TaskLevel
+      readonly round: number
+      readonly went: 'good' | 'badly' | null
+    }
+  | {
+      readonly is: 'practice' | 'play'
+      readonly level: TaskLevel
+      readonly round: number
+      readonly device: Device
+    }
   | { readonly is: 'done' }
 
 function before(level: TaskLevel | null): Phase {
@@ -28,17 +38,47 @@ function before(level: TaskLevel | null): Phase {
 /** Frames that are measured while somebody reads: half a second of them. */
 const MEASURED_FRAMES = 30
 
-export function TaskRun({ id, level: heading, session, game, doneRoute, practice }: { id: string; level: Level; session: TaskSession; game: Game; doneRoute: string; practice: boolean }) {
+export function TaskRun({
+  id,
+  level: heading,
+  session,
+  game,
+  doneRoute,
+  practice,
+}: {
+  id: string
+  level: Level
+  session: TaskSession
+  game: Game
+  doneRoute: string
+  practice: boolean
+}) {
   const t = useText()
   const status = useSyncExternalStore(session.subscribe, session.status, session.status)
   const [phase, setPhase] = useState<Phase>(() => before(session.next()))
   const [problem, setProblem] = useState(false)
   const frameMs = useRef(USUAL_FRAME_MS)
   const isCalm = phase.is === 'calm'
-  useEffect(() => (isCalm ? measureFrames(MEASURED_FRAMES, (measured) => void (frameMs.current = measured)) : undefined), [isCalm])
+  useEffect(
+    () =>
+      isCalm
+        ? measureFrames(MEASURED_FRAMES, (measured) => void (frameMs.current = measured))
+        : undefined,
+    [isCalm],
+  )
 
   if (phase.is === 'done') {
-    return <QuizFinish level={heading} session={session} online={status.online} count={TASK_LEVELS.length} doneRoute={doneRoute} after="report" onMissing={() => setPhase(before(session.next()))} />
+    return (
+      <QuizFinish
+        level={heading}
+        session={session}
+        online={status.online}
+        count={TASK_LEVELS.length}
+        doneRoute={doneRoute}
+        after="report"
+        onMissing={() => setPhase(before(session.next()))}
+      />
+    )
   }
   if (phase.is === 'calm') {
     const rounds = practice ? game.rounds(phase.level) : 0
@@ -50,7 +90,9 @@ export function TaskRun({ id, level: heading, session, game, doneRoute, practice
           </Note>
         )}
         {status.saved === 'memory' && <KeepFile session={session} text={t('quiz.memory')} />}
-        {status.refused > 0 && <KeepFile session={session} text={t('quiz.refused', { count: status.refused })} />}
+        {status.refused > 0 && (
+          <KeepFile session={session} text={t('quiz.refused', { count: status.refused })} />
+        )}
         <Calm
           id={id}
           heading={heading}
@@ -60,7 +102,9 @@ export function TaskRun({ id, level: heading, session, game, doneRoute, practice
           hasPractice={rounds > 0}
           onGo={(is, device) => setPhase({ is, level: phase.level, round: phase.round, device })}
         />
-        <p className={css['kept']}>{phase.level > 1 && phase.went === null && <SavedChip status={status} any />}</p>
+        <p className={css['kept']}>
+          {phase.level > 1 && phase.went === null && <SavedChip status={status} any />}
+        </p>
       </>
     )
   }
@@ -74,7 +118,9 @@ export function TaskRun({ id, level: heading, session, game, doneRoute, practice
       frameMs={frameMs.current}
       device={phase.device}
       practice={phase.is === 'practice' ? round : null}
-      onPractised={({ isGood }) => setPhase({ is: 'calm', level, round: round + 1, went: isGood ? 'good' : 'badly' })}
+      onPractised={({ isGood }) =>
+        setPhase({ is: 'calm', level, round: round + 1, went: isGood ? 'good' : 'badly' })
+      }
       onPlayed={({ log, ms }) => {
         setProblem(false)
         // On the phone before the page goes on: a level is never played twice.
@@ -110,8 +156,16 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
     if (!isFirst) title.current?.focus()
   }, [level, went, isFirst])
   const place = t('task.level', { level, total: TASK_LEVELS.length })
-  const name = went === 'good' ? 'task.practised.good' : went === 'badly' ? (isPractised ? 'task.practised.enough' : 'task.practised.again') : game.text(level, 'title')
-  const go = (is: 'practice' | 'play') => (event: MouseEvent) => onGo(is, deviceOf(event.nativeEvent as PointerEvent))
+  const name =
+    went === 'good'
+      ? 'task.practised.good'
+      : went === 'badly'
+        ? isPractised
+          ? 'task.practised.enough'
+          : 'task.practised.again'
+        : game.text(level, 'title')
+  const go = (is: 'practice' | 'play') => (event: MouseEvent) =>
+    onGo(is, deviceOf(event.nativeEvent as PointerEvent))
   const { Panel } = game
   return (
     <section className={css['calm']} aria-labelledby={`${id}-title`}>
@@ -119,7 +173,9 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
         <Trail value={level - 1} max={TASK_LEVELS.length} label={t('quiz.progress')} text={place} />
         <span className="small mute num">{place}</span>
       </div>
-      {level > 1 && went === null && <p className="mute">{t('task.levelDone', { level: level - 1 })}</p>}
+      {level > 1 && went === null && (
+        <p className="mute">{t('task.levelDone', { level: level - 1 })}</p>
+      )}
       <Heading level={heading} id={`${id}-title`} ref={title} focusable>
         {t(name)}
       </Heading>
@@ -128,11 +184,17 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
       </div>
       <p>{t(game.text(level, isPractised ? 'real' : 'rule'))}</p>
       <div className={css['ways']}>
-        <button type="button" className={`${button['button']} ${button['step']}`} onClick={go(isPractised ? 'play' : 'practice')}>
+        <button
+          type="button"
+          className={`${button['button']} ${button['step']}`}
+          onClick={go(isPractised ? 'play' : 'practice')}
+        >
           <span>{isPractised ? t('task.startLevel', { level }) : t('task.startPractice')}</span>
           <Icon name="next" />
         </button>
-        <small>{t(isPractised ? 'task.counts' : hasPractice ? 'practice.notKept' : 'task.counts')}</small>
+        <small>
+          {t(isPractised ? 'task.counts' : hasPractice ? 'practice.notKept' : 'task.counts')}
+        </small>
       </div>
     </section>
   )

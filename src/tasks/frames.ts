@@ -41,7 +41,8 @@ export function measureFrames(count: number, onMeasured: (frameMs: number) => vo
 /** Calls back, with the moment, whenever the page is no longer all that somebody looks at. */
 export function onAway(callback: (at: number) => void): () => void {
   const away = (event: Event) => callback(event.timeStamp)
-  const hidden = (event: Event) => document.visibilityState === 'hidden' && callback(event.timeStamp)
+  const hidden = (event: Event) =>
+    document.visibilityState === 'hidden' && callback(event.timeStamp)
   addEventListener('blur', away)
   addEventListener('resize', away)
   addEventListener('pagehide', away)
@@ -56,5 +57,9 @@ export function onAway(callback: (at: number) => void): () => void {
 
 export function deviceOf(event: { readonly type: string; readonly pointerType?: string }): Device {
   if (!event.type.startsWith('pointer')) return 'keyboard'
-  return event.pointerType === 'touch' || event.pointerType === 'mouse' || event.pointerType === 'pen' ? event.pointerType : 'unknown'
+  return event.pointerType === 'touch' ||
+    event.pointerType === 'mouse' ||
+    event.pointerType === 'pen'
+    ? event.pointerType
+    : 'unknown'
 }

@@ -20,9 +20,19 @@ export type Inputs<Answer extends string> = {
 }
 
 /** @returns how to stop listening */
-export function listen<Answer extends string>({ root, attribute, keys, onPress, onAway: away, onElsewhere }: Inputs<Answer>): () => void {
+export function listen<Answer extends string>({
+  root,
+  attribute,
+  keys,
+  onPress,
+  onAway: away,
+  onElsewhere,
+}: Inputs<Answer>): () => void {
   const buttons = `[data-${attribute}]`
-  const answerOf = (event: Event) => (event.target as Element).closest<HTMLElement>(buttons)?.dataset[attribute] as Answer | undefined
+  const answerOf = (event: Event) =>
+    (event.target as Element).closest<HTMLElement>(buttons)?.dataset[attribute] as
+      | Answer
+      | undefined
   const onDown = (event: PointerEvent): void => {
     if (event.button !== 0) return
     const answer = answerOf(event)

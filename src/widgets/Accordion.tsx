@@ -8,9 +8,19 @@ import { Fold } from './Fold.tsx'
 
 export const Props = Type.Object(
   {
-    items: Type.Array(Type.Object({ id: Type.String(), title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text', 'x-rich': true }) }, { additionalProperties: false }), {
-      maxItems: 40,
-    }),
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          title: Type.String({ 'x-ref': 'text' }),
+          text: Type.String({ 'x-ref': 'text', 'x-rich': true }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: 40,
+      },
+    ),
   },
   { additionalProperties: false },
 )

@@ -15,34 +15,44 @@ const ActionSchema = Type.Object(
     text: Type.String({ 'x-ref': 'text' }),
     icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
     look: Type.Optional(Type.Enum(['step', 'main', 'line', 'text'])),
-    small: Type.Optional(Type.Boolean({ description: 'Lower, with smaller words; default false.' })),
+    small: Type.Optional(
+      Type.Boolean({ description: 'Lower, with smaller words; default false.' }),
+    ),
     routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
-    action: Type.Optional(Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' })),
+    action: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' }),
+    ),
   },
   { additionalProperties: false },
 )
-export const Props = Type.Object({ actions: Type.Array(ActionSchema, { minItems: 1, maxItems: 4 }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { actions: Type.Array(ActionSchema, { minItems: 1, maxItems: 4 }) },
+  { additionalProperties: false },
+)
 type ActionProps = Static<typeof ActionSchema>
 
-export const ActionButtons = defineWidget<typeof Props>('action-buttons', function ActionButtons({ actions, data }) {
-  const t = useText()
-  const href = useHref()
-  // What is done with the page's data waits until it is here.
-  if (data !== undefined && data.status !== 'ready') return null
-  return (
-    <div className="row wraps no-print">
-      {actions.map((action) =>
-        action.routeName === undefined ? (
-          <Doing key={action.id} {...action} />
-        ) : (
-          <ButtonLink key={action.id} {...looksOf(action)} to={href(action.routeName)}>
-            {t(action.text)}
-          </ButtonLink>
-        ),
-      )}
-    </div>
-  )
-})
+export const ActionButtons = defineWidget<typeof Props>(
+  'action-buttons',
+  function ActionButtons({ actions, data }) {
+    const t = useText()
+    const href = useHref()
+    // What is done with the page's data waits until it is here.
+    if (data !== undefined && data.status !== 'ready') return null
+    return (
+      <div className="row wraps no-print">
+        {actions.map((action) =>
+          action.routeName === undefined ? (
+            <Doing key={action.id} {...action} />
+          ) : (
+            <ButtonLink key={action.id} {...looksOf(action)} to={href(action.routeName)}>
+              {t(action.text)}
+            </ButtonLink>
+          ),
+        )}
+      </div>
+    )
+  },
+)
 
 function Doing(props: ActionProps) {
   const t = useText()
@@ -63,5 +73,9 @@ function Doing(props: ActionProps) {
 }
 
 function looksOf({ look = 'line', small = false, icon }: ActionProps) {
-  return { look, small, ...(icon !== undefined && { icon: <Icon name={icon as IconName} size="s" /> }) }
+  return {
+    look,
+    small,
+    ...(icon !== undefined && { icon: <Icon name={icon as IconName} size="s" /> }),
+  }
 }

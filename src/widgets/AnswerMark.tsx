@@ -2,10 +2,24 @@
 
 import css from './AnswerMark.module.css'
 
-const MOUTHS = ['M8 17q4-5 8 0', 'M8.5 16q3.5-2.5 7 0', 'M8.5 15.5h7', 'M8.5 14.5q3.5 2.5 7 0', 'M7.5 13.5q4.5 6 9 0'] as const
+const MOUTHS = [
+  'M8 17q4-5 8 0',
+  'M8.5 16q3.5-2.5 7 0',
+  'M8.5 15.5h7',
+  'M8.5 14.5q3.5 2.5 7 0',
+  'M7.5 13.5q4.5 6 9 0',
+] as const
 
 /** @param step 0 for the lowest answer */
-export function AnswerMark({ look, step, of }: { look: 'faces' | 'stones'; step: number; of: number }) {
+export function AnswerMark({
+  look,
+  step,
+  of,
+}: {
+  look: 'faces' | 'stones'
+  step: number
+  of: number
+}) {
   // Faces exist for five answers; on any other scale a stone says it without guessing a feeling.
   if (look === 'stones' || of !== MOUTHS.length) {
     return (
@@ -16,7 +30,12 @@ export function AnswerMark({ look, step, of }: { look: 'faces' | 'stones'; step:
     )
   }
   return (
-    <svg className={`${css['mark']} ${css['face']} ${css[`rate${step + 1}`]}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={`${css['mark']} ${css['face']} ${css[`rate${step + 1}`]}`}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <circle className={css['disc']} cx="12" cy="12" r="11" />
       <path d="M8.5 9v.5M15.5 9v.5" />
       <path d={MOUTHS[step]} />

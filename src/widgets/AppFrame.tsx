@@ -30,7 +30,19 @@ type Props = {
   children: ReactNode
 }
 
-export function AppFrame({ brand, homeHref, entries, path, userMenu, collapsed, onCollapse, onAction, crumbs = [], assistanceEmail, children }: Props) {
+export function AppFrame({
+  brand,
+  homeHref,
+  entries,
+  path,
+  userMenu,
+  collapsed,
+  onCollapse,
+  onAction,
+  crumbs = [],
+  assistanceEmail,
+  children,
+}: Props) {
   const t = useText()
   const [closed, setClosed] = useState<ClosedEntry | null>(null)
   const handlers = { current: currentEntry(entries, path), onClosed: setClosed, onAction }
@@ -53,7 +65,8 @@ export function AppFrame({ brand, homeHref, entries, path, userMenu, collapsed, 
             <p className={`${css['help']} small mute no-print`}>
               <Icon name="mail" size="s" />
               <span>
-                <Rich>{t('frame.assistance')}</Rich> <a href={`mailto:${assistanceEmail}`}>{assistanceEmail}</a>
+                <Rich>{t('frame.assistance')}</Rich>{' '}
+                <a href={`mailto:${assistanceEmail}`}>{assistanceEmail}</a>
               </span>
             </p>
           )}

@@ -8,18 +8,26 @@ import css from './Attribution.module.css'
 export const Props = Type.Object(
   {
     text: Type.String({ 'x-ref': 'text', description: 'Source and licence in a few words.' }),
-    more: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the licence asks to be said, one tap away.' })),
+    more: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'What the licence asks to be said, one tap away.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
-export const Attribution = defineWidget<typeof Props>('attribution', function Attribution({ text, more }) {
-  const t = useText()
-  if (more === undefined) return <p className="tiny mute">{t(text)}</p>
-  return (
-    <details className={`tiny mute ${css['source']}`}>
-      <summary>{t(text)}</summary>
-      <p>{t(more)}</p>
-    </details>
-  )
-})
+export const Attribution = defineWidget<typeof Props>(
+  'attribution',
+  function Attribution({ text, more }) {
+    const t = useText()
+    if (more === undefined) return <p className="tiny mute">{t(text)}</p>
+    return (
+      <details className={`tiny mute ${css['source']}`}>
+        <summary>{t(text)}</summary>
+        <p>{t(more)}</p>
+      </details>
+    )
+  },
+)

@@ -27,7 +27,18 @@ type Props = {
   children: ReactNode
 }
 
-export function AuthenticationFrame({ brand, homeHref, languages, language, onLanguage, onHelp, onLogout, footer, art = false, children }: Props) {
+export function AuthenticationFrame({
+  brand,
+  homeHref,
+  languages,
+  language,
+  onLanguage,
+  onHelp,
+  onLogout,
+  footer,
+  art = false,
+  children,
+}: Props) {
   const t = useText()
   return (
     <>
@@ -35,7 +46,12 @@ export function AuthenticationFrame({ brand, homeHref, languages, language, onLa
       <TopBar sticky>
         <AppLogo {...brand} to={homeHref} />
         <span className="grow" />
-        <LanguageSwitcher languages={languages} language={language} onLanguage={onLanguage} look={onLogout ? 'compact' : 'bar'} />
+        <LanguageSwitcher
+          languages={languages}
+          language={language}
+          onLanguage={onLanguage}
+          look={onLogout ? 'compact' : 'bar'}
+        />
         {onHelp && (
           <IconButton label={t('frame.help')} onClick={onHelp}>
             <Icon name="help" />

@@ -12,13 +12,23 @@ import css from './BottomNav.module.css'
 
 const FIRST = 4
 
-export function BottomNav({ entries, ...handlers }: { entries: readonly MenuEntry[] } & NavHandlers) {
+export function BottomNav({
+  entries,
+  ...handlers
+}: { entries: readonly MenuEntry[] } & NavHandlers) {
   const t = useText()
   const [sheet, setSheet] = useState<string | null>(null)
   const shown = entries.length === 1 ? entries : unfoldSingles(entries)
   const first = shown.slice(0, FIRST)
   const rest = shown.slice(FIRST)
-  const opened = sheet === 'more' ? rest : (first.find(({ id, state }) => id === sheet && state === 'group') as Extract<MenuEntry, { state: 'group' }> | undefined)?.items
+  const opened =
+    sheet === 'more'
+      ? rest
+      : (
+          first.find(({ id, state }) => id === sheet && state === 'group') as
+            | Extract<MenuEntry, { state: 'group' }>
+            | undefined
+        )?.items
   const group = first.find(({ id }) => id === sheet)
   const close = () => setSheet(null)
   return (
@@ -28,7 +38,13 @@ export function BottomNav({ entries, ...handlers }: { entries: readonly MenuEntr
           <Tab key={entry.id} entry={entry} onSheet={() => setSheet(entry.id)} {...handlers} />
         ))}
         {rest.length > 0 && (
-          <button type="button" className={css['tab']} aria-haspopup="dialog" aria-current={rest.some((entry) => holds(entry, handlers.current)) || undefined} onClick={() => setSheet('more')}>
+          <button
+            type="button"
+            className={css['tab']}
+            aria-haspopup="dialog"
+            aria-current={rest.some((entry) => holds(entry, handlers.current)) || undefined}
+            onClick={() => setSheet('more')}
+          >
             <span className={css['mark']}>
               <Icon name="menu" />
             </span>
@@ -36,7 +52,13 @@ export function BottomNav({ entries, ...handlers }: { entries: readonly MenuEntr
           </button>
         )}
       </nav>
-      <Dialog backCloses open={opened !== undefined} onClose={close} title={t(sheet === 'more' ? 'frame.more' : group?.label)} hint={group?.hint ? t(group.hint) : undefined}>
+      <Dialog
+        backCloses
+        open={opened !== undefined}
+        onClose={close}
+        title={t(sheet === 'more' ? 'frame.more' : group?.label)}
+        hint={group?.hint ? t(group.hint) : undefined}
+      >
         <NavList
           entries={opened ?? []}
           {...handlers}
@@ -52,7 +74,13 @@ export function BottomNav({ entries, ...handlers }: { entries: readonly MenuEntr
   )
 }
 
-function Tab({ entry, current, onClosed, onAction, onSheet }: { entry: MenuEntry; onSheet: () => void } & NavHandlers) {
+function Tab({
+  entry,
+  current,
+  onClosed,
+  onAction,
+  onSheet,
+}: { entry: MenuEntry; onSheet: () => void } & NavHandlers) {
   const t = useText()
   const isCurrent = holds(entry, current)
   const closed = closedWhole(entry)
@@ -74,7 +102,11 @@ function Tab({ entry, current, onClosed, onAction, onSheet }: { entry: MenuEntry
   )
   if (entry.state === 'link') {
     return (
-      <Link className={css['tab']} to={entry.href} aria-current={isCurrent ? (current?.page ? 'page' : 'true') : undefined}>
+      <Link
+        className={css['tab']}
+        to={entry.href}
+        aria-current={isCurrent ? (current?.page ? 'page' : 'true') : undefined}
+      >
         {inside}
       </Link>
     )
@@ -85,7 +117,13 @@ function Tab({ entry, current, onClosed, onAction, onSheet }: { entry: MenuEntry
     else onClosed(entry)
   }
   return (
-    <button type="button" className={css['tab']} aria-haspopup={entry.state === 'action' ? undefined : 'dialog'} aria-current={isCurrent || undefined} onClick={press}>
+    <button
+      type="button"
+      className={css['tab']}
+      aria-haspopup={entry.state === 'action' ? undefined : 'dialog'}
+      aria-current={isCurrent || undefined}
+      onClick={press}
+    >
       {inside}
     </button>
   )

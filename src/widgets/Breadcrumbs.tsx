@@ -4,7 +4,11 @@ import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'
 import css from './Breadcrumbs.module.css'
 
-export type Crumb = { readonly id: string; readonly title: string; readonly href?: string | undefined }
+export type Crumb = {
+  readonly id: string
+  readonly title: string
+  readonly href?: string | undefined
+}
 
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useText()
@@ -14,7 +18,15 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol>
         {crumbs.map(({ id, title, href }, index) => {
           const last = index === crumbs.length - 1
-          return <li key={id}>{href === undefined || last ? <span aria-current={last ? 'page' : undefined}>{t(title)}</span> : <Link to={href}>{t(title)}</Link>}</li>
+          return (
+            <li key={id}>
+              {href === undefined || last ? (
+                <span aria-current={last ? 'page' : undefined}>{t(title)}</span>
+              ) : (
+                <Link to={href}>{t(title)}</Link>
+              )}
+            </li>
+          )
         })}
       </ol>
     </nav>

@@ -8,10 +8,19 @@ import css from './Button.module.css'
 
 export type ButtonLook = 'step' | 'main' | 'line' | 'text' | 'danger'
 
-type Common = { look?: ButtonLook; small?: boolean; block?: boolean; icon?: ReactNode; children: ReactNode; className?: string | undefined }
+type Common = {
+  look?: ButtonLook
+  small?: boolean
+  block?: boolean
+  icon?: ReactNode
+  children: ReactNode
+  className?: string | undefined
+}
 
 function classOf({ look = 'main', small, block, className }: Common): string {
-  return [css['button'], css[look], small && css['small'], block && css['block'], className].filter(Boolean).join(' ')
+  return [css['button'], css[look], small && css['small'], block && css['block'], className]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The arrow belongs to the next step alone. */
@@ -25,16 +34,38 @@ function Inside({ look, icon, children }: Common) {
   )
 }
 
-export function Button({ busy = false, disabled = false, type = 'button', onClick, ...common }: Common & { busy?: boolean; disabled?: boolean; type?: 'button' | 'submit'; onClick?: () => void }) {
+export function Button({
+  busy = false,
+  disabled = false,
+  type = 'button',
+  onClick,
+  ...common
+}: Common & {
+  busy?: boolean
+  disabled?: boolean
+  type?: 'button' | 'submit'
+  onClick?: () => void
+}) {
   return (
-    <button type={type} className={classOf(common)} disabled={disabled} aria-busy={busy || undefined} onClick={busy ? undefined : onClick}>
+    <button
+      type={type}
+      className={classOf(common)}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
       {busy && <span className={css['spinner']} aria-hidden="true" />}
       <Inside {...common} />
     </button>
   )
 }
 
-export function ButtonLink({ to, replace = false, onClick, ...common }: Common & { to: string; replace?: boolean; onClick?: () => void }) {
+export function ButtonLink({
+  to,
+  replace = false,
+  onClick,
+  ...common
+}: Common & { to: string; replace?: boolean; onClick?: () => void }) {
   return (
     <Link to={to} replace={use(InSheet) || replace} className={classOf(common)} onClick={onClick}>
       <Inside {...common} />
@@ -61,7 +92,15 @@ export function IconButton({
   className?: string | undefined
 }) {
   return (
-    <button type="button" className={[css['icon'], className].filter(Boolean).join(' ')} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-controls={controls} onClick={onClick}>
+    <button
+      type="button"
+      className={[css['icon'], className].filter(Boolean).join(' ')}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      aria-controls={controls}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

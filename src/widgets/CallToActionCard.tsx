@@ -18,21 +18,41 @@ export const Props = Type.Object(
     tag: Type.Optional(Type.String({ 'x-ref': 'text' })),
     icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
     title: Type.String({ 'x-ref': 'text' }),
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'Fills {{count}} in the title.' })),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Fills {{count}} in the title.' }),
+    ),
     subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
     time: Type.Optional(Type.Integer({ minimum: 1, description: 'Minutes.' })),
-    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' })),
+    buttonText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' }),
+    ),
     routeName: Type.String({ 'x-ref': 'route' }),
     params: Type.Optional(Type.Record(Type.String(), Type.String())),
     showImage: Type.Optional(Type.Boolean()),
-    variant: Type.Optional(Type.Enum([1, 2], { description: '1: cloth with a board; 2: paper with a tile.' })),
+    variant: Type.Optional(
+      Type.Enum([1, 2], { description: '1: cloth with a board; 2: paper with a tile.' }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const CallToActionCard = defineWidget<typeof Props>(
   'call-to-action-card',
-  function CallToActionCard({ tag, icon, title, count, subTitle, time, buttonText = 'card.letsGo', routeName, params, showImage = true, variant = 1, id, level }) {
+  function CallToActionCard({
+    tag,
+    icon,
+    title,
+    count,
+    subTitle,
+    time,
+    buttonText = 'card.letsGo',
+    routeName,
+    params,
+    showImage = true,
+    variant = 1,
+    id,
+    level,
+  }) {
     const t = useText()
     const href = useHref()
     const cloth = variant === 1
@@ -64,7 +84,11 @@ export const CallToActionCard = defineWidget<typeof Props>(
               )}
             </div>
           </div>
-          <ButtonLink look={cloth ? 'step' : 'main'} to={href(routeName, params)} className={css['button']}>
+          <ButtonLink
+            look={cloth ? 'step' : 'main'}
+            to={href(routeName, params)}
+            className={css['button']}
+          >
             {t(buttonText)}
           </ButtonLink>
         </div>

@@ -16,7 +16,15 @@ export function Card({
   labelledBy?: string
   children: ReactNode
 }) {
-  const className = [css['card'], css[look], turn && css['turn'], tight && css['tight'], look === 'cloth' && 'on-cloth'].filter(Boolean).join(' ')
+  const className = [
+    css['card'],
+    css[look],
+    turn && css['turn'],
+    tight && css['tight'],
+    look === 'cloth' && 'on-cloth',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <section className={className} aria-labelledby={labelledBy}>
       {children}

@@ -13,7 +13,8 @@ export function CarryOn({ assessment, named = false }: { assessment: string; nam
   const document = useSurroundings().catalog.get('assessment', assessment)
   const waiting = usePeek(assessment)
   const route = document?.quizRoute ?? document?.startRoute
-  if (document === undefined || route === undefined || waiting === null || waiting.answered === 0) return null
+  if (document === undefined || route === undefined || waiting === null || waiting.answered === 0)
+    return null
   return (
     <Note look="wait" {...(named && { title: t(document.label) })}>
       <div className="stack-s no-print">

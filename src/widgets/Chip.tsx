@@ -3,6 +3,12 @@
 import type { ReactNode } from 'react'
 import css from './Chip.module.css'
 
-export function Chip({ look = 'brand', children }: { look?: 'brand' | 'plain' | 'ok' | 'wait' | 'bad'; children: ReactNode }) {
+export function Chip({
+  look = 'brand',
+  children,
+}: {
+  look?: 'brand' | 'plain' | 'ok' | 'wait' | 'bad'
+  children: ReactNode
+}) {
   return <span className={`${css['chip']} ${css[look]}`}>{children}</span>
 }

@@ -17,10 +17,17 @@ export const Props = Type.Object(
   {
     action: Type.String({ description: 'Is given the key of the choice.' }),
     legend: Type.String({ 'x-ref': 'text', description: 'What is chosen; read aloud, not shown.' }),
-    current: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Key of what was chosen before, usually bound.' })),
+    current: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Key of what was chosen before, usually bound.',
+      }),
+    ),
     button: Text,
     choose: Type.String({ 'x-ref': 'text', description: 'Said where nothing is chosen yet.' }),
-    none: Type.String({ 'x-ref': 'text', description: 'Said where there is nothing to choose from.' }),
+    none: Type.String({
+      'x-ref': 'text',
+      description: 'Said where there is nothing to choose from.',
+    }),
   },
   { additionalProperties: false },
 )
@@ -28,16 +35,37 @@ export const Props = Type.Object(
 /** An object by key; what the values hold beside a name is the server's own (spec 7, school-curricula). */
 type Choices = Readonly<Record<string, { readonly name?: string }>>
 
-export const ChoiceForm = defineWidget<typeof Props>('choice-form', function ChoiceForm({ data, ...props }) {
-  const state = data as DataState<Choices> | undefined
-  return state?.status === 'ready' ? <Picker {...props} choices={state.value} /> : <NotReady state={state} looks={['tall', 'tall']} />
-})
+export const ChoiceForm = defineWidget<typeof Props>(
+  'choice-form',
+  function ChoiceForm({ data, ...props }) {
+    const state = data as DataState<Choices> | undefined
+    return state?.status === 'ready' ? (
+      <Picker {...props} choices={state.value} />
+    ) : (
+      <NotReady state={state} looks={['tall', 'tall']} />
+    )
+  },
+)
 
-function Picker({ choices, id, action, legend, current, button, choose, none }: Static<typeof Props> & { choices: Choices; id: string }) {
+function Picker({
+  choices,
+  id,
+  action,
+  legend,
+  current,
+  button,
+  choose,
+  none,
+}: Static<typeof Props> & { choices: Choices; id: string }) {
   const t = useText()
   const save = useAction<string, unknown>(action)
-  const [chosen, setChosen] = useState(typeof current === 'string' && Object.hasOwn(choices, current) ? current : '')
-  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null }>({ busy: false, problem: null })
+  const [chosen, setChosen] = useState(
+    typeof current === 'string' && Object.hasOwn(choices, current) ? current : '',
+  )
+  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null }>({
+    busy: false,
+    problem: null,
+  })
   const keys = Object.keys(choices)
   if (keys.length === 0) return <Note look="doubt">{t(none)}</Note>
   const submit = (event: FormEvent) => {
@@ -46,7 +74,8 @@ function Picker({ choices, id, action, legend, current, button, choose, none }: 
     setState({ busy: true, problem: null })
     save(chosen).then(
       () => setState({ busy: false, problem: null }),
-      (error: unknown) => setState({ busy: false, problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
+      (error: unknown) =>
+        setState({ busy: false, problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
     )
   }
   return (
@@ -60,7 +89,13 @@ function Picker({ choices, id, action, legend, current, button, choose, none }: 
         <legend className="hidden-text">{t(legend)}</legend>
         {keys.map((key) => (
           <label key={key} className={css['row']}>
-            <input type="radio" name={id} value={key} checked={chosen === key} onChange={() => setChosen(key)} />
+            <input
+              type="radio"
+              name={id}
+              value={key}
+              checked={chosen === key}
+              onChange={() => setChosen(key)}
+            />
             <span className="grow">{choices[key]?.name ?? key}</span>
           </label>
         ))}

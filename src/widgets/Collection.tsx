@@ -19,16 +19,31 @@ export const Props = Type.Object({ ...of.collection }, { additionalProperties: f
 
 type CollectionProps = Static<typeof Props>
 
-export const Collection = defineWidget<typeof Props>('collection', function Collection({ id, data, level, children: _children, ...props }) {
-  return (
-    <>
-      {props.search !== undefined && <CollectionSearch id={id} search={props.search} clear={props.clear} />}
-      <Records id={id} data={data} level={level} props={props} />
-    </>
-  )
-})
+export const Collection = defineWidget<typeof Props>(
+  'collection',
+  function Collection({ id, data, level, children: _children, ...props }) {
+    return (
+      <>
+        {props.search !== undefined && (
+          <CollectionSearch id={id} search={props.search} clear={props.clear} />
+        )}
+        <Records id={id} data={data} level={level} props={props} />
+      </>
+    )
+  },
+)
 
-function Records({ id, data, level, props }: { id: string; data: DataState | undefined; level: Level; props: CollectionProps }) {
+function Records({
+  id,
+  data,
+  level,
+  props,
+}: {
+  id: string
+  data: DataState | undefined
+  level: Level
+  props: CollectionProps
+}) {
   const sentence = useSentence()
   if (data?.status === 'failed') return <Failed data={data} level={level} />
   if (data?.status !== 'ready') return <Loading text={props.loading} />
@@ -36,8 +51,21 @@ function Records({ id, data, level, props }: { id: string; data: DataState | und
   const records = recordsIn(value, 'items')
   const { search, clear, status, card, notes = [], pager, empty, searched } = props
   const filters = (search?.by ?? []).map((filter) => filter.id)
-  if (records.length === 0) return <NoRecords reason={textOf(value, 'reason')} level={inCard(level)} empty={empty} clear={clear} searched={searched} filters={filters} />
-  const notesAt = (place: of.Note['place']) => notes.filter((note) => note.place === place && applies(note, records)).map((note) => <Remark key={note.id} note={note} />)
+  if (records.length === 0)
+    return (
+      <NoRecords
+        reason={textOf(value, 'reason')}
+        level={inCard(level)}
+        empty={empty}
+        clear={clear}
+        searched={searched}
+        filters={filters}
+      />
+    )
+  const notesAt = (place: of.Note['place']) =>
+    notes
+      .filter((note) => note.place === place && applies(note, records))
+      .map((note) => <Remark key={note.id} note={note} />)
   return (
     <div className={css['list']} aria-busy={data.refreshing || undefined}>
       <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
@@ -50,7 +78,14 @@ function Records({ id, data, level, props }: { id: string; data: DataState | und
         ))}
       </ul>
       {notesAt('after')}
-      {pager !== undefined && <CollectionPager pager={pager} page={numberIn(value, 'page')} pages={Math.ceil(numberIn(value, 'total') / numberIn(value, 'pageSize'))} countId={`${id}-count`} />}
+      {pager !== undefined && (
+        <CollectionPager
+          pager={pager}
+          page={numberIn(value, 'page')}
+          pages={Math.ceil(numberIn(value, 'total') / numberIn(value, 'pageSize'))}
+          countId={`${id}-count`}
+        />
+      )}
     </div>
   )
 }

@@ -9,7 +9,14 @@ import type { Clear, Empty } from './collectionProps.ts'
 import { useOpen } from './record.ts'
 import { StateScene } from './StateScene.tsx'
 
-type EmptyProps = { reason: string; level: Level; empty: readonly Empty[]; clear: Clear | undefined; searched: string | undefined; filters: readonly string[] }
+type EmptyProps = {
+  reason: string
+  level: Level
+  empty: readonly Empty[]
+  clear: Clear | undefined
+  searched: string | undefined
+  filters: readonly string[]
+}
 
 export function NoRecords({ reason, level, empty, clear, searched, filters }: EmptyProps) {
   const t = useText()
@@ -19,7 +26,11 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
   const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const query = route?.query ?? {}
   const by = narrowedBy(query, filters)
-  const state = empty.find(({ id }) => id === reason) ?? empty.find(({ id }) => id === by) ?? empty.find(({ id }) => id === 'none') ?? empty[0]
+  const state =
+    empty.find(({ id }) => id === reason) ??
+    empty.find(({ id }) => id === by) ??
+    empty.find(({ id }) => id === 'none') ??
+    empty[0]
   if (state === undefined) return null
   const isNarrowed = by !== 'none' && state.id === by
   return (
@@ -28,13 +39,23 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
       level={level}
       title={t(state.title)}
       text={t(state.text)}
-      note={isNarrowed && query['search'] && searched !== undefined ? t(searched, { search: query['search'] }) : undefined}
+      note={
+        isNarrowed && query['search'] && searched !== undefined
+          ? t(searched, { search: query['search'] })
+          : undefined
+      }
     >
-      {isNarrowed && clear !== undefined && <Button onClick={() => void set(noFilters(filters))}>{t(clear[by])}</Button>}
+      {isNarrowed && clear !== undefined && (
+        <Button onClick={() => void set(noFilters(filters))}>{t(clear[by])}</Button>
+      )}
       {state.buttons?.map(
         (button) =>
           isOpen(button.routeName) && (
-            <ButtonLink key={button.id} look={button.look} to={href(button.routeName, undefined, button.keepQuery === true ? { ...query } : {})}>
+            <ButtonLink
+              key={button.id}
+              look={button.look}
+              to={href(button.routeName, undefined, button.keepQuery === true ? { ...query } : {})}
+            >
               {t(button.text)}
             </ButtonLink>
           ),

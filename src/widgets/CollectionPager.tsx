@@ -7,7 +7,17 @@ import type { Pager } from './collectionProps.ts'
 import { Icon } from './Icon.tsx'
 import css from './Collection.module.css'
 
-export function CollectionPager({ pager, page, pages, countId }: { pager: Pager; page: number; pages: number; countId: string }) {
+export function CollectionPager({
+  pager,
+  page,
+  pages,
+  countId,
+}: {
+  pager: Pager
+  page: number
+  pages: number
+  countId: string
+}) {
   const t = useText()
   const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   if (pages <= 1) return null
@@ -17,7 +27,13 @@ export function CollectionPager({ pager, page, pages, countId }: { pager: Pager;
   }
   return (
     <nav className={css['pager']} aria-label={t(pager.label)}>
-      <Button look="line" small icon={<Icon name="back" size="s" />} disabled={page <= 1} onClick={() => goTo(page - 1)}>
+      <Button
+        look="line"
+        small
+        icon={<Icon name="back" size="s" />}
+        disabled={page <= 1}
+        onClick={() => goTo(page - 1)}
+      >
         {t(pager.previous)}
       </Button>
       <span className="small mute num">{t(pager.page, { page, pages })}</span>

@@ -13,7 +13,15 @@ import css from './CollectionSearch.module.css'
 
 const TYPING_MS = 300
 
-export function CollectionSearch({ id, search: { label, all, filters, filtersOn, show, by }, clear }: { id: string; search: Search; clear: Clear | undefined }) {
+export function CollectionSearch({
+  id,
+  search: { label, all, filters, filtersOn, show, by },
+  clear,
+}: {
+  id: string
+  search: Search
+  clear: Clear | undefined
+}) {
   const t = useText()
   const { route } = useScope()
   const query = route?.query ?? {}
@@ -54,11 +62,21 @@ export function CollectionSearch({ id, search: { label, all, filters, filtersOn,
       </div>
       <div className={css['row']}>
         <div className={css['chips']}>
-          <button type="button" className={css['chip']} aria-pressed={on === 0} onClick={() => set(Object.fromEntries(keys.map((key) => [key, ''])))}>
+          <button
+            type="button"
+            className={css['chip']}
+            aria-pressed={on === 0}
+            onClick={() => set(Object.fromEntries(keys.map((key) => [key, ''])))}
+          >
             {t(all)}
           </button>
           {hasSelects && (
-            <button type="button" className={`${css['chip']} only-small`} aria-haspopup="dialog" onClick={() => setSheet(true)}>
+            <button
+              type="button"
+              className={`${css['chip']} only-small`}
+              aria-haspopup="dialog"
+              onClick={() => setSheet(true)}
+            >
               <Icon name="filter" size="s" />
               {on === 0 ? t(filters) : t(filtersOn, { count: on })}
             </button>
@@ -72,7 +90,9 @@ export function CollectionSearch({ id, search: { label, all, filters, filtersOn,
                   type="button"
                   className={css['chip']}
                   aria-pressed={query[filter.id] === choice.id}
-                  onClick={() => set({ [filter.id]: query[filter.id] === choice.id ? '' : choice.id })}
+                  onClick={() =>
+                    set({ [filter.id]: query[filter.id] === choice.id ? '' : choice.id })
+                  }
                 >
                   {choice.words}
                 </button>
@@ -80,7 +100,12 @@ export function CollectionSearch({ id, search: { label, all, filters, filtersOn,
             )}
         </div>
         {narrowed !== 'none' && clear !== undefined && (
-          <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => void action(noFilters(keys))}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="close" size="s" />}
+            onClick={() => void action(noFilters(keys))}
+          >
             {t(clear[narrowed])}
           </Button>
         )}
@@ -98,7 +123,10 @@ export function CollectionSearch({ id, search: { label, all, filters, filtersOn,
 }
 
 /** What is typed, sent when the typing rests; a search that comes from elsewhere (back, clear) stands in the field. */
-function useSearchText(asked: string, send: (search: string) => void): [string, (text: string) => void] {
+function useSearchText(
+  asked: string,
+  send: (search: string) => void,
+): [string, (text: string) => void] {
   const [typed, setTyped] = useState(asked)
   const [sent, setSent] = useState(asked)
   const [seen, setSeen] = useState(asked)

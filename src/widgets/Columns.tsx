@@ -5,10 +5,19 @@ import { defineWidget } from '#engine/react/registry.ts'
 import css from './Columns.module.css'
 
 export const Props = Type.Object(
-  { shape: Type.Optional(Type.Enum(['even', 'main-aside', 'three'], { description: 'Two equal columns (default), a wide and a narrow one, or three.' })) },
+  {
+    shape: Type.Optional(
+      Type.Enum(['even', 'main-aside', 'three'], {
+        description: 'Two equal columns (default), a wide and a narrow one, or three.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 
-export const Columns = defineWidget<typeof Props>('columns', function Columns({ shape = 'even', children }) {
-  return <div className={`${css['columns']} ${css[shape]}`}>{children}</div>
-})
+export const Columns = defineWidget<typeof Props>(
+  'columns',
+  function Columns({ shape = 'even', children }) {
+    return <div className={`${css['columns']} ${css[shape]}`}>{children}</div>
+  },
+)

@@ -35,7 +35,9 @@ export function ConsentCard({ item, id, on, problem, onTick }: Props) {
           <span className={css['head']}>
             <strong id={`${id}-title`}>{t(item.title)}</strong>
             <span id={`${id}-kind`}>
-              <Chip look={item.needed ? 'brand' : 'plain'}>{t(item.needed ? 'consent.isNeeded' : 'consent.isChoice')}</Chip>
+              <Chip look={item.needed ? 'brand' : 'plain'}>
+                {t(item.needed ? 'consent.isNeeded' : 'consent.isChoice')}
+              </Chip>
             </span>
           </span>
           <span className={`small mute ${css['text']}`} id={`${id}-text`}>

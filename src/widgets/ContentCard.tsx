@@ -14,24 +14,59 @@ import css from './ContentCard.module.css'
 
 export const Props = Type.Object(
   {
-    item: Type.Optional(Type.String({ maxLength: 120, description: 'What the actions act on; default: the id of the node.' })),
+    item: Type.Optional(
+      Type.String({
+        maxLength: 120,
+        description: 'What the actions act on; default: the id of the node.',
+      }),
+    ),
     title: Type.String({ 'x-ref': 'text' }),
     subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
     image: Type.Optional(Type.String({ 'x-address': 'picture', maxLength: 300 })),
     logo: Type.Optional(Type.String({ 'x-address': 'picture', maxLength: 300 })),
-    chips: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), { maxItems: 6 })),
-    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' })),
+    chips: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: Type.String(), text: Type.String({ 'x-ref': 'text' }) },
+          { additionalProperties: false },
+        ),
+        { maxItems: 6 },
+      ),
+    ),
+    buttonText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' }),
+    ),
     showButton: Type.Optional(Type.Boolean()),
-    favourite: Type.Optional(Type.Enum(['off', 'on', 'saving'], { description: 'Without it there is no heart.' })),
-    onOpen: Type.Optional(Type.String({ description: 'Action that receives the item when the card is opened.' })),
-    onSave: Type.Optional(Type.String({ description: 'Action that receives { id, on } when the heart is pressed.' })),
+    favourite: Type.Optional(
+      Type.Enum(['off', 'on', 'saving'], { description: 'Without it there is no heart.' }),
+    ),
+    onOpen: Type.Optional(
+      Type.String({ description: 'Action that receives the item when the card is opened.' }),
+    ),
+    onSave: Type.Optional(
+      Type.String({ description: 'Action that receives { id, on } when the heart is pressed.' }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const ContentCard = defineWidget<typeof Props>(
   'content-card',
-  function ContentCard({ item, title, subTitle, image, logo, chips = [], buttonText = 'card.letsGo', showButton = true, favourite, onOpen = '', onSave = '', id, level }) {
+  function ContentCard({
+    item,
+    title,
+    subTitle,
+    image,
+    logo,
+    chips = [],
+    buttonText = 'card.letsGo',
+    showButton = true,
+    favourite,
+    onOpen = '',
+    onSave = '',
+    id,
+    level,
+  }) {
     const t = useText()
     const open = useAction<string, unknown>(onOpen)
     const save = useAction<{ id: string; on: boolean }, unknown>(onSave)
@@ -71,7 +106,12 @@ export const ContentCard = defineWidget<typeof Props>(
         </div>
         {favourite !== undefined && (
           <div className={css['heart']}>
-            <HeartButton on={favourite === 'on'} busy={saving || favourite === 'saving'} label={t('card.save', { title: t(title) })} onToggle={press} />
+            <HeartButton
+              on={favourite === 'on'}
+              busy={saving || favourite === 'saving'}
+              label={t('card.save', { title: t(title) })}
+              onToggle={press}
+            />
           </div>
         )}
       </article>

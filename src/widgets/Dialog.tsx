@@ -24,7 +24,16 @@ type Props = {
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = false, backCloses = false, children }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  hint,
+  look = 'sheet',
+  quiet = false,
+  backCloses = false,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = useText()
@@ -39,7 +48,13 @@ export function Dialog({ open, onClose, title, hint, look = 'sheet', quiet = fal
     if (event.target === event.currentTarget) onClose()
   }
   return (
-    <dialog ref={ref} className={`${css['dialog']} ${css[look]}`} aria-labelledby={titleId} onClick={outside} onClose={() => open && onClose()}>
+    <dialog
+      ref={ref}
+      className={`${css['dialog']} ${css[look]}`}
+      aria-labelledby={titleId}
+      onClick={outside}
+      onClose={() => open && onClose()}
+    >
       {open && (
         <div className={css['inside']}>
           <div className={css['grab']} aria-hidden="true" />

@@ -24,9 +24,18 @@ const Row = Type.Object(
     metric: score.Metric,
     label: score.Text,
     icon: Type.Optional(score.IconName),
-    bands: Type.Array(score.Text, { minItems: 2, maxItems: 5, description: 'What each step means here, first to last; one more than cuts.' }),
+    bands: Type.Array(score.Text, {
+      minItems: 2,
+      maxItems: 5,
+      description: 'What each step means here, first to last; one more than cuts.',
+    }),
     tip: Type.Optional(Type.String({ 'x-ref': 'text', description: 'One thing to try.' })),
-    tag: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Next to the name: what to know before reading the result.' })),
+    tag: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Next to the name: what to know before reading the result.',
+      }),
+    ),
     assessment: Type.String({ 'x-ref': 'assessment', description: 'What is taken for it.' }),
     routeName: Type.String({ 'x-ref': 'route', description: 'Where it is taken.' }),
   },
@@ -38,41 +47,80 @@ export const Props = Type.Object(
     rows: Type.Array(Row, { minItems: 1, maxItems: 6 }),
     ...score.scale,
     cuts: score.cuts,
-    bands: Type.Array(score.Text, { minItems: 2, maxItems: 5, description: 'Names of the steps, first to last; one more than cuts.' }),
-    near: Type.Optional(Type.Number({ minimum: 0, maximum: 20, description: 'Within this many points out of 100 of a cut, both steps are named. Default 0.' })),
+    bands: Type.Array(score.Text, {
+      minItems: 2,
+      maxItems: 5,
+      description: 'Names of the steps, first to last; one more than cuts.',
+    }),
+    near: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 20,
+        description:
+          'Within this many points out of 100 of a cut, both steps are named. Default 0.',
+      }),
+    ),
     tipTitle: Type.Optional(score.Text),
   },
   score.strict,
 )
 type Props = Static<typeof Props>
 
-export const Dials = defineWidget<typeof Props>('dials', function Dials({ id, rows, cuts, bands, near = 0, tipTitle, data, level, ...scale }) {
-  if (data !== undefined && data.status !== 'ready') return <NotReady state={data} looks={['half', 'line', 'line']} />
-  const metrics = metricsIn(data) ?? {}
-  const scores = rows.map((row) => ({ row, value: scoreOf(metrics, row, scale) }))
-  const next = scores.find(({ value }) => value === null)?.row
-  return (
-    <ul className={css['dials']}>
-      {scores.map(({ row, value }) => (
-        <li key={row.id}>
-          {value === null ? (
-            <OpenPart id={`${id}-${row.id}`} assessment={row.assessment} routeName={row.routeName} icon={row.icon} level={level} lead={row === next} />
-          ) : (
-            <Skill id={`${id}-${row.id}`} row={row} value={value} cuts={cuts} bands={bands} near={near} tipTitle={tipTitle} level={level} />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-})
+export const Dials = defineWidget<typeof Props>(
+  'dials',
+  function Dials({ id, rows, cuts, bands, near = 0, tipTitle, data, level, ...scale }) {
+    if (data !== undefined && data.status !== 'ready')
+      return <NotReady state={data} looks={['half', 'line', 'line']} />
+    const metrics = metricsIn(data) ?? {}
+    const scores = rows.map((row) => ({ row, value: scoreOf(metrics, row, scale) }))
+    const next = scores.find(({ value }) => value === null)?.row
+    return (
+      <ul className={css['dials']}>
+        {scores.map(({ row, value }) => (
+          <li key={row.id}>
+            {value === null ? (
+              <OpenPart
+                id={`${id}-${row.id}`}
+                assessment={row.assessment}
+                routeName={row.routeName}
+                icon={row.icon}
+                level={level}
+                lead={row === next}
+              />
+            ) : (
+              <Skill
+                id={`${id}-${row.id}`}
+                row={row}
+                value={value}
+                cuts={cuts}
+                bands={bands}
+                near={near}
+                tipTitle={tipTitle}
+                level={level}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    )
+  },
+)
 
-type SkillProps = { id: string; row: Static<typeof Row>; value: number; near: number; tipTitle: string | undefined; level: Level } & Pick<Props, 'cuts' | 'bands'>
+type SkillProps = {
+  id: string
+  row: Static<typeof Row>
+  value: number
+  near: number
+  tipTitle: string | undefined
+  level: Level
+} & Pick<Props, 'cuts' | 'bands'>
 
 function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProps) {
   const t = useText()
   const at = bandOf(value, cuts)
   const [low, high] = [bandOf(value - near, cuts), bandOf(value + near, cuts)]
-  const name = low === high ? t(bands[at]) : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
+  const name =
+    low === high ? t(bands[at]) : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
   return (
     <Card labelledBy={`${id}-title`}>
       <div className={css['skill']}>
@@ -121,14 +169,23 @@ function Dial({ steps, at, low, high }: { steps: number; at: number; low: number
   const begin = (step: number) => step * (width + GAP)
   // In doubt between two steps it stands in the gap.
   const stone = low === high ? begin(at) + width / 2 : begin(high) - GAP / 2
-  const parts = Array.from({ length: steps }, (_, step) => [begin(step), begin(step) + width] as const)
+  const parts = Array.from(
+    { length: steps },
+    (_, step) => [begin(step), begin(step) + width] as const,
+  )
   const walked = parts.map(([from, to]) => [from, Math.min(to, stone)] as const)
   const ahead = parts.map(([from, to]) => [Math.max(from, stone + STONE), to] as const)
   const { x, y } = onRing(stone)
   return (
     <svg className={css['dial']} viewBox="0 0 208 116" aria-hidden="true" focusable="false">
-      {ahead.map(([from, to], step) => from < to && <path key={step} className={css['ahead']} d={arc(from, to)} />)}
-      {walked.map(([from, to], step) => from < to && <path key={step} className={css['walked']} d={arc(from, to)} />)}
+      {ahead.map(
+        ([from, to], step) =>
+          from < to && <path key={step} className={css['ahead']} d={arc(from, to)} />,
+      )}
+      {walked.map(
+        ([from, to], step) =>
+          from < to && <path key={step} className={css['walked']} d={arc(from, to)} />,
+      )}
       <circle className={css['stone']} cx={x} cy={y} r="13" />
     </svg>
   )
@@ -138,7 +195,10 @@ function Dial({ steps, at, low, high }: { steps: number; at: number; low: number
 function onRing(degrees: number): { x: number; y: number } {
   const angle = (Math.PI * (180 - degrees)) / 180
   const round = (value: number) => Math.round(value * 10) / 10
-  return { x: round(CENTRE.x + RADIUS * Math.cos(angle)), y: round(CENTRE.y - RADIUS * Math.sin(angle)) }
+  return {
+    x: round(CENTRE.x + RADIUS * Math.cos(angle)),
+    y: round(CENTRE.y - RADIUS * Math.sin(angle)),
+  }
 }
 
 function arc(from: number, to: number): string {

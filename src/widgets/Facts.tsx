@@ -18,8 +18,18 @@ export const Props = Type.Object(
       Type.Object(
         {
           id: score.Id,
-          label: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Before the values; without one the row is a sentence.' })),
-          text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'A sentence that the values fill; without one they stand by themselves.' })),
+          label: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'Before the values; without one the row is a sentence.',
+            }),
+          ),
+          text: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'A sentence that the values fill; without one they stand by themselves.',
+            }),
+          ),
           values: record.Values,
         },
         score.strict,
@@ -30,29 +40,32 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const Facts = defineWidget<typeof Props>('facts', function Facts({ id, title, rows, data, level }) {
-  const t = useText()
-  const sentence = useSentence()
-  const value = valueOf(data)
-  if (value === null) return null
-  const facts = rows.flatMap((row) => {
-    const words = sentence(value, row)
-    return words === null ? [] : [{ id: row.id, label: row.label, words }]
-  })
-  if (facts.length === 0) return null
-  return (
-    <Card labelledBy={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(title)}
-      </Heading>
-      <ul className={css['facts']}>
-        {facts.map(({ id: row, label, words }) => (
-          <li key={row}>
-            {label !== undefined && <strong>{t(label)}: </strong>}
-            {words}
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-})
+export const Facts = defineWidget<typeof Props>(
+  'facts',
+  function Facts({ id, title, rows, data, level }) {
+    const t = useText()
+    const sentence = useSentence()
+    const value = valueOf(data)
+    if (value === null) return null
+    const facts = rows.flatMap((row) => {
+      const words = sentence(value, row)
+      return words === null ? [] : [{ id: row.id, label: row.label, words }]
+    })
+    if (facts.length === 0) return null
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['facts']}>
+          {facts.map(({ id: row, label, words }) => (
+            <li key={row}>
+              {label !== undefined && <strong>{t(label)}: </strong>}
+              {words}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    )
+  },
+)

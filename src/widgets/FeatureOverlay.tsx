@@ -10,17 +10,28 @@ import { inCard } from './Heading.tsx'
 import { PlanOffer } from './PlanOffer.tsx'
 import css from './FeatureOverlay.module.css'
 
-export const Props = Type.Object({ feature: Type.String({ 'x-ref': 'feature' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { feature: Type.String({ 'x-ref': 'feature' }) },
+  { additionalProperties: false },
+)
 
-export const FeatureOverlay = defineWidget<typeof Props>('feature-overlay', function FeatureOverlay({ feature, level }) {
-  const t = useText()
-  const { catalog, scope } = useSurroundings()
-  const document = catalog.feature(feature)
-  return (
-    <div className={css['place']}>
-      <Card turn>
-        <PlanOffer name={t(document?.label ?? feature)} feature={feature} plan={planThatOpens(catalog, scope, feature)} level={inCard(level)} />
-      </Card>
-    </div>
-  )
-})
+export const FeatureOverlay = defineWidget<typeof Props>(
+  'feature-overlay',
+  function FeatureOverlay({ feature, level }) {
+    const t = useText()
+    const { catalog, scope } = useSurroundings()
+    const document = catalog.feature(feature)
+    return (
+      <div className={css['place']}>
+        <Card turn>
+          <PlanOffer
+            name={t(document?.label ?? feature)}
+            feature={feature}
+            plan={planThatOpens(catalog, scope, feature)}
+            level={inCard(level)}
+          />
+        </Card>
+      </div>
+    )
+  },
+)

@@ -25,7 +25,16 @@ type Props = {
   children: ReactNode
 }
 
-export function FocusFrame({ title, brand, counter, closeHref, closeLabel, userMenu, onHelp, children }: Props) {
+export function FocusFrame({
+  title,
+  brand,
+  counter,
+  closeHref,
+  closeLabel,
+  userMenu,
+  onHelp,
+  children,
+}: Props) {
   const t = useText()
   return (
     <>
@@ -38,7 +47,9 @@ export function FocusFrame({ title, brand, counter, closeHref, closeLabel, userM
           </Link>
         )}
         <strong className={`grow ${css['title']}`}>{title}</strong>
-        {counter !== undefined && <span className={`small mute num ${css['counter']}`}>{counter}</span>}
+        {counter !== undefined && (
+          <span className={`small mute num ${css['counter']}`}>{counter}</span>
+        )}
         {onHelp && (
           <IconButton label={t('frame.help')} onClick={onHelp}>
             <Icon name="help" />

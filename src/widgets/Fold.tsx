@@ -4,7 +4,15 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './Fold.module.css'
 
-export function Fold({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+export function Fold({
+  title,
+  open = false,
+  children,
+}: {
+  title: string
+  open?: boolean
+  children: ReactNode
+}) {
   return (
     <details className={css['fold']} open={open}>
       <summary className={css['title']}>

@@ -5,7 +5,17 @@ import type { MenuEntry } from '#engine/menu.ts'
 import { useText } from '#engine/react/text.tsx'
 import css from './Footer.module.css'
 
-export function Footer({ year, appName, version, entries }: { year: number; appName: string; version: string; entries: readonly MenuEntry[] }) {
+export function Footer({
+  year,
+  appName,
+  version,
+  entries,
+}: {
+  year: number
+  appName: string
+  version: string
+  entries: readonly MenuEntry[]
+}) {
   const t = useText()
   return (
     <footer className={`${css['foot']} no-print`}>

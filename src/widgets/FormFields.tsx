@@ -16,7 +16,16 @@ type Widget = WidgetProps<FormValues, RJSFSchema>
 type Typed = { readonly currentTarget: { readonly value: string } }
 
 /** What the native elements have in common. An emptied field has no value at all, which is what schemas mean by absent. */
-function useNative({ id, htmlName, value, required, disabled, rawErrors, onChange, options }: Widget) {
+function useNative({
+  id,
+  htmlName,
+  value,
+  required,
+  disabled,
+  rawErrors,
+  onChange,
+  options,
+}: Widget) {
   const problem = useProblem(id, rawErrors)
   const { autoComplete, needed = false } = options as FieldOptions
   return {
@@ -27,7 +36,8 @@ function useNative({ id, htmlName, value, required, disabled, rawErrors, onChang
     autoComplete,
     error: problem !== undefined,
     value: value === undefined || value === null ? '' : String(value),
-    onChange: ({ currentTarget }: Typed) => onChange(currentTarget.value === '' ? undefined : currentTarget.value),
+    onChange: ({ currentTarget }: Typed) =>
+      onChange(currentTarget.value === '' ? undefined : currentTarget.value),
   }
 }
 
@@ -43,7 +53,16 @@ export function Text(props: Widget) {
   const t = useText()
   const { inputType, inputMode, prompt, least, most } = props.options as FieldOptions
   return (
-    <Input {...useNative(props)} type={inputType} inputMode={inputMode} placeholder={t(prompt)} min={least} max={most} data-ltr={inputType === 'text' ? undefined : true} onBlur={trimmed(props)} />
+    <Input
+      {...useNative(props)}
+      type={inputType}
+      inputMode={inputMode}
+      placeholder={t(prompt)}
+      min={least}
+      max={most}
+      data-ltr={inputType === 'text' ? undefined : true}
+      onBlur={trimmed(props)}
+    />
   )
 }
 
@@ -54,7 +73,12 @@ export function LongText(props: Widget) {
 export function Select(props: Widget) {
   const { list } = props.options as FieldOptions
   return (
-    <Input {...useNative(props)} component="select" pointer rightSection={<Icon name="down" size="s" />}>
+    <Input
+      {...useNative(props)}
+      component="select"
+      pointer
+      rightSection={<Icon name="down" size="s" />}
+    >
       <Options list={list} />
     </Input>
   )
@@ -76,12 +100,29 @@ const Options = memo(function Options({ list }: { list: ListDocument | undefined
   )
 })
 
-export function YesNo({ id, htmlName, value, label, required, disabled, options, onChange }: Widget) {
+export function YesNo({
+  id,
+  htmlName,
+  value,
+  label,
+  required,
+  disabled,
+  options,
+  onChange,
+}: Widget) {
   const t = useText()
   const isNeeded = required || (options as FieldOptions).needed === true
   return (
     <label className={css['yes']}>
-      <input type="checkbox" id={id} name={htmlName} checked={value === true} required={isNeeded} disabled={disabled ?? false} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        id={id}
+        name={htmlName}
+        checked={value === true}
+        required={isNeeded}
+        disabled={disabled ?? false}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>
         {t(label)}
         {isNeeded && <span aria-hidden="true"> *</span>}
@@ -91,18 +132,37 @@ export function YesNo({ id, htmlName, value, label, required, disabled, options,
 }
 
 /** Several of a list: every choice in sight, each a checkbox. */
-export function Choices({ formData, fieldPathId, uiSchema, disabled, onChange }: FieldProps<FormValues, RJSFSchema>) {
+export function Choices({
+  formData,
+  fieldPathId,
+  uiSchema,
+  disabled,
+  onChange,
+}: FieldProps<FormValues, RJSFSchema>) {
   const t = useText()
   const { language } = useScope()
   const { list } = getUiOptions(uiSchema) as FieldOptions
   // The values of this field alone, whatever the form's type says.
   const chosen = Array.isArray(formData) ? (formData as readonly string[]) : []
-  const turn = (id: string) => onChange((chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]) as unknown as FormValues, fieldPathId.path)
+  const turn = (id: string) =>
+    onChange(
+      (chosen.includes(id)
+        ? chosen.filter((each) => each !== id)
+        : [...chosen, id]) as unknown as FormValues,
+      fieldPathId.path,
+    )
   return (
     <div className={css['choices']}>
       {choiceLabels(list, t, language).map(({ id, label }) => (
         <label className={css['choice']} key={id}>
-          <input type="checkbox" name={fieldPathId.name} value={id} checked={chosen.includes(id)} disabled={disabled ?? false} onChange={() => turn(id)} />
+          <input
+            type="checkbox"
+            name={fieldPathId.name}
+            value={id}
+            checked={chosen.includes(id)}
+            disabled={disabled ?? false}
+            onChange={() => turn(id)}
+          />
           <span>{label}</span>
         </label>
       ))}

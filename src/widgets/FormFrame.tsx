@@ -1,7 +1,12 @@
 /** What stands around a field: label above, hint under it, error under the field with an icon (look.md 4, Forms). */
 
 import { Input } from '@mantine/core'
-import { getUiOptions, type FieldTemplateProps, type ObjectFieldTemplateProps, type RJSFSchema } from '@rjsf/utils'
+import {
+  getUiOptions,
+  type FieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type RJSFSchema,
+} from '@rjsf/utils'
 import { use, type ReactNode } from 'react'
 import type { FormValues } from '#engine/formvalues.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -11,7 +16,16 @@ import { Icon } from './Icon.tsx'
 import css from './FormTheme.module.css'
 
 /** Labels and hints come as text keys, so that a form is rebuilt by nothing but its own schema. */
-export function Frame({ id, label, rawDescription, rawErrors, required = false, schema, uiSchema, children }: FieldTemplateProps<FormValues, RJSFSchema>) {
+export function Frame({
+  id,
+  label,
+  rawDescription,
+  rawErrors,
+  required = false,
+  schema,
+  uiSchema,
+  children,
+}: FieldTemplateProps<FormValues, RJSFSchema>) {
   const t = useText()
   const problem = useProblem(id, rawErrors)
   const hidden = use(HiddenFields)
@@ -22,14 +36,24 @@ export function Frame({ id, label, rawDescription, rawErrors, required = false, 
   const error = problem !== undefined && <Problem>{problem}</Problem>
   if (schema.type !== 'array' && schema.type !== 'boolean') {
     return (
-      <Input.Wrapper id={id} label={t(label)} description={hint} error={error} withAsterisk={isNeeded}>
+      <Input.Wrapper
+        id={id}
+        label={t(label)}
+        description={hint}
+        error={error}
+        withAsterisk={isNeeded}
+      >
         {children}
       </Input.Wrapper>
     )
   }
   const about = [hint && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset className={css['group']} id={schema.type === 'array' ? id : undefined} aria-describedby={about || undefined}>
+    <fieldset
+      className={css['group']}
+      id={schema.type === 'array' ? id : undefined}
+      aria-describedby={about || undefined}
+    >
       {schema.type === 'array' && (
         <legend className={css['label']}>
           {t(label)}

@@ -6,10 +6,20 @@ import { Note } from './Note.tsx'
 import css from './FormTheme.module.css'
 
 /** `message` is in words already; a `label` is there where the message does not name its field. */
-export type FormProblem = { readonly field: string; readonly label: string | null; readonly message: string }
+export type FormProblem = {
+  readonly field: string
+  readonly label: string | null
+  readonly message: string
+}
 
 /** @param problems a new list takes the focus, even with the same lines in it: somebody tried again */
-export function FormProblems({ problems, onGo }: { problems: readonly FormProblem[]; onGo: (field: string) => void }) {
+export function FormProblems({
+  problems,
+  onGo,
+}: {
+  problems: readonly FormProblem[]
+  onGo: (field: string) => void
+}) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -14,7 +14,10 @@ import { Fields, Frame, Nothing } from './FormFrame.tsx'
 import css from './FormTheme.module.css'
 
 /** One form for one section. `formData`, `uiSchema` and `validator` are rjsf's; see formschema.ts for what fills them. */
-export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = withTheme<FormValues, RJSFSchema>({
+export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = withTheme<
+  FormValues,
+  RJSFSchema
+>({
   fields: { ArrayField: Choices },
   widgets: { text: Text, longtext: LongText, select: Select, checkbox: YesNo },
   templates: {
@@ -28,19 +31,36 @@ export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = with
 })
 
 /** Light or dark is the page's business: our tokens change, Mantine is told nothing, and nothing is read or stored. */
-const NO_SCHEME: MantineColorSchemeManager = { get: () => 'light', set: () => {}, subscribe: () => {}, unsubscribe: () => {}, clear: () => {} }
+const NO_SCHEME: MantineColorSchemeManager = {
+  get: () => 'light',
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+}
 const noRoot = () => undefined
 
 const THEME = createTheme({
   components: {
-    Input: Input.extend({ classNames: { wrapper: css['box'], input: css['input'], section: css['section'] } }),
-    InputWrapper: Input.Wrapper.extend({ classNames: { label: css['label'], description: css['hint'], error: css['error'] } }),
+    Input: Input.extend({
+      classNames: { wrapper: css['box'], input: css['input'], section: css['section'] },
+    }),
+    InputWrapper: Input.Wrapper.extend({
+      classNames: { label: css['label'], description: css['hint'], error: css['error'] },
+    }),
   },
 })
 
 export function FormTheme({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={THEME} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false} colorSchemeManager={NO_SCHEME} getRootElement={noRoot}>
+    <MantineProvider
+      theme={THEME}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+      colorSchemeManager={NO_SCHEME}
+      getRootElement={noRoot}
+    >
       <div className={css['theme']} data-mantine-color-scheme="light">
         {children}
       </div>

@@ -20,7 +20,11 @@ export function Heading({
   focusable?: boolean
   children: ReactNode
 }) {
-  return createElement(`h${level}`, { id, className, ref, ...(focusable && { tabIndex: -1 }) }, children)
+  return createElement(
+    `h${level}`,
+    { id, className, ref, ...(focusable && { tabIndex: -1 }) },
+    children,
+  )
 }
 
 /** The level of a heading inside a card: a card is never the page's own title. */

@@ -5,9 +5,24 @@ import { Icon } from './Icon.tsx'
 import css from './HeartButton.module.css'
 
 /** @param label what pressing is about, such as "Save Nurses"; whether it is saved is told by the pressed state */
-export function HeartButton({ on, busy, label, onToggle }: { on: boolean; busy: boolean; label: string; onToggle: () => void }) {
+export function HeartButton({
+  on,
+  busy,
+  label,
+  onToggle,
+}: {
+  on: boolean
+  busy: boolean
+  label: string
+  onToggle: () => void
+}) {
   return (
-    <IconButton label={label} pressed={on} onClick={busy ? () => {} : onToggle} className={`${css['heart']} ${on ? css['on'] : ''}`}>
+    <IconButton
+      label={label}
+      pressed={on}
+      onClick={busy ? () => {} : onToggle}
+      className={`${css['heart']} ${on ? css['on'] : ''}`}
+    >
       {busy ? <span className={css['busy']} /> : <Icon name="heart" />}
     </IconButton>
   )

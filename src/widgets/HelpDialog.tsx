@@ -9,7 +9,15 @@ import { NotReady } from './NotReady.tsx'
 /** Already in the language that the server was asked for; no text keys. */
 export type HelpBlock = { readonly question: string; readonly answer: string }
 
-export function HelpDialog({ open, onClose, blocks }: { open: boolean; onClose: () => void; blocks: DataState<readonly HelpBlock[]> }) {
+export function HelpDialog({
+  open,
+  onClose,
+  blocks,
+}: {
+  open: boolean
+  onClose: () => void
+  blocks: DataState<readonly HelpBlock[]>
+}) {
   const t = useText()
   return (
     <Dialog backCloses open={open} onClose={onClose} title={t('frame.help')}>

@@ -28,7 +28,10 @@ const TILES = [
 export function pointAt(place: number, share = 1): { x: number; y: number } {
   const angle = (place * Math.PI) / 3
   const round = (value: number) => Math.round(value * 10) / 10
-  return { x: round(CENTRE.x + RADIUS * share * Math.sin(angle)), y: round(CENTRE.y - RADIUS * share * Math.cos(angle)) }
+  return {
+    x: round(CENTRE.x + RADIUS * share * Math.sin(angle)),
+    y: round(CENTRE.y - RADIUS * share * Math.cos(angle)),
+  }
 }
 
 const ring = (share: number) =>
@@ -37,7 +40,15 @@ const ring = (share: number) =>
     .join(' ')
 
 /** @param label what the drawing shows, for those who do not see it */
-export function HexagonDrawing({ label, corners, children }: { label: string; corners: readonly Corner[]; children?: ReactNode }) {
+export function HexagonDrawing({
+  label,
+  corners,
+  children,
+}: {
+  label: string
+  corners: readonly Corner[]
+  children?: ReactNode
+}) {
   const t = useText()
   return (
     <svg className={css['hexagon']} viewBox="0 -8 340 360" role="img" aria-label={label}>
@@ -50,8 +61,17 @@ export function HexagonDrawing({ label, corners, children }: { label: string; co
         const { id, title, tile, icon } = corners[place]!
         return (
           <g key={id}>
-            <rect className={tile === undefined ? css['tile'] : `t-${tile}`} x={x - 19} y={y - 19} width="38" height="38" rx="9" />
-            {tile !== undefined && <Glyph type={tile} transform={`translate(${x - 14.4} ${y - 14.4}) scale(0.6)`} />}
+            <rect
+              className={tile === undefined ? css['tile'] : `t-${tile}`}
+              x={x - 19}
+              y={y - 19}
+              width="38"
+              height="38"
+              rx="9"
+            />
+            {tile !== undefined && (
+              <Glyph type={tile} transform={`translate(${x - 14.4} ${y - 14.4}) scale(0.6)`} />
+            )}
             {tile === undefined && icon !== undefined && (
               <g className={css['icon']} transform={`translate(${x - 12} ${y - 12})`}>
                 <IconShape name={icon as IconName} />

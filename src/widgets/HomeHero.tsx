@@ -17,10 +17,31 @@ export const Props = Type.Object(
   {
     title: Type.String({ 'x-ref': 'text' }),
     lead: Type.String({ 'x-ref': 'text' }),
-    buttonText: Type.String({ 'x-ref': 'text', description: 'Leads to the form of the page that has the anchor.' }),
-    anchor: Type.Optional(Type.String({ pattern: '^[a-z][a-z-]*$', description: 'Of the form; default create-account.' })),
-    secondary: Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false }),
-    facts: Type.Array(Type.Object({ id: Type.String(), icon: Type.String({ 'x-ref': 'icon' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false }), { maxItems: 3 }),
+    buttonText: Type.String({
+      'x-ref': 'text',
+      description: 'Leads to the form of the page that has the anchor.',
+    }),
+    anchor: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z-]*$',
+        description: 'Of the form; default create-account.',
+      }),
+    ),
+    secondary: Type.Object(
+      { text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) },
+      { additionalProperties: false },
+    ),
+    facts: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          icon: Type.String({ 'x-ref': 'icon' }),
+          text: Type.String({ 'x-ref': 'text' }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 3 },
+    ),
   },
   { additionalProperties: false },
 )
@@ -34,44 +55,62 @@ function toForm(event: MouseEvent, anchor: string) {
   form.focus({ preventScroll: true })
 }
 
-export const HomeHero = defineWidget<typeof Props>('home-hero', function HomeHero({ title, lead, buttonText, anchor = 'create-account', secondary, facts, level }) {
-  const t = useText()
-  const href = useHref()
-  // Where somebody was when the session ended; logging in leads back there.
-  const { redirect } = useScope().route?.query ?? {}
-  return (
-    <section className={`${css['hero']} on-cloth`}>
-      <div className={`${css['band']} only-small`}>
-        <HomeBoard name="home" />
-      </div>
-      <div className={`wrap ${css['inner']}`}>
-        <div className={css['words']}>
-          <Heading level={level} className={css['title']}>
-            {t(title)}
-          </Heading>
-          <p className={css['lead']}>{t(lead)}</p>
-          <div className={css['ways']}>
-            <a className={`${button['button']} ${button['step']}`} href={`#${anchor}`} onClick={(event) => toForm(event, anchor)}>
-              <span>{t(buttonText)}</span>
-              <Icon name="next" />
-            </a>
-            <ButtonLink look="text" to={href(secondary.routeName, {}, redirect === undefined ? {} : { redirect })}>
-              {t(secondary.text)}
-            </ButtonLink>
-          </div>
-          <ul className={css['facts']}>
-            {facts.map((fact) => (
-              <li key={fact.id}>
-                <Icon name={fact.icon as IconName} size="s" />
-                {t(fact.text)}
-              </li>
-            ))}
-          </ul>
+export const HomeHero = defineWidget<typeof Props>(
+  'home-hero',
+  function HomeHero({
+    title,
+    lead,
+    buttonText,
+    anchor = 'create-account',
+    secondary,
+    facts,
+    level,
+  }) {
+    const t = useText()
+    const href = useHref()
+    // Where somebody was when the session ended; logging in leads back there.
+    const { redirect } = useScope().route?.query ?? {}
+    return (
+      <section className={`${css['hero']} on-cloth`}>
+        <div className={`${css['band']} only-small`}>
+          <HomeBoard name="home" />
         </div>
-      </div>
-      <div className={`${css['board']} only-large`}>
-        <HomeBoard name="tall" fit="xMaxYMax slice" />
-      </div>
-    </section>
-  )
-})
+        <div className={`wrap ${css['inner']}`}>
+          <div className={css['words']}>
+            <Heading level={level} className={css['title']}>
+              {t(title)}
+            </Heading>
+            <p className={css['lead']}>{t(lead)}</p>
+            <div className={css['ways']}>
+              <a
+                className={`${button['button']} ${button['step']}`}
+                href={`#${anchor}`}
+                onClick={(event) => toForm(event, anchor)}
+              >
+                <span>{t(buttonText)}</span>
+                <Icon name="next" />
+              </a>
+              <ButtonLink
+                look="text"
+                to={href(secondary.routeName, {}, redirect === undefined ? {} : { redirect })}
+              >
+                {t(secondary.text)}
+              </ButtonLink>
+            </div>
+            <ul className={css['facts']}>
+              {facts.map((fact) => (
+                <li key={fact.id}>
+                  <Icon name={fact.icon as IconName} size="s" />
+                  {t(fact.text)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        <div className={`${css['board']} only-large`}>
+          <HomeBoard name="tall" fit="xMaxYMax slice" />
+        </div>
+      </section>
+    )
+  },
+)

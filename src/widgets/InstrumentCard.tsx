@@ -14,26 +14,43 @@ import { dateOf } from './intl.ts'
 import { resultsOf } from './resultOf.ts'
 
 export const Props = Type.Object(
-  { assessment: Type.String({ 'x-ref': 'assessment' }), folded: Type.Optional(Type.Boolean({ description: 'Shows only its name until it is opened, for a page with several.' })) },
+  {
+    assessment: Type.String({ 'x-ref': 'assessment' }),
+    folded: Type.Optional(
+      Type.Boolean({
+        description: 'Shows only its name until it is opened, for a page with several.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 
-export const InstrumentCard = defineWidget<typeof Props>('instrument-card', function InstrumentCard({ id, assessment, folded = false, data, level }) {
-  const t = useText()
-  const { language } = useScope()
-  const document = useSurroundings().catalog.get('assessment', assessment)
-  if (document === undefined) return null
-  const report = valueOf<ReportAnswer>(data)
-  // The result that was given to this instrument: a report may be of several.
-  const result = report === null ? undefined : resultsOf(report)[assessment]
-  const taken = result === undefined ? undefined : { version: result.instrument.version, language: result.instrument.language, date: dateOf(result.resultDate, language) }
-  if (folded) return <InstrumentFold document={document} taken={taken} name={`${id}-title`} />
-  return (
-    <Card labelledBy={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t('instrument.about')}
-      </Heading>
-      <InstrumentFacts document={document} taken={taken} />
-    </Card>
-  )
-})
+export const InstrumentCard = defineWidget<typeof Props>(
+  'instrument-card',
+  function InstrumentCard({ id, assessment, folded = false, data, level }) {
+    const t = useText()
+    const { language } = useScope()
+    const document = useSurroundings().catalog.get('assessment', assessment)
+    if (document === undefined) return null
+    const report = valueOf<ReportAnswer>(data)
+    // The result that was given to this instrument: a report may be of several.
+    const result = report === null ? undefined : resultsOf(report)[assessment]
+    const taken =
+      result === undefined
+        ? undefined
+        : {
+            version: result.instrument.version,
+            language: result.instrument.language,
+            date: dateOf(result.resultDate, language),
+          }
+    if (folded) return <InstrumentFold document={document} taken={taken} name={`${id}-title`} />
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t('instrument.about')}
+        </Heading>
+        <InstrumentFacts document={document} taken={taken} />
+      </Card>
+    )
+  },
+)

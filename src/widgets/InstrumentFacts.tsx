@@ -10,7 +10,13 @@ import css from './InstrumentFacts.module.css'
 /** What is known of one result: the version and language it was answered in, and the day. */
 export type Taken = { readonly version: string; readonly language: string; readonly date: string }
 
-export function InstrumentFacts({ document, taken }: { document: DocumentOf<'assessment'>; taken?: Taken | undefined }) {
+export function InstrumentFacts({
+  document,
+  taken,
+}: {
+  document: DocumentOf<'assessment'>
+  taken?: Taken | undefined
+}) {
   const t = useText()
   const { language } = useScope()
   const { instrument, minutes } = document
@@ -18,7 +24,15 @@ export function InstrumentFacts({ document, taken }: { document: DocumentOf<'ass
   const about = t('common.minutes', { count: minutes })
   const rows: [name: string, value: string][] = [
     ['basis', t(instrument?.basis)],
-    ['length', count === undefined ? about : t('instrument.lengthOf', { asked: t(`instrument.asked.${asked}`, { count }), minutes: about })],
+    [
+      'length',
+      count === undefined
+        ? about
+        : t('instrument.lengthOf', {
+            asked: t(`instrument.asked.${asked}`, { count }),
+            minutes: about,
+          }),
+    ],
     ['language', languageName(taken?.language ?? language, language)],
     ['reliability', t(instrument?.reliability) || t('instrument.reliabilityUnknown')],
     ['limits', t(instrument?.limits)],

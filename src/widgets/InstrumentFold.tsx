@@ -8,7 +8,15 @@ import { InstrumentFacts, type Taken } from './InstrumentFacts.tsx'
 import css from './InstrumentFold.module.css'
 
 /** @param name id of its title: given where a page has several, each of which then bears its own name */
-export function InstrumentFold({ document, taken, name }: { document: DocumentOf<'assessment'>; taken?: Taken | undefined; name?: string }) {
+export function InstrumentFold({
+  document,
+  taken,
+  name,
+}: {
+  document: DocumentOf<'assessment'>
+  taken?: Taken | undefined
+  name?: string
+}) {
   const t = useText()
   return (
     <Card {...(name !== undefined && { labelledBy: name })}>

@@ -6,7 +6,13 @@ import { useText } from '#engine/react/text.tsx'
 import css from './IntroFacts.module.css'
 
 /** @param total how many an attempt on this phone asks, where the document has come without its items */
-export function IntroFacts({ document, total }: { document: DocumentOf<'assessment'>; total?: number | undefined }) {
+export function IntroFacts({
+  document,
+  total,
+}: {
+  document: DocumentOf<'assessment'>
+  total?: number | undefined
+}) {
   const t = useText()
   const { asked, count = total ?? 0 } = lengthOf(document)
   const format = formatOf(document)

@@ -24,7 +24,12 @@ export function LanguageSwitcher({ languages, language, onLanguage, look = 'bar'
       <span className={css['name']} aria-hidden="true">
         {languages.find(({ id }) => id === language)?.name ?? language}
       </span>
-      <select className={css['select']} aria-label={t('frame.language')} value={language} onChange={(event) => onLanguage(event.target.value)}>
+      <select
+        className={css['select']}
+        aria-label={t('frame.language')}
+        value={language}
+        onChange={(event) => onLanguage(event.target.value)}
+      >
         {languages.map(({ id, name }) => (
           <option key={id} value={id} lang={id}>
             {name}

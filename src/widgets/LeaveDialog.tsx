@@ -5,7 +5,15 @@ import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import css from './LeaveDialog.module.css'
 
-export function LeaveDialog({ unsent, onLeave, onStay }: { unsent: number; onLeave: () => void; onStay: () => void }) {
+export function LeaveDialog({
+  unsent,
+  onLeave,
+  onStay,
+}: {
+  unsent: number
+  onLeave: () => void
+  onStay: () => void
+}) {
   const t = useText()
   return (
     <Dialog open onClose={onStay} title={t('leave.title', { count: unsent })}>

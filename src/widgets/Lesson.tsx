@@ -36,7 +36,14 @@ const HexagonPicture = Type.Object(
     lines: Type.Optional(
       Type.Array(
         Type.Object(
-          { id: score.Id, from: score.Id, to: score.Id, look: Type.Enum(['joined', 'apart'], { description: 'Solid, or dotted across the middle.' }) },
+          {
+            id: score.Id,
+            from: score.Id,
+            to: score.Id,
+            look: Type.Enum(['joined', 'apart'], {
+              description: 'Solid, or dotted across the middle.',
+            }),
+          },
           { ...score.strict, description: 'From corner to corner, by their ids.' },
         ),
         { maxItems: 6 },
@@ -54,13 +61,39 @@ export const Props = Type.Object(
           id: score.Id,
           title: score.Text,
           text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Rich text.' })),
-          points: Type.Optional(Type.Array(Type.Object({ id: score.Id, text: score.Text, title: Type.Optional(score.Text), icon: Type.Optional(score.IconName) }, score.strict), { maxItems: 12 })),
-          mark: Type.Optional(Type.Enum(['tick', 'close'], { description: 'Before each point without its own icon; default tick.' })),
-          look: Type.Optional(Type.Enum(['plain', 'card', 'half', 'note'], { description: 'Plain (default), a card, a card of half the width, or a dotted note.' })),
+          points: Type.Optional(
+            Type.Array(
+              Type.Object(
+                {
+                  id: score.Id,
+                  text: score.Text,
+                  title: Type.Optional(score.Text),
+                  icon: Type.Optional(score.IconName),
+                },
+                score.strict,
+              ),
+              { maxItems: 12 },
+            ),
+          ),
+          mark: Type.Optional(
+            Type.Enum(['tick', 'close'], {
+              description: 'Before each point without its own icon; default tick.',
+            }),
+          ),
+          look: Type.Optional(
+            Type.Enum(['plain', 'card', 'half', 'note'], {
+              description: 'Plain (default), a card, a card of half the width, or a dotted note.',
+            }),
+          ),
           folds: Type.Optional(Folds),
           picture: Type.Optional(Type.String({ 'x-ref': 'picture' })),
           hexagon: Type.Optional(HexagonPicture),
-          pictureText: Type.Optional(Type.String({ 'x-ref': 'text', description: "What the picture shows, for people who can't see it." })),
+          pictureText: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: "What the picture shows, for people who can't see it.",
+            }),
+          ),
         },
         score.strict,
       ),
@@ -71,44 +104,56 @@ export const Props = Type.Object(
 )
 type Section = Static<typeof Props>['sections'][number]
 
-export const Lesson = defineWidget<typeof Props>('lesson', function Lesson({ id, sections, level, children }) {
-  const t = useText()
-  return (
-    <div className={css['lesson']}>
-      {sections.map((section) => {
-        const name = `${id}-${section.id}`
-        if (section.look === 'note') {
+export const Lesson = defineWidget<typeof Props>(
+  'lesson',
+  function Lesson({ id, sections, level, children }) {
+    const t = useText()
+    return (
+      <div className={css['lesson']}>
+        {sections.map((section) => {
+          const name = `${id}-${section.id}`
+          if (section.look === 'note') {
+            return (
+              <div key={section.id} className={css['whole']}>
+                <Note look="doubt" title={t(section.title)}>
+                  {t(section.text)}
+                </Note>
+              </div>
+            )
+          }
+          if (section.look === 'card' || section.look === 'half') {
+            return (
+              <div key={section.id} className={css[section.look === 'half' ? 'half' : 'whole']}>
+                <Card labelledBy={name}>
+                  <Inside section={section} name={name} level={inCard(level)} />
+                </Card>
+              </div>
+            )
+          }
           return (
-            <div key={section.id} className={css['whole']}>
-              <Note look="doubt" title={t(section.title)}>
-                {t(section.text)}
-              </Note>
-            </div>
+            <section key={section.id} className={css['whole']} aria-labelledby={name}>
+              <Inside section={section} name={name} level={inCard(level)} />
+            </section>
           )
-        }
-        if (section.look === 'card' || section.look === 'half') {
-          return (
-            <div key={section.id} className={css[section.look === 'half' ? 'half' : 'whole']}>
-              <Card labelledBy={name}>
-                <Inside section={section} name={name} level={inCard(level)} />
-              </Card>
-            </div>
-          )
-        }
-        return (
-          <section key={section.id} className={css['whole']} aria-labelledby={name}>
-            <Inside section={section} name={name} level={inCard(level)} />
-          </section>
-        )
-      })}
-      {children && <div className={css['whole']}>{children}</div>}
-    </div>
-  )
-})
+        })}
+        {children && <div className={css['whole']}>{children}</div>}
+      </div>
+    )
+  },
+)
 
 function Inside({ section, name, level }: { section: Section; name: string; level: Level }) {
   const t = useText()
-  const { title, text, points = [], mark = 'tick', folds = [], picture, pictureText, hexagon } = section
+  const {
+    title,
+    text,
+    points = [],
+    mark = 'tick',
+    folds = [],
+    picture,
+    pictureText,
+    hexagon,
+  } = section
   const Picture = picture === undefined ? undefined : PICTURES[picture]
   return (
     <div className={css[hexagon ? 'drawn' : Picture ? 'pictured' : 'inside']}>

@@ -21,41 +21,84 @@ const Task = Type.Object(
     label: score.Text,
     text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What it asked for.' })),
     icon: Type.Optional(score.IconName),
-    metric: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'All levels together, as the mean per level.' })),
-    levels: Type.Array(Type.Object({ id: score.Id, metric: score.Metric, label: score.Text }, score.strict), { minItems: 1, maxItems: 6 }),
+    metric: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+        maxLength: 120,
+        description: 'All levels together, as the mean per level.',
+      }),
+    ),
+    levels: Type.Array(
+      Type.Object({ id: score.Id, metric: score.Metric, label: score.Text }, score.strict),
+      { minItems: 1, maxItems: 6 },
+    ),
     assessment: Type.String({ 'x-ref': 'assessment', description: 'What is taken for it.' }),
     routeName: Type.String({ 'x-ref': 'route', description: 'Where it is taken.' }),
   },
   score.strict,
 )
 
-export const Props = Type.Object({ tasks: Type.Array(Task, { minItems: 1, maxItems: 6 }), ...score.scale, of: Type.Optional(score.of) }, score.strict)
+export const Props = Type.Object(
+  {
+    tasks: Type.Array(Task, { minItems: 1, maxItems: 6 }),
+    ...score.scale,
+    of: Type.Optional(score.of),
+  },
+  score.strict,
+)
 
-export const LevelBars = defineWidget<typeof Props>('level-bars', function LevelBars({ id, tasks, of, data, level, ...scale }) {
-  if (data !== undefined && data.status !== 'ready') return <NotReady state={data} looks={['half', 'line', 'line']} />
-  const metrics = metricsIn(data) ?? {}
-  const isOpen = ({ levels }: Static<typeof Task>) => levels.every((each) => scoreOf(metrics, each, scale) === null)
-  const next = tasks.find(isOpen)
-  return (
-    <ul className={css['tasks']}>
-      {tasks.map((task) => (
-        <li key={task.id}>
-          {isOpen(task) ? (
-            <OpenPart id={`${id}-${task.id}`} assessment={task.assessment} routeName={task.routeName} icon={task.icon} level={level} lead={task === next} />
-          ) : (
-            <Levels id={`${id}-${task.id}`} task={task} metrics={metrics} scale={scale} of={of} level={level} />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-})
+export const LevelBars = defineWidget<typeof Props>(
+  'level-bars',
+  function LevelBars({ id, tasks, of, data, level, ...scale }) {
+    if (data !== undefined && data.status !== 'ready')
+      return <NotReady state={data} looks={['half', 'line', 'line']} />
+    const metrics = metricsIn(data) ?? {}
+    const isOpen = ({ levels }: Static<typeof Task>) =>
+      levels.every((each) => scoreOf(metrics, each, scale) === null)
+    const next = tasks.find(isOpen)
+    return (
+      <ul className={css['tasks']}>
+        {tasks.map((task) => (
+          <li key={task.id}>
+            {isOpen(task) ? (
+              <OpenPart
+                id={`${id}-${task.id}`}
+                assessment={task.assessment}
+                routeName={task.routeName}
+                icon={task.icon}
+                level={level}
+                lead={task === next}
+              />
+            ) : (
+              <Levels
+                id={`${id}-${task.id}`}
+                task={task}
+                metrics={metrics}
+                scale={scale}
+                of={of}
+                level={level}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    )
+  },
+)
 
-type LevelsProps = { id: string; task: Static<typeof Task>; metrics: Metrics; scale: { lowest?: number; highest?: number }; of: string | undefined; level: Level }
+type LevelsProps = {
+  id: string
+  task: Static<typeof Task>
+  metrics: Metrics
+  scale: { lowest?: number; highest?: number }
+  of: string | undefined
+  level: Level
+}
 
 function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
   const t = useText()
-  const whole = task.metric === undefined ? null : scoreOf(metrics, { id: task.id, metric: task.metric }, scale)
+  const whole =
+    task.metric === undefined ? null : scoreOf(metrics, { id: task.id, metric: task.metric }, scale)
   return (
     <Card labelledBy={`${id}-title`}>
       <div className={css['head']}>
@@ -89,9 +132,23 @@ function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
                   </>
                 )}
               </span>
-              <svg className={css['line']} width="100%" height="12" aria-hidden="true" focusable="false">
+              <svg
+                className={css['line']}
+                width="100%"
+                height="12"
+                aria-hidden="true"
+                focusable="false"
+              >
                 <line className={css['ground']} x1="1.5%" x2="98.5%" y1="6" y2="6" />
-                {value !== null && value > 0 && <line className={css['walked']} x1="1.5%" x2={`${1.5 + 0.97 * value}%`} y1="6" y2="6" />}
+                {value !== null && value > 0 && (
+                  <line
+                    className={css['walked']}
+                    x1="1.5%"
+                    x2={`${1.5 + 0.97 * value}%`}
+                    y1="6"
+                    y2="6"
+                  />
+                )}
               </svg>
             </li>
           )

@@ -3,5 +3,7 @@
 import css from './LoadingBar.module.css'
 
 export function LoadingBar({ active }: { active: boolean }) {
-  return <div className={`${css['bar']} ${active ? css['active'] : ''} no-print`} aria-hidden="true" />
+  return (
+    <div className={`${css['bar']} ${active ? css['active'] : ''} no-print`} aria-hidden="true" />
+  )
 }

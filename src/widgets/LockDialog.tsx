@@ -15,14 +15,34 @@ export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onCl
   const { catalog } = useSurroundings()
   return (
     <Dialog backCloses open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
-      {entry?.state === 'locked' && <PlanOffer name={t(entry.label)} feature={featureOf(catalog, entry.id)} plan={entry.plan} level={3} onClose={onClose} />}
-      {entry?.state === 'disabled' && <NotYet name={t(entry.label)} reason={entry.reason} opens={entry.opens} onClose={onClose} />}
+      {entry?.state === 'locked' && (
+        <PlanOffer
+          name={t(entry.label)}
+          feature={featureOf(catalog, entry.id)}
+          plan={entry.plan}
+          level={3}
+          onClose={onClose}
+        />
+      )}
+      {entry?.state === 'disabled' && (
+        <NotYet name={t(entry.label)} reason={entry.reason} opens={entry.opens} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
 /** Where nothing opens it, it opens by itself, in a later version. */
-function NotYet({ name, reason, opens, onClose }: { name: string; reason: string; opens: { to: string; button: string } | undefined; onClose: () => void }) {
+function NotYet({
+  name,
+  reason,
+  opens,
+  onClose,
+}: {
+  name: string
+  reason: string
+  opens: { to: string; button: string } | undefined
+  onClose: () => void
+}) {
   const t = useText()
   const href = useHref()
   return (

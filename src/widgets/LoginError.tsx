@@ -10,7 +10,12 @@ import css from './LoginError.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false })
 
-const KNOWN: ReadonlySet<string> = new Set(['access_denied', 'login_required', 'server_error', 'temporarily_unavailable'])
+const KNOWN: ReadonlySet<string> = new Set([
+  'access_denied',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+])
 
 export const LoginError = defineWidget<typeof Props>('login-error', function LoginError() {
   const t = useText()

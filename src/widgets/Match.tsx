@@ -18,10 +18,23 @@ export function Match({ level }: { level: MatchLevel }) {
     <span className={css['match']}>
       <svg viewBox="0 0 46 14" aria-hidden="true" focusable="false">
         {[0, 1].map((gap) => (
-          <line key={gap} className={css[gap + 1 < reached ? 'line' : 'dots']} x1={7 + gap * 16} y1="7" x2={23 + gap * 16} y2="7" />
+          <line
+            key={gap}
+            className={css[gap + 1 < reached ? 'line' : 'dots']}
+            x1={7 + gap * 16}
+            y1="7"
+            x2={23 + gap * 16}
+            y2="7"
+          />
         ))}
         {[0, 1, 2].map((stone) => (
-          <circle key={stone} className={css[stone < reached ? 'full' : 'open']} cx={7 + stone * 16} cy="7" r="5" />
+          <circle
+            key={stone}
+            className={css[stone < reached ? 'full' : 'open']}
+            cx={7 + stone * 16}
+            cy="7"
+            r="5"
+          />
         ))}
       </svg>
       {t(`match.${level}`)}

@@ -21,20 +21,36 @@ export type NavHandlers = {
   leads?: boolean | undefined
 }
 
-export function NavList({ entries, label, ...handlers }: { entries: readonly MenuEntry[]; label?: string } & NavHandlers) {
+export function NavList({
+  entries,
+  label,
+  ...handlers
+}: { entries: readonly MenuEntry[]; label?: string } & NavHandlers) {
   const links = entries.filter(({ state }) => state === 'link')
-  const lead = handlers.leads && links.length === 1 && entries.some(({ state }) => state === 'disabled') ? links[0]!.id : null
+  const lead =
+    handlers.leads && links.length === 1 && entries.some(({ state }) => state === 'disabled')
+      ? links[0]!.id
+      : null
   return (
     <ul className={css['list']} aria-label={label}>
       {entries.map((entry) => (
-        <li key={entry.id}>{entry.state === 'group' ? <NavGroup entry={entry} {...handlers} /> : <NavRow entry={entry} lead={entry.id === lead} {...handlers} />}</li>
+        <li key={entry.id}>
+          {entry.state === 'group' ? (
+            <NavGroup entry={entry} {...handlers} />
+          ) : (
+            <NavRow entry={entry} lead={entry.id === lead} {...handlers} />
+          )}
+        </li>
       ))}
     </ul>
   )
 }
 
 /** A group inside of a sheet: its name, and its rows below. */
-function NavGroup({ entry, ...handlers }: { entry: Extract<MenuEntry, { state: 'group' }> } & NavHandlers) {
+function NavGroup({
+  entry,
+  ...handlers
+}: { entry: Extract<MenuEntry, { state: 'group' }> } & NavHandlers) {
   const t = useText()
   return (
     <>
@@ -44,7 +60,14 @@ function NavGroup({ entry, ...handlers }: { entry: Extract<MenuEntry, { state: '
   )
 }
 
-export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false }: { entry: Exclude<MenuEntry, { state: 'group' }>; lead?: boolean } & NavHandlers) {
+export function NavRow({
+  entry,
+  current,
+  onClosed,
+  onAction,
+  onGo,
+  lead = false,
+}: { entry: Exclude<MenuEntry, { state: 'group' }>; lead?: boolean } & NavHandlers) {
   const t = useText()
   const isInSheet = use(InSheet)
   const words = (why: string | null) => (
@@ -59,7 +82,8 @@ export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false 
   switch (entry.state) {
     case 'link': {
       const isCurrent = holds(entry, current)
-      const hint = lead && !isCurrent ? t('frame.startHere') : entry.hint === null ? null : t(entry.hint)
+      const hint =
+        lead && !isCurrent ? t('frame.startHere') : entry.hint === null ? null : t(entry.hint)
       return (
         <Link
           className={`${css['row']} ${lead && !isCurrent ? css['lead'] : ''}`}
@@ -88,7 +112,12 @@ export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false 
       )
     default:
       return (
-        <button type="button" className={`${css['row']} ${css['closed']}`} aria-haspopup="dialog" onClick={() => onClosed(entry)}>
+        <button
+          type="button"
+          className={`${css['row']} ${css['closed']}`}
+          aria-haspopup="dialog"
+          onClick={() => onClosed(entry)}
+        >
           {words(whyClosed(entry, t))}
           <Icon name="lock" size="s" label={t('frame.locked')} />
         </button>
@@ -99,10 +128,16 @@ export function NavRow({ entry, current, onClosed, onAction, onGo, lead = false 
 /** "Opens after worker type", or "Upgrade to Access" with the plan that it is part of. */
 export function whyClosed(entry: ClosedEntry, t: Translate): string {
   if (entry.state === 'disabled') return t(entry.reason)
-  return entry.plan === null ? t('upgrade.toAccess') : `${t('upgrade.toAccess')} · ${t('upgrade.partOf', { plan: t(`plan.${entry.plan}`) })}`
+  return entry.plan === null
+    ? t('upgrade.toAccess')
+    : `${t('upgrade.toAccess')} · ${t('upgrade.partOf', { plan: t(`plan.${entry.plan}`) })}`
 }
 
 /** A document names its icon; one that is not drawn here leaves its place empty. */
 export function NavIcon({ name }: { name: string }) {
-  return Object.hasOwn(ICONS, name) ? <Icon name={name as IconName} /> : <span className={css['blank']} />
+  return Object.hasOwn(ICONS, name) ? (
+    <Icon name={name as IconName} />
+  ) : (
+    <span className={css['blank']} />
+  )
 }

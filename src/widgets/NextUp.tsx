@@ -20,53 +20,70 @@ export const Props = Type.Object(
   {
     caption: Type.String({ 'x-ref': 'text', description: 'A few words above the title.' }),
     allDone: Type.Object(
-      { title: Text, text: Text, button: Text, routeName: Type.String({ 'x-ref': 'route' }), show: Type.Optional(Type.Boolean({ description: 'Usually bound to the feature of the page.' })) },
-      { additionalProperties: false, description: 'Where somebody goes who has taken everything, or while the next one is being built.' },
+      {
+        title: Text,
+        text: Text,
+        button: Text,
+        routeName: Type.String({ 'x-ref': 'route' }),
+        show: Type.Optional(
+          Type.Boolean({ description: 'Usually bound to the feature of the page.' }),
+        ),
+      },
+      {
+        additionalProperties: false,
+        description:
+          'Where somebody goes who has taken everything, or while the next one is being built.',
+      },
     ),
   },
   { additionalProperties: false },
 )
 
-export const NextUp = defineWidget<typeof Props>('next-up', function NextUp({ caption, allDone, id, level }) {
-  const t = useText()
-  const href = useHref()
-  const { catalog, scope } = useSurroundings()
-  const next = nextUp(catalog, scope)
-  const waiting = usePeek(next?.id ?? '')
-  const built = next === null || next.built !== false
-  const { show: isOpen = true } = allDone
-  if (next === null && !isOpen) return null
-  const to = href(next?.startRoute ?? next?.doneRoute ?? allDone.routeName)
-  return (
-    <Card look="cloth" labelledBy={`${id}-title`}>
-      <div className={css['board']}>
-        <StripBoard name="strip" />
-      </div>
-      <div className={css['top']}>
-        <p className="mute strong">{t(caption)}</p>
-        {!built && <Chip look="wait">{t('built.tag')}</Chip>}
-      </div>
-      <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-        {t(next === null ? allDone.title : next.label)}
-      </Heading>
-      <p className="mute">{t(next === null ? allDone.text : next.summary)}</p>
-      {next !== null && (
-        <p className={css['time']}>
-          <Icon name="clock" size="s" />
-          {t('card.minutes', { count: next.minutes })}
-        </p>
-      )}
-      {/* What is still being built is no step to take: its page tells more, in a quieter button. */}
-      <div className={css['buttons']}>
-        <ButtonLink look={built ? 'step' : 'line'} to={to}>
-          {next !== null && built ? wordsOfStart(t, waiting, 'card.letsGo') : t(next === null ? allDone.button : 'built.more')}
-        </ButtonLink>
-        {!built && isOpen && (
-          <ButtonLink look="step" to={href(allDone.routeName)}>
-            {t(allDone.button)}
-          </ButtonLink>
+export const NextUp = defineWidget<typeof Props>(
+  'next-up',
+  function NextUp({ caption, allDone, id, level }) {
+    const t = useText()
+    const href = useHref()
+    const { catalog, scope } = useSurroundings()
+    const next = nextUp(catalog, scope)
+    const waiting = usePeek(next?.id ?? '')
+    const built = next === null || next.built !== false
+    const { show: isOpen = true } = allDone
+    if (next === null && !isOpen) return null
+    const to = href(next?.startRoute ?? next?.doneRoute ?? allDone.routeName)
+    return (
+      <Card look="cloth" labelledBy={`${id}-title`}>
+        <div className={css['board']}>
+          <StripBoard name="strip" />
+        </div>
+        <div className={css['top']}>
+          <p className="mute strong">{t(caption)}</p>
+          {!built && <Chip look="wait">{t('built.tag')}</Chip>}
+        </div>
+        <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+          {t(next === null ? allDone.title : next.label)}
+        </Heading>
+        <p className="mute">{t(next === null ? allDone.text : next.summary)}</p>
+        {next !== null && (
+          <p className={css['time']}>
+            <Icon name="clock" size="s" />
+            {t('card.minutes', { count: next.minutes })}
+          </p>
         )}
-      </div>
-    </Card>
-  )
-})
+        {/* What is still being built is no step to take: its page tells more, in a quieter button. */}
+        <div className={css['buttons']}>
+          <ButtonLink look={built ? 'step' : 'line'} to={to}>
+            {next !== null && built
+              ? wordsOfStart(t, waiting, 'card.letsGo')
+              : t(next === null ? allDone.button : 'built.more')}
+          </ButtonLink>
+          {!built && isOpen && (
+            <ButtonLink look="step" to={href(allDone.routeName)}>
+              {t(allDone.button)}
+            </ButtonLink>
+          )}
+        </div>
+      </Card>
+    )
+  },
+)

@@ -9,12 +9,23 @@ import { Skeletons, type SkeletonLook } from './Skeleton.tsx'
 type Waiting = Exclude<DataState, { status: 'ready' }>
 
 /** @param state undefined counts as loading: the page names data that nobody has begun to fetch yet */
-export function NotReady({ state, looks = ['half', 'line', 'line'] }: { state: Waiting | undefined; looks?: readonly SkeletonLook[] }) {
+export function NotReady({
+  state,
+  looks = ['half', 'line', 'line'],
+}: {
+  state: Waiting | undefined
+  looks?: readonly SkeletonLook[]
+}) {
   const t = useText()
-  if (state === undefined || state.status === 'loading') return <Skeletons looks={looks} label={t('common.loading')} />
+  if (state === undefined || state.status === 'loading')
+    return <Skeletons looks={looks} label={t('common.loading')} />
   return (
     <div className="stack-s">
-      {state.offline ? <Note look="wait">{t('state.offlineText')}</Note> : <Note look="bad">{t('state.failedText')}</Note>}
+      {state.offline ? (
+        <Note look="wait">{t('state.offlineText')}</Note>
+      ) : (
+        <Note look="bad">{t('state.failedText')}</Note>
+      )}
       <Button look="line" small onClick={state.retry}>
         {t('common.tryAgain')}
       </Button>

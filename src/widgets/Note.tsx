@@ -23,7 +23,11 @@ export function Note({
   picture?: ReactNode
 }) {
   return (
-    <div className={`${css['note']} ${css[look]}`} ref={ref} {...(alert && { role: 'alert', tabIndex: -1 })}>
+    <div
+      className={`${css['note']} ${css[look]}`}
+      ref={ref}
+      {...(alert && { role: 'alert', tabIndex: -1 })}
+    >
       {picture ?? <Icon name={ICON[look]} />}
       <div className={css['words']}>
         {title && <strong>{title} </strong>}

@@ -9,7 +9,14 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import css from './OpenPart.module.css'
 
-type Props = { id: string; assessment: string; routeName: string; icon: string | undefined; level: Level; /** The next step of the page: one only. */ lead: boolean }
+type Props = {
+  id: string
+  assessment: string
+  routeName: string
+  icon: string | undefined
+  level: Level
+  /** The next step of the page: one only. */ lead: boolean
+}
 
 export function OpenPart({ id, assessment, routeName, icon, level, lead }: Props) {
   const t = useText()

@@ -15,7 +15,10 @@ import { saveFile } from './savefile.ts'
 import { readProblem } from './simpleform.ts'
 import css from './OwnData.module.css'
 
-export const Props = Type.Object({ title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { title: Type.String({ 'x-ref': 'text' }), text: Type.String({ 'x-ref': 'text' }) },
+  { additionalProperties: false },
+)
 
 /** Runs one thing at a time, and keeps what went wrong with it in words. */
 function useTry() {
@@ -34,39 +37,47 @@ function useTry() {
   return { busy, problem, run }
 }
 
-export const OwnData = defineWidget<typeof Props>('own-data', function OwnData({ title, text, id, level }) {
-  const t = useText()
-  const load = useAction<void, { name: string; file: Blob }>('account.export')
-  const { busy, problem, run } = useTry()
-  const [leaving, setLeaving] = useState(false)
-  const keep = () =>
-    run(async () => {
-      const { name, file } = await load()
-      saveFile(name, file)
-    })
-  return (
-    <Card labelledBy={`${id}-title`}>
-      <div className="stack">
-        <Heading level={inCard(level)} id={`${id}-title`}>
-          {t(title)}
-        </Heading>
-        <p className="mute">{t(text)}</p>
-        <Problem texts={problem} />
-        <div className={css['ways']}>
-          <Button look="line" busy={busy} icon={<Icon name="download" size="s" />} onClick={() => void keep()}>
-            {t('ownData.export')}
-          </Button>
-          <Button look="text" onClick={() => setLeaving(true)}>
-            {t('ownData.erase')}
-          </Button>
+export const OwnData = defineWidget<typeof Props>(
+  'own-data',
+  function OwnData({ title, text, id, level }) {
+    const t = useText()
+    const load = useAction<void, { name: string; file: Blob }>('account.export')
+    const { busy, problem, run } = useTry()
+    const [leaving, setLeaving] = useState(false)
+    const keep = () =>
+      run(async () => {
+        const { name, file } = await load()
+        saveFile(name, file)
+      })
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <div className="stack">
+          <Heading level={inCard(level)} id={`${id}-title`}>
+            {t(title)}
+          </Heading>
+          <p className="mute">{t(text)}</p>
+          <Problem texts={problem} />
+          <div className={css['ways']}>
+            <Button
+              look="line"
+              busy={busy}
+              icon={<Icon name="download" size="s" />}
+              onClick={() => void keep()}
+            >
+              {t('ownData.export')}
+            </Button>
+            <Button look="text" onClick={() => setLeaving(true)}>
+              {t('ownData.erase')}
+            </Button>
+          </div>
         </div>
-      </div>
-      <Dialog open={leaving} onClose={() => setLeaving(false)} title={t('ownData.sure')}>
-        <Erasing id={id} onStay={() => setLeaving(false)} />
-      </Dialog>
-    </Card>
-  )
-})
+        <Dialog open={leaving} onClose={() => setLeaving(false)} title={t('ownData.sure')}>
+          <Erasing id={id} onStay={() => setLeaving(false)} />
+        </Dialog>
+      </Card>
+    )
+  },
+)
 
 /** Drawn anew whenever the dialog opens, so that the tick is never one of an earlier day. */
 function Erasing({ id, onStay }: { id: string; onStay: () => void }) {
@@ -78,7 +89,12 @@ function Erasing({ id, onStay }: { id: string; onStay: () => void }) {
     <div className="stack">
       <p>{t('ownData.lost')}</p>
       <label className={css['tick']} htmlFor={`${id}-known`}>
-        <input id={`${id}-known`} type="checkbox" checked={known} onChange={(event) => setKnown(event.target.checked)} />
+        <input
+          id={`${id}-known`}
+          type="checkbox"
+          checked={known}
+          onChange={(event) => setKnown(event.target.checked)}
+        />
         <span>{t('ownData.known')}</span>
       </label>
       <Problem texts={problem} />

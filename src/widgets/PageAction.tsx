@@ -11,34 +11,47 @@ import { Skeletons } from './Skeleton.tsx'
 
 export const Props = Type.Object(
   {
-    action: Type.String({ maxLength: 40, description: 'Action of the app. It leads on by itself when it is done.' }),
-    waiting: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Read aloud meanwhile. Default: one moment.' })),
-    failed: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said when it did not work, above a button that tries again.' })),
+    action: Type.String({
+      maxLength: 40,
+      description: 'Action of the app. It leads on by itself when it is done.',
+    }),
+    waiting: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Read aloud meanwhile. Default: one moment.' }),
+    ),
+    failed: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Said when it did not work, above a button that tries again.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
-export const PageAction = defineWidget<typeof Props>('page-action', function PageAction({ action, waiting = 'common.loading', failed = 'state.error.title' }) {
-  const t = useText()
-  const act = useAction<void, unknown>(action)
-  const [hasFailed, setFailed] = useState(false)
-  const run = () => {
-    setFailed(false)
-    act().catch(() => setFailed(true))
-  }
-  const begin = useEffectEvent(run)
-  useEffect(() => begin(), [action])
-  if (!hasFailed) return <Skeletons looks={['half', 'line']} label={t(waiting)} />
-  return (
-    <Note look="bad" alert>
-      <div className="stack-s">
-        <p>{t(failed)}</p>
-        <div>
-          <Button look="line" small onClick={run}>
-            {t('common.tryAgain')}
-          </Button>
+export const PageAction = defineWidget<typeof Props>(
+  'page-action',
+  function PageAction({ action, waiting = 'common.loading', failed = 'state.error.title' }) {
+    const t = useText()
+    const act = useAction<void, unknown>(action)
+    const [hasFailed, setFailed] = useState(false)
+    const run = () => {
+      setFailed(false)
+      act().catch(() => setFailed(true))
+    }
+    const begin = useEffectEvent(run)
+    useEffect(() => begin(), [action])
+    if (!hasFailed) return <Skeletons looks={['half', 'line']} label={t(waiting)} />
+    return (
+      <Note look="bad" alert>
+        <div className="stack-s">
+          <p>{t(failed)}</p>
+          <div>
+            <Button look="line" small onClick={run}>
+              {t('common.tryAgain')}
+            </Button>
+          </div>
         </div>
-      </div>
-    </Note>
-  )
-})
+      </Note>
+    )
+  },
+)

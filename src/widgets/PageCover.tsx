@@ -14,17 +14,34 @@ import { StripBoard } from './StripBoard.tsx'
 import button from './Button.module.css'
 import css from './PageCover.module.css'
 
-const Target = Type.Object({ text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) }, { additionalProperties: false })
+const Target = Type.Object(
+  { text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) },
+  { additionalProperties: false },
+)
 
 export const Props = Type.Object(
   {
     title: Type.String({ 'x-ref': 'text' }),
     description: Type.Optional(Type.String({ 'x-ref': 'text' })),
-    caption: Type.Optional(Type.String({ 'x-ref': 'text', description: 'A few words above the title.' })),
+    caption: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'A few words above the title.' }),
+    ),
     tag: Type.Optional(Type.String({ 'x-ref': 'text' })),
     icon: Type.Optional(Type.String({ 'x-ref': 'icon' })),
-    logo: Type.Optional(Type.String({ 'x-address': 'picture', maxLength: 300, description: 'Address of an image on our own origin.' })),
-    image: Type.Optional(Type.String({ 'x-address': 'picture', maxLength: 300, description: 'The same; without it, the board is drawn.' })),
+    logo: Type.Optional(
+      Type.String({
+        'x-address': 'picture',
+        maxLength: 300,
+        description: 'Address of an image on our own origin.',
+      }),
+    ),
+    image: Type.Optional(
+      Type.String({
+        'x-address': 'picture',
+        maxLength: 300,
+        description: 'The same; without it, the board is drawn.',
+      }),
+    ),
     showImage: Type.Optional(Type.Boolean()),
     back: Type.Optional(Target),
     action: Type.Optional(Target),
@@ -32,37 +49,64 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const PageCover = defineWidget<typeof Props>('page-cover', function PageCover({ title, description, caption, tag, icon, logo, image, showImage = true, back, action, level }) {
-  const t = useText()
-  const href = useHref()
-  return (
-    <section className={`${css['cover']} on-cloth`}>
-      {showImage && <div className={css['picture']}>{image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="strip" />}</div>}
-      <div className={css['words']}>
-        {(back || caption || tag) && (
-          <div className={css['top']}>
-            {back && (
-              <Link className={`${button['icon']} ${css['back']}`} to={href(back.routeName)} aria-label={t(back.text)}>
-                <Icon name="back" />
-              </Link>
+export const PageCover = defineWidget<typeof Props>(
+  'page-cover',
+  function PageCover({
+    title,
+    description,
+    caption,
+    tag,
+    icon,
+    logo,
+    image,
+    showImage = true,
+    back,
+    action,
+    level,
+  }) {
+    const t = useText()
+    const href = useHref()
+    return (
+      <section className={`${css['cover']} on-cloth`}>
+        {showImage && (
+          <div className={css['picture']}>
+            {image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="strip" />}
+          </div>
+        )}
+        <div className={css['words']}>
+          {(back || caption || tag) && (
+            <div className={css['top']}>
+              {back && (
+                <Link
+                  className={`${button['icon']} ${css['back']}`}
+                  to={href(back.routeName)}
+                  aria-label={t(back.text)}
+                >
+                  <Icon name="back" />
+                </Link>
+              )}
+              {caption && <span className="small mute strong">{t(caption)}</span>}
+              {tag && <Chip>{t(tag)}</Chip>}
+            </div>
+          )}
+          <div className={css['middle']}>
+            {logo ? (
+              <img className={css['logo']} src={logo} alt="" height="80" />
+            ) : (
+              icon && <Icon name={icon as IconName} />
             )}
-            {caption && <span className="small mute strong">{t(caption)}</span>}
-            {tag && <Chip>{t(tag)}</Chip>}
+            <div className={css['text']}>
+              <Heading level={level}>{t(title)}</Heading>
+              {description && <p className="mute">{t(description)}</p>}
+            </div>
           </div>
-        )}
-        <div className={css['middle']}>
-          {logo ? <img className={css['logo']} src={logo} alt="" height="80" /> : icon && <Icon name={icon as IconName} />}
-          <div className={css['text']}>
-            <Heading level={level}>{t(title)}</Heading>
-            {description && <p className="mute">{t(description)}</p>}
-          </div>
+          {action && (
+            <ButtonLink look="line" small to={href(action.routeName)} className={css['action']}>
+              {t(action.text)}
+            </ButtonLink>
+          )}
         </div>
-        {action && (
-          <ButtonLink look="line" small to={href(action.routeName)} className={css['action']}>
-            {t(action.text)}
-          </ButtonLink>
-        )}
-      </div>
-    </section>
-  )
-})
+      </section>
+    )
+  },
+)

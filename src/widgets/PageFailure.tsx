@@ -6,7 +6,15 @@ import css from './PageFailure.module.css'
 import { Icon } from './Icon.tsx'
 
 /** @param console who works in the console has answered nothing, and keeps what they changed */
-export function PageFailure({ offline, console = false, onRetry }: { offline: boolean; console?: boolean; onRetry: () => void }) {
+export function PageFailure({
+  offline,
+  console = false,
+  onRetry,
+}: {
+  offline: boolean
+  console?: boolean
+  onRetry: () => void
+}) {
   const t = useText()
   const kind = !offline ? 'error' : console ? 'console' : 'offline'
   return (

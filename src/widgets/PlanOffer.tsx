@@ -30,7 +30,8 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
   const { catalog, scope } = useSurroundings()
   const planName = plan === null ? '' : t(`plan.${plan}`)
   const nameOf = usePlanName()
-  const has = scope.user === null ? '' : t('upgrade.have', { plan: nameOf(scope.user.app.accountType) })
+  const has =
+    scope.user === null ? '' : t('upgrade.have', { plan: nameOf(scope.user.app.accountType) })
   const adds = plan === null ? [] : planAdds(catalog, scope, plan, feature).slice(0, SHOWN)
   return (
     <div className={css['offer']}>
@@ -38,7 +39,9 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         <Scene name="locked" />
       </div>
       <div className="stack-s">
-        <Heading level={level}>{plan === null ? name : t('upgrade.title', { feature: name, plan: planName })}</Heading>
+        <Heading level={level}>
+          {plan === null ? name : t('upgrade.title', { feature: name, plan: planName })}
+        </Heading>
         <p className="mute">
           {t('upgrade.notIncluded')} {has} {plan !== null && t('upgrade.click')}
         </p>
@@ -57,10 +60,21 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         </div>
       )}
       <div className="stack-s">
-        <ButtonLink look="step" block to={href(catalog.upgradeRoute)} {...(onClose && { onClick: onClose })}>
+        <ButtonLink
+          look="step"
+          block
+          to={href(catalog.upgradeRoute)}
+          {...(onClose && { onClick: onClose })}
+        >
           {t('upgrade.toAccess')}
         </ButtonLink>
-        <ButtonLink look="line" block icon={<Icon name="ticket" />} to={`${href(catalog.upgradeRoute)}#voucher`} {...(onClose && { onClick: onClose })}>
+        <ButtonLink
+          look="line"
+          block
+          icon={<Icon name="ticket" />}
+          to={`${href(catalog.upgradeRoute)}#voucher`}
+          {...(onClose && { onClick: onClose })}
+        >
           {t('upgrade.redeem')}
         </ButtonLink>
         {onClose && (

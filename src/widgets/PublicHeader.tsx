@@ -25,7 +25,17 @@ export type PublicHeaderProps = {
   cloth?: boolean
 }
 
-export function PublicHeader({ brand, homeHref, languages, language, onLanguage, onHelp, entries, userMenu, cloth = false }: PublicHeaderProps) {
+export function PublicHeader({
+  brand,
+  homeHref,
+  languages,
+  language,
+  onLanguage,
+  onHelp,
+  entries,
+  userMenu,
+  cloth = false,
+}: PublicHeaderProps) {
   const t = useText()
   const links = entries.filter((entry) => entry.state === 'link')
   return (
@@ -33,7 +43,14 @@ export function PublicHeader({ brand, homeHref, languages, language, onLanguage,
       <AppLogo {...brand} to={homeHref} kind={cloth ? 'white' : 'dark'} />
       <span className="grow" />
       {/* Signed in, the switcher stands in the user dropdown. */}
-      {!userMenu && <LanguageSwitcher languages={languages} language={language} onLanguage={onLanguage} look={links.length > 0 ? 'compact' : 'bar'} />}
+      {!userMenu && (
+        <LanguageSwitcher
+          languages={languages}
+          language={language}
+          onLanguage={onLanguage}
+          look={links.length > 0 ? 'compact' : 'bar'}
+        />
+      )}
       {onHelp && (
         <IconButton label={t('frame.help')} onClick={onHelp}>
           <Icon name="help" />

@@ -15,10 +15,28 @@ import css from './Quiz.module.css'
 /** With signal, but the server does not answer yet. */
 const RETRY_MS = 5000
 
-type FinishProps = { level: Level; session: QuizSession; online: boolean; count: number; doneRoute: string; after: 'report' | 'list'; onMissing: (items: readonly string[]) => void }
-type Phase = { readonly is: 'sending' | 'waiting' | 'done' } | { readonly is: 'failed'; readonly message: string }
+type FinishProps = {
+  level: Level
+  session: QuizSession
+  online: boolean
+  count: number
+  doneRoute: string
+  after: 'report' | 'list'
+  onMissing: (items: readonly string[]) => void
+}
+type Phase =
+  | { readonly is: 'sending' | 'waiting' | 'done' }
+  | { readonly is: 'failed'; readonly message: string }
 
-export function QuizFinish({ level, session, online, count, doneRoute, after, onMissing }: FinishProps) {
+export function QuizFinish({
+  level,
+  session,
+  online,
+  count,
+  doneRoute,
+  after,
+  onMissing,
+}: FinishProps) {
   const t = useText()
   const href = useHref()
   const [phase, setPhase] = useState<Phase>({ is: 'sending' })
@@ -55,7 +73,14 @@ export function QuizFinish({ level, session, online, count, doneRoute, after, on
   if (phase.is === 'failed') {
     return (
       <div className={css['state']}>
-        <StateScene scene="error" level={level} title={t('quiz.notSent')} text={phase.message} note={t('quiz.kept', { count })} live>
+        <StateScene
+          scene="error"
+          level={level}
+          title={t('quiz.notSent')}
+          text={phase.message}
+          note={t('quiz.kept', { count })}
+          live
+        >
           <Button onClick={() => setPhase({ is: 'sending' })}>{t('common.tryAgain')}</Button>
           <KeepFile session={session} text={t('quiz.keepCopy')} />
         </StateScene>

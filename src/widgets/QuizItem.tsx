@@ -29,16 +29,39 @@ type ItemProps = {
 /** Longer than this, in characters, an option is a sentence. */
 const LONGEST_WORD = 18
 
-export function QuizItem({ id, document, item, chosen, locked, hint, level, heading, onAnswer }: ItemProps) {
+export function QuizItem({
+  id,
+  document,
+  item,
+  chosen,
+  locked,
+  hint,
+  level,
+  heading,
+  onAnswer,
+}: ItemProps) {
   const t = useText()
   const statement = t(item?.text ?? 'quiz.unknownItem')
   const common = { id, question: t(document.question), statement, locked, hint, level, heading }
   const choices = item === undefined ? [] : choicesOf(document, item.id)
   if (formatOf(document) === 'rank') {
     const before = Array.isArray(chosen) ? (chosen as readonly string[]) : undefined
-    return <QuizRank key={item?.id} {...common} options={choices.map((choice) => ({ id: choice.id, words: t(choice.text) }))} chosen={before} onAnswer={onAnswer} />
+    return (
+      <QuizRank
+        key={item?.id}
+        {...common}
+        options={choices.map((choice) => ({ id: choice.id, words: t(choice.text) }))}
+        chosen={before}
+        onAnswer={onAnswer}
+      />
+    )
   }
-  const { options, look } = formatOf(document) === 'scale' ? onScale(document, t) : ofChoices(choices.map((choice) => ({ id: choice.id, value: choice.id, words: t(choice.text) })))
+  const { options, look } =
+    formatOf(document) === 'scale'
+      ? onScale(document, t)
+      : ofChoices(
+          choices.map((choice) => ({ id: choice.id, value: choice.id, words: t(choice.text) })),
+        )
   const Picture = item?.picture === undefined ? undefined : PICTURES[item.picture]
   return (
     <QuizQuestion
@@ -59,12 +82,26 @@ export function QuizItem({ id, document, item, chosen, locked, hint, level, head
   )
 }
 
-function onScale({ responseScale }: Assessment, t: (key: string) => string): { options: QuizOption[]; look: QuizLook } {
+function onScale(
+  { responseScale }: Assessment,
+  t: (key: string) => string,
+): { options: QuizOption[]; look: QuizLook } {
   const points = [...(responseScale?.options ?? [])].sort((a, b) => a.value - b.value)
   const look = responseScale?.look ?? 'stones'
-  return { look: 'scale', options: points.map(({ id, value, label }, index) => ({ id, value, words: t(label), mark: <AnswerMark look={look} step={index} of={points.length} /> })) }
+  return {
+    look: 'scale',
+    options: points.map(({ id, value, label }, index) => ({
+      id,
+      value,
+      words: t(label),
+      mark: <AnswerMark look={look} step={index} of={points.length} />,
+    })),
+  }
 }
 
 function ofChoices(options: QuizOption[]): { options: QuizOption[]; look: QuizLook } {
-  return { options, look: options.every(({ words }) => words.length <= LONGEST_WORD) ? 'pairs' : 'words' }
+  return {
+    options,
+    look: options.every(({ words }) => words.length <= LONGEST_WORD) ? 'pairs' : 'words',
+  }
 }

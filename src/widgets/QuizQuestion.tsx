@@ -3,13 +3,27 @@
  * at once, so moving must not choose.
  */
 
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { Heading, type Level } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import css from './QuizQuestion.module.css'
 
 /** One answer that can be chosen. */
-export type QuizOption = { readonly id: string; readonly value: number | string; readonly words: string; readonly mark?: ReactNode }
+export type QuizOption = {
+  readonly id: string
+  readonly value: number | string
+  readonly words: string
+  readonly mark?: ReactNode
+}
 /** How the options stand: short words side by side or in pairs, sentences below each other. */
 export type QuizLook = 'scale' | 'pairs' | 'words'
 
@@ -41,7 +55,21 @@ type QuestionProps = {
   onAnswer: (value: number | string) => void
 }
 
-export function QuizQuestion({ id, item, question, statement, picture, options, look, chosen, locked, hint, level, heading, onAnswer }: QuestionProps) {
+export function QuizQuestion({
+  id,
+  item,
+  question,
+  statement,
+  picture,
+  options,
+  look,
+  chosen,
+  locked,
+  hint,
+  level,
+  heading,
+  onAnswer,
+}: QuestionProps) {
   const rows = useRef<(HTMLButtonElement | null)[]>([])
   const resting = useRest(item)
   const at = Math.max(
@@ -55,7 +83,8 @@ export function QuizQuestion({ id, item, question, statement, picture, options, 
     if (option !== undefined && !locked) onAnswer(option.value)
   }
   const byDigit = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target))
+      return
     if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1)
   })
   useEffect(() => {
@@ -78,7 +107,10 @@ export function QuizQuestion({ id, item, question, statement, picture, options, 
   }
 
   return (
-    <div className={`${css['question']} ${look === 'scale' ? '' : css[look]} ${options.length > 5 ? css['many'] : ''}`} onKeyDown={byArrow}>
+    <div
+      className={`${css['question']} ${look === 'scale' ? '' : css[look]} ${options.length > 5 ? css['many'] : ''}`}
+      onKeyDown={byArrow}
+    >
       <div className={css['ask']}>
         {hint === undefined ? (
           <p className="mute small">{question}</p>
@@ -89,7 +121,13 @@ export function QuizQuestion({ id, item, question, statement, picture, options, 
           </p>
         )}
         {picture !== undefined && <div className={css['picture']}>{picture}</div>}
-        <Heading level={level} id={titleId} ref={heading} focusable className={`${css['statement']} ${sizeOf(statement)}`}>
+        <Heading
+          level={level}
+          id={titleId}
+          ref={heading}
+          focusable
+          className={`${css['statement']} ${sizeOf(statement)}`}
+        >
           {statement}
         </Heading>
       </div>
@@ -134,11 +172,17 @@ export function useRest(item: string): boolean {
 
 /** Arrows follow the eye: to the right is back in a right-to-left page. Tiles lie side by side on wide screens. */
 function stepOf(event: KeyboardEvent<HTMLElement>): number {
-  const back = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+  const back =
+    getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
   if (event.key === 'ArrowUp' || event.key === back) return -1
-  return event.key === 'ArrowDown' || event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? 1 : 0
+  return event.key === 'ArrowDown' || event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    ? 1
+    : 0
 }
 
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, select, textarea, dialog') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, select, textarea, dialog') !== null)
+  )
 }

@@ -26,7 +26,18 @@ type RankProps = {
   onAnswer: (order: readonly string[]) => void
 }
 
-export function QuizRank({ id, question, statement, options, chosen, locked, hint, level, heading, onAnswer }: RankProps) {
+export function QuizRank({
+  id,
+  question,
+  statement,
+  options,
+  chosen,
+  locked,
+  hint,
+  level,
+  heading,
+  onAnswer,
+}: RankProps) {
   const t = useText()
   const [order, setOrder] = useState<readonly string[]>(chosen ?? [])
   const titleId = `${id}-line`
@@ -41,7 +52,8 @@ export function QuizRank({ id, question, statement, options, chosen, locked, hin
     setOrder(left.length === 1 ? [...now, left[0]!.id] : now)
   }
   const byDigit = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target))
+      return
     const option = /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined
     if (option !== undefined) tap(option.id)
   })
@@ -63,7 +75,13 @@ export function QuizRank({ id, question, statement, options, chosen, locked, hin
             {hint}
           </p>
         )}
-        <Heading level={level} id={titleId} ref={heading} focusable className={`${css['statement']} ${sizeOf(statement)}`}>
+        <Heading
+          level={level}
+          id={titleId}
+          ref={heading}
+          focusable
+          className={`${css['statement']} ${sizeOf(statement)}`}
+        >
           {statement}
         </Heading>
       </div>
@@ -76,7 +94,11 @@ export function QuizRank({ id, question, statement, options, chosen, locked, hin
               type="button"
               className={css['answer']}
               aria-pressed={place !== -1}
-              aria-label={place === -1 ? option.words : t('quiz.rank.at', { place: place + 1, words: option.words })}
+              aria-label={
+                place === -1
+                  ? option.words
+                  : t('quiz.rank.at', { place: place + 1, words: option.words })
+              }
               aria-disabled={locked || undefined}
               aria-keyshortcuts={String(index + 1)}
               onClick={() => tap(option.id)}

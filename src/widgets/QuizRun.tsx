@@ -20,7 +20,14 @@ import css from './Quiz.module.css'
 /** How long the chosen answer is seen before the next line comes (look.md 2). */
 const HOLD_MS = 180
 
-type RunProps = { id: string; level: Level; session: QuizSession; document: DocumentOf<'assessment'>; doneRoute: string; after: 'report' | 'list' }
+type RunProps = {
+  id: string
+  level: Level
+  session: QuizSession
+  document: DocumentOf<'assessment'>
+  doneRoute: string
+  after: 'report' | 'list'
+}
 
 export function QuizRun({ id, level, session, document, doneRoute, after }: RunProps) {
   const t = useText()
@@ -43,7 +50,17 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
       setAnswers(Object.fromEntries(known))
       setAt(items.findIndex((each) => missing.includes(each)))
     }
-    return <QuizFinish level={level} session={session} online={status.online} count={items.length} doneRoute={doneRoute} after={after} onMissing={goTo} />
+    return (
+      <QuizFinish
+        level={level}
+        session={session}
+        online={status.online}
+        count={items.length}
+        doneRoute={doneRoute}
+        after={after}
+        onMissing={goTo}
+      />
+    )
   }
 
   const goOn = (known: Readonly<Record<string, AnswerValue>>) => {
@@ -85,7 +102,9 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
         <span className="small mute num">{place}</span>
       </div>
       {status.saved === 'memory' && <KeepFile session={session} text={t('quiz.memory')} />}
-      {status.refused > 0 && <KeepFile session={session} text={t('quiz.refused', { count: status.refused })} />}
+      {status.refused > 0 && (
+        <KeepFile session={session} text={t('quiz.refused', { count: status.refused })} />
+      )}
       {problem !== undefined && (
         <Note look="bad" alert>
           {problem}
@@ -104,11 +123,20 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
       />
       <div className={css['foot']}>
         {at > 0 && (
-          <Button look="text" small icon={<Icon name="back" size="s" />} onClick={() => held === undefined && setAt(at - 1)}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="back" size="s" />}
+            onClick={() => held === undefined && setAt(at - 1)}
+          >
             {t('common.back')}
           </Button>
         )}
-        <SavedChip status={status} any={Object.keys(answers).length > 0} short={at > 0 && answers[item] !== undefined} />
+        <SavedChip
+          status={status}
+          any={Object.keys(answers).length > 0}
+          short={at > 0 && answers[item] !== undefined}
+        />
         {answers[item] !== undefined && held === undefined && (
           <Button look="text" small onClick={() => goOn(answers)}>
             {t('common.next')}
@@ -125,7 +153,10 @@ function hold(): Promise<void> {
 }
 
 /** The new line is read out; the first one is left to the page, which reads its title. */
-function useFocusOnChange(heading: { readonly current: HTMLElement | null }, item: string | undefined): void {
+function useFocusOnChange(
+  heading: { readonly current: HTMLElement | null },
+  item: string | undefined,
+): void {
   const before = useRef(item)
   useEffect(() => {
     if (before.current !== item) heading.current?.focus()

@@ -17,18 +17,42 @@ const SETTLED_MS = 3000
  * @param any is there an answer yet, to say something about?
  * @param short beside two buttons there is little room on a small phone; readers hear all of it
  */
-export function SavedChip({ status, any, short = false }: { status: QuizStatus; any: boolean; short?: boolean }) {
+export function SavedChip({
+  status,
+  any,
+  short = false,
+}: {
+  status: QuizStatus
+  any: boolean
+  short?: boolean
+}) {
   const t = useText()
   // While somebody goes on, the newest answer is always on its way: what tells of it are the ones that have arrived.
   const isLeaving = status.saved === 'phone' && status.online && status.sent > 0
-  const words = !any ? '' : isLeaving ? t('quiz.saved.some', { sent: status.sent, here: status.unsent }) : t(`quiz.saved.${status.saved}`)
+  const words = !any
+    ? ''
+    : isLeaving
+      ? t('quiz.saved.some', { sent: status.sent, here: status.unsent })
+      : t(`quiz.saved.${status.saved}`)
   const settled = useSettled(words)
   return (
     <span className={css['saved']}>
       {any && (
-        <Chip look={status.saved === 'sent' ? 'ok' : status.saved === 'memory' ? 'bad' : status.online ? 'brand' : 'wait'}>
+        <Chip
+          look={
+            status.saved === 'sent'
+              ? 'ok'
+              : status.saved === 'memory'
+                ? 'bad'
+                : status.online
+                  ? 'brand'
+                  : 'wait'
+          }
+        >
           <Icon name={status.saved === 'memory' ? 'warning' : 'phone'} />
-          <span aria-hidden="true">{short && status.saved === 'phone' && !isLeaving ? t('quiz.saved.here') : words}</span>
+          <span aria-hidden="true">
+            {short && status.saved === 'phone' && !isLeaving ? t('quiz.saved.here') : words}
+          </span>
         </Chip>
       )}
       <span className="hidden-text" role="status">
@@ -54,7 +78,12 @@ export function KeepFile({ session, text }: { session: QuizSession; text: string
       <Note look="wait">
         <div className="stack-s">
           <p>{text}</p>
-          <Button look="line" small icon={<Icon name="download" size="s" />} onClick={() => void keepAnswers(session)}>
+          <Button
+            look="line"
+            small
+            icon={<Icon name="download" size="s" />}
+            onClick={() => void keepAnswers(session)}
+          >
             {t('quiz.saveFile')}
           </Button>
         </div>

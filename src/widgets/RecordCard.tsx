@@ -7,14 +7,31 @@ import { Heading, type Level } from './Heading.tsx'
 import { HeartButton } from './HeartButton.tsx'
 import { listOf } from './intl.ts'
 import { Match, matchLevel } from './Match.tsx'
-import { codeOf, fieldOf, listIn, paramsOf, textOf, useDrawings, useName, type Fields } from './record.ts'
+import {
+  codeOf,
+  fieldOf,
+  listIn,
+  paramsOf,
+  textOf,
+  useDrawings,
+  useName,
+  type Fields,
+} from './record.ts'
 import type { Card } from './recordProps.ts'
 import { TypeStrip } from './TypeTile.tsx'
 import { useFavourite } from './useFavourite.ts'
 import { useWhy } from './whyText.ts'
 import css from './RecordCard.module.css'
 
-export function RecordCard({ record, card, level }: { record: Fields & { readonly id: string }; card: Card; level: Level }) {
+export function RecordCard({
+  record,
+  card,
+  level,
+}: {
+  record: Fields & { readonly id: string }
+  card: Card
+  level: Level
+}) {
   const t = useText()
   const href = useHref()
   const say = useWhy()
@@ -43,7 +60,12 @@ export function RecordCard({ record, card, level }: { record: Fields & { readonl
         </div>
         {favourite !== undefined && (
           <div className={css['heart']}>
-            <HeartButton on={heart.on} busy={heart.busy} label={t(favourite.label, { title })} onToggle={heart.toggle} />
+            <HeartButton
+              on={heart.on}
+              busy={heart.busy}
+              label={t(favourite.label, { title })}
+              onToggle={heart.toggle}
+            />
           </div>
         )}
       </div>
@@ -53,7 +75,9 @@ export function RecordCard({ record, card, level }: { record: Fields & { readonl
           <span className="small">{words}</span>
         </p>
       )}
-      {foot !== undefined && <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>}
+      {foot !== undefined && (
+        <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
+      )}
       {favourite !== undefined && heart.failed && (
         <p className={`small ${css['failed']}`} role="alert">
           {t(favourite.failed)}

@@ -20,9 +20,16 @@ import css from './RecordCover.module.css'
 export const Props = Type.Object(
   {
     title: record.Path,
-    closeness: Type.Optional(Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 })),
+    closeness: Type.Optional(
+      Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
+    ),
     tiles: Type.Optional(record.Tags),
-    lines: Type.Optional(Type.Array(record.Sentence, { maxItems: 6, description: 'Below the title; each is left out where the record lacks what it says.' })),
+    lines: Type.Optional(
+      Type.Array(record.Sentence, {
+        maxItems: 6,
+        description: 'Below the title; each is left out where the record lacks what it says.',
+      }),
+    ),
     favourite: Type.Optional(
       Type.Object(
         {
@@ -40,20 +47,23 @@ export const Props = Type.Object(
 
 type CoverProps = Static<typeof Props>
 
-export const RecordCover = defineWidget<typeof Props>('record-cover', function RecordCover({ data, level, children: _children, id: _id, ...cover }) {
-  if (data?.status === 'failed') return <Failed data={data} level={level} />
-  const value = valueOf<Fields>(data)
-  if (value !== null) return <Cover value={value} level={level} cover={cover} />
-  return (
-    <Waiting text={cover.loading ?? 'state.loading'}>
-      <div className={css['skeleton']}>
-        <Bar look="short" />
-        <Bar look="title" />
-        <Bar look="tall" />
-      </div>
-    </Waiting>
-  )
-})
+export const RecordCover = defineWidget<typeof Props>(
+  'record-cover',
+  function RecordCover({ data, level, children: _children, id: _id, ...cover }) {
+    if (data?.status === 'failed') return <Failed data={data} level={level} />
+    const value = valueOf<Fields>(data)
+    if (value !== null) return <Cover value={value} level={level} cover={cover} />
+    return (
+      <Waiting text={cover.loading ?? 'state.loading'}>
+        <div className={css['skeleton']}>
+          <Bar look="short" />
+          <Bar look="title" />
+          <Bar look="tall" />
+        </div>
+      </Waiting>
+    )
+  },
+)
 
 function Cover({ value, level, cover }: { value: Fields; level: Level; cover: CoverProps }) {
   const sentence = useSentence()
@@ -63,7 +73,9 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
   return (
     <header className={`${css['cover']} ${close === null ? css['plain'] : ''} on-cloth`}>
       <div className={css['board']}>
-        <RecordBoard types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)} />
+        <RecordBoard
+          types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
+        />
       </div>
       <div className={css['words']}>
         {close !== null && <Match level={close} />}
@@ -80,19 +92,38 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
             )
           )
         })}
-        {favourite !== undefined && <Heart value={value} title={textOf(value, title)} favourite={favourite} />}
+        {favourite !== undefined && (
+          <Heart value={value} title={textOf(value, title)} favourite={favourite} />
+        )}
       </div>
     </header>
   )
 }
 
-function Heart({ value, title, favourite }: { value: Fields; title: string; favourite: NonNullable<CoverProps['favourite']> }) {
+function Heart({
+  value,
+  title,
+  favourite,
+}: {
+  value: Fields
+  title: string
+  favourite: NonNullable<CoverProps['favourite']>
+}) {
   const t = useText()
-  const heart = useFavourite(favourite.type, textOf(value, 'id'), fieldOf(value, 'favourite') === true)
+  const heart = useFavourite(
+    favourite.type,
+    textOf(value, 'id'),
+    fieldOf(value, 'favourite') === true,
+  )
   return (
     <>
       <div className={css['save']}>
-        <HeartButton on={heart.on} busy={heart.busy} label={t(favourite.label, { title })} onToggle={heart.toggle} />
+        <HeartButton
+          on={heart.on}
+          busy={heart.busy}
+          label={t(favourite.label, { title })}
+          onToggle={heart.toggle}
+        />
         <span aria-hidden="true">{t(heart.on ? favourite.on : favourite.off)}</span>
       </div>
       {heart.failed && (

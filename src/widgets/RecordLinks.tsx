@@ -12,23 +12,40 @@ import { RecordRows } from './RecordRows.tsx'
 import * as score from './scoreProps.ts'
 import css from './RecordLinks.module.css'
 
-export const Props = Type.Object({ path: record.Path, title: score.Text, card: record.Card, rows: Type.Optional(record.Rows) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { path: record.Path, title: score.Text, card: record.Card, rows: Type.Optional(record.Rows) },
+  { additionalProperties: false },
+)
 
-export const RecordLinks = defineWidget<typeof Props>('record-links', function RecordLinks({ id, path, title, card, rows, data, level }) {
-  const t = useText()
-  if (rows !== undefined) return <RecordRows id={id} path={path} title={title} card={card} rows={rows} data={data} level={level} />
-  const records = recordsIn(valueOf(data), path)
-  if (records.length === 0) return null
-  return (
-    <section className={css['list']} aria-labelledby={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(title)}
-      </Heading>
-      <ul className={css['cards']}>
-        {records.map((each) => (
-          <RecordCard key={each.id} record={each} card={card} level={below(inCard(level))} />
-        ))}
-      </ul>
-    </section>
-  )
-})
+export const RecordLinks = defineWidget<typeof Props>(
+  'record-links',
+  function RecordLinks({ id, path, title, card, rows, data, level }) {
+    const t = useText()
+    if (rows !== undefined)
+      return (
+        <RecordRows
+          id={id}
+          path={path}
+          title={title}
+          card={card}
+          rows={rows}
+          data={data}
+          level={level}
+        />
+      )
+    const records = recordsIn(valueOf(data), path)
+    if (records.length === 0) return null
+    return (
+      <section className={css['list']} aria-labelledby={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['cards']}>
+          {records.map((each) => (
+            <RecordCard key={each.id} record={each} card={card} level={below(inCard(level))} />
+          ))}
+        </ul>
+      </section>
+    )
+  },
+)

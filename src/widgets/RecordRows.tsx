@@ -15,9 +15,19 @@ import css from './RecordRows.module.css'
 
 const MOST_SHOWN = 5
 
-type Shown = { readonly title: string; readonly path: string; readonly card: CardProps; readonly rows: RowsProps }
+type Shown = {
+  readonly title: string
+  readonly path: string
+  readonly card: CardProps
+  readonly rows: RowsProps
+}
 
-export function RecordRows({ id, level, data, ...shown }: Shown & { id: string; level: Level; data: DataState | undefined }) {
+export function RecordRows({
+  id,
+  level,
+  data,
+  ...shown
+}: Shown & { id: string; level: Level; data: DataState | undefined }) {
   const t = useText()
   const total = data?.status === 'ready' ? totalOf(data.value, shown.path) : 0
   return (
@@ -28,7 +38,13 @@ export function RecordRows({ id, level, data, ...shown }: Shown & { id: string; 
         </Heading>
         {total > 0 && <span className="small mute num">{total}</span>}
       </div>
-      <div className={css['body']}>{data?.status === 'ready' ? <Rows value={data.value} total={total} shown={shown} /> : <NotReady state={data} looks={['line', 'line', 'half']} />}</div>
+      <div className={css['body']}>
+        {data?.status === 'ready' ? (
+          <Rows value={data.value} total={total} shown={shown} />
+        ) : (
+          <NotReady state={data} looks={['line', 'line', 'half']} />
+        )}
+      </div>
     </Card>
   )
 }
@@ -39,7 +55,15 @@ function totalOf(value: unknown, path: string): number {
   return said > 0 ? said : recordsIn(value, path).length
 }
 
-function Rows({ value, total, shown: { path, card, rows } }: { value: unknown; total: number; shown: Shown }) {
+function Rows({
+  value,
+  total,
+  shown: { path, card, rows },
+}: {
+  value: unknown
+  total: number
+  shown: Shown
+}) {
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()

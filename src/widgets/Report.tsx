@@ -9,17 +9,33 @@ import { resolveNodes } from '#engine/screen.ts'
 import { NotReady } from './NotReady.tsx'
 import css from './Report.module.css'
 
-export const Props = Type.Object({ report: Type.String({ 'x-ref': 'report', description: 'Its layout document.' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { report: Type.String({ 'x-ref': 'report', description: 'Its layout document.' }) },
+  { additionalProperties: false },
+)
 
-export const Report = defineWidget<typeof Props>('report', function Report({ report, level, data }) {
-  const { catalog, scope } = useSurroundings()
-  const all = useScreenData()
-  if (data !== undefined && data.status !== 'ready') return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
-  const values = { report: data?.value ?? null }
-  const nodes = resolveNodes((catalog.get('report', report)?.children ?? []) as NodeDocument[], { ...scope, data: values }, catalog.book, `/report/${report}/children`)
-  return (
-    <div className={css['report']}>
-      <Screen nodes={nodes} data={data === undefined ? all : { ...all, report: data }} level={level} />
-    </div>
-  )
-})
+export const Report = defineWidget<typeof Props>(
+  'report',
+  function Report({ report, level, data }) {
+    const { catalog, scope } = useSurroundings()
+    const all = useScreenData()
+    if (data !== undefined && data.status !== 'ready')
+      return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
+    const values = { report: data?.value ?? null }
+    const nodes = resolveNodes(
+      (catalog.get('report', report)?.children ?? []) as NodeDocument[],
+      { ...scope, data: values },
+      catalog.book,
+      `/report/${report}/children`,
+    )
+    return (
+      <div className={css['report']}>
+        <Screen
+          nodes={nodes}
+          data={data === undefined ? all : { ...all, report: data }}
+          level={level}
+        />
+      </div>
+    )
+  },
+)

@@ -15,28 +15,34 @@ import { TypeStrip } from './TypeTile.tsx'
 import { usePeek, wordsOfStart } from './usePeek.ts'
 import css from './ResultCards.module.css'
 
-export const Props = Type.Object({ title: Type.String({ 'x-ref': 'text' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { title: Type.String({ 'x-ref': 'text' }) },
+  { additionalProperties: false },
+)
 
-export const ResultCards = defineWidget<typeof Props>('result-cards', function ResultCards({ title, id, level }) {
-  const t = useText()
-  const { catalog, scope } = useSurroundings()
-  const states = reportStates(catalog, scope)
-  if (states.length === 0) return null
-  return (
-    <section aria-labelledby={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(title)}
-      </Heading>
-      <ul className={css['cards']}>
-        {states.map((state) => (
-          <li key={state.report.id}>
-            <ResultCard state={state} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-})
+export const ResultCards = defineWidget<typeof Props>(
+  'result-cards',
+  function ResultCards({ title, id, level }) {
+    const t = useText()
+    const { catalog, scope } = useSurroundings()
+    const states = reportStates(catalog, scope)
+    if (states.length === 0) return null
+    return (
+      <section aria-labelledby={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['cards']}>
+          {states.map((state) => (
+            <li key={state.report.id}>
+              <ResultCard state={state} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  },
+)
 
 function ResultCard({ state }: { state: ReportState }) {
   const t = useText()
@@ -46,7 +52,10 @@ function ResultCard({ state }: { state: ReportState }) {
   const waiting = usePeek(report.assessments[0] ?? '')
   const types = access ? typesOfReport(report, scope) : null
   return (
-    <Link className={`${css['card']} ${access ? '' : css['locked']}`} to={href(routeOf(state, catalog))}>
+    <Link
+      className={`${css['card']} ${access ? '' : css['locked']}`}
+      to={href(routeOf(state, catalog))}
+    >
       {types ? (
         <TypeStrip types={types} />
       ) : (
@@ -57,8 +66,17 @@ function ResultCard({ state }: { state: ReportState }) {
       <span className="grow">
         <strong>{t(report.label)}</strong>
         <span className={css['line']}>{lineOf(t, catalog, scope, state)}</span>
-        {access && waiting !== null && waiting.answered > 0 && <span className={css['line']}>{wordsOfStart(t, waiting)}</span>}
-        {access && state.done > 0 && state.done < state.all && <Trail value={state.done} max={state.all} label={t(report.label)} text={lineOf(t, catalog, scope, state)} />}
+        {access && waiting !== null && waiting.answered > 0 && (
+          <span className={css['line']}>{wordsOfStart(t, waiting)}</span>
+        )}
+        {access && state.done > 0 && state.done < state.all && (
+          <Trail
+            value={state.done}
+            max={state.all}
+            label={t(report.label)}
+            text={lineOf(t, catalog, scope, state)}
+          />
+        )}
       </span>
       <Icon name={access ? 'chevron' : 'lock'} />
     </Link>

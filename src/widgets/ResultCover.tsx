@@ -28,12 +28,29 @@ const Pick = Type.Object(
         {
           ...score.row,
           title: score.Text,
-          over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline, if this one is the highest.' })),
-          words: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What the lead says about it: {{first}}, {{second}}, {{third}}.' })),
-          lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The lead if this one is the highest.' })),
+          over: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'Small, above the headline, if this one is the highest.',
+            }),
+          ),
+          words: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'What the lead says about it: {{first}}, {{second}}, {{third}}.',
+            }),
+          ),
+          lead: Type.Optional(
+            Type.String({ 'x-ref': 'text', description: 'The lead if this one is the highest.' }),
+          ),
           icon: Type.Optional(score.IconName),
           tile: Type.Optional(score.tile),
-          letter: Type.Optional(Type.String({ maxLength: 3, description: 'Small, below the name: how a code spells it.' })),
+          letter: Type.Optional(
+            Type.String({
+              maxLength: 3,
+              description: 'Small, below the name: how a code spells it.',
+            }),
+          ),
         },
         score.strict,
       ),
@@ -41,15 +58,32 @@ const Pick = Type.Object(
     ),
     ...score.scale,
     ...score.ties,
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How many make the headline; default 1.' })),
-    near: Type.Optional(Type.Number({ minimum: 0, description: 'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.' })),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'How many make the headline; default 1.',
+      }),
+    ),
+    near: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.',
+      }),
+    ),
     even: Type.Optional(
       Type.Object(
         {
           within: score.even,
           title: score.Text,
           lead: score.Text,
-          showAll: Type.Optional(Type.Boolean({ description: 'Names all of them next to the headline, in the order of the rows; default false.' })),
+          showAll: Type.Optional(
+            Type.Boolean({
+              description:
+                'Names all of them next to the headline, in the order of the rows; default false.',
+            }),
+          ),
         },
         score.strict,
       ),
@@ -62,8 +96,13 @@ const Band = Type.Object(
     metric: score.Metric,
     ...score.scale,
     cuts: score.cuts,
-    rows: Type.Array(Type.Object({ id: score.Id, title: score.Text, lead: score.Text }, score.strict), { minItems: 2, maxItems: 5, description: 'Lowest band first; one more than cuts.' }),
-    from: Type.Optional(Type.String({ 'x-ref': 'text', description: 'The two ends of the drawn path.' })),
+    rows: Type.Array(
+      Type.Object({ id: score.Id, title: score.Text, lead: score.Text }, score.strict),
+      { minItems: 2, maxItems: 5, description: 'Lowest band first; one more than cuts.' },
+    ),
+    from: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'The two ends of the drawn path.' }),
+    ),
     to: Type.Optional(score.Text),
   },
   score.strict,
@@ -71,14 +110,19 @@ const Band = Type.Object(
 
 export const Props = Type.Object(
   {
-    over: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, above the headline.' })),
+    over: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Small, above the headline.' }),
+    ),
     title: Type.String({ 'x-ref': 'text', description: 'The headline if nothing else gives one.' }),
     lead: Type.Optional(score.Text),
     tiles: Type.Optional(
-      Type.Array(Type.Object({ id: score.Id, title: score.Text, icon: score.IconName }, score.strict), {
-        maxItems: 3,
-        description: 'Next to a headline that follows no metric: what the report is about.',
-      }),
+      Type.Array(
+        Type.Object({ id: score.Id, title: score.Text, icon: score.IconName }, score.strict),
+        {
+          maxItems: 3,
+          description: 'Next to a headline that follows no metric: what the report is about.',
+        },
+      ),
     ),
     pick: Type.Optional(Pick),
     band: Type.Optional(Band),
@@ -86,7 +130,12 @@ export const Props = Type.Object(
   score.strict,
 )
 type Props = Static<typeof Props>
-type Pictured = { readonly id: string; readonly title: string; readonly icon?: string; readonly tile?: Static<typeof score.tile> }
+type Pictured = {
+  readonly id: string
+  readonly title: string
+  readonly icon?: string
+  readonly tile?: Static<typeof score.tile>
+}
 type Said = {
   over?: string
   title: string
@@ -98,62 +147,81 @@ type Said = {
   at?: number
 }
 
-export const ResultCover = defineWidget<typeof Props>('result-cover', function ResultCover({ data, level, ...props }) {
-  const t = useText()
-  const say = useSaid()
-  const report = valueOf<ReportAnswer>(data)
-  if (data?.status === 'failed') return <Failed data={data} level={level} />
-  // A page that asks for no data has nothing to wait for.
-  if (report === null && data !== undefined) {
+export const ResultCover = defineWidget<typeof Props>(
+  'result-cover',
+  function ResultCover({ data, level, ...props }) {
+    const t = useText()
+    const say = useSaid()
+    const report = valueOf<ReportAnswer>(data)
+    if (data?.status === 'failed') return <Failed data={data} level={level} />
+    // A page that asks for no data has nothing to wait for.
+    if (report === null && data !== undefined) {
+      return (
+        <Waiting text="result.loading">
+          <div className={css['skeleton']}>
+            <Bar look="title" />
+            <Bar look="long" />
+            <Bar look="tall" />
+          </div>
+        </Waiting>
+      )
+    }
+    const {
+      over,
+      title,
+      lead,
+      order = [],
+      all = props.tiles,
+      at,
+    } = say(props, report === null ? {} : metricsOf(report))
     return (
-      <Waiting text="result.loading">
-        <div className={css['skeleton']}>
-          <Bar look="title" />
-          <Bar look="long" />
-          <Bar look="tall" />
+      <header className={`${css['cover']} on-cloth`}>
+        <div className={css['words']}>
+          <Heading level={level} className={css['title']}>
+            {over && <span className={css['most']}>{over} </span>}
+            <span className={css['said']}>{title}</span>
+          </Heading>
+          {lead && <p className={css['lead']}>{lead}</p>}
         </div>
-      </Waiting>
+        {order.length > 1 && (
+          <ol className={css['tiles']}>
+            {order.map(({ letter, close, ...each }, index) => (
+              <li
+                key={each.id}
+                className={index === 0 ? undefined : css[close ? 'close' : 'clear']}
+              >
+                <Picture {...each} />
+                <strong className={css['said']}>{t(each.title)}</strong>
+                {letter && <span className={css['letter']}>{letter}</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+        {order.length === 0 && all !== undefined && (
+          <ul className={`${css['tiles']} ${all.length > 3 ? css['many'] : ''}`}>
+            {all.map((each) => (
+              <li key={each.id}>
+                <Picture {...each} small={all.length > 3} />
+                {all.length > 3 ? (
+                  <span className={css['name']}>{t(each.title)}</span>
+                ) : (
+                  <strong>{t(each.title)}</strong>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {at !== undefined && <Way at={at} from={props.band?.from} to={props.band?.to} />}
+      </header>
     )
-  }
-  const { over, title, lead, order = [], all = props.tiles, at } = say(props, report === null ? {} : metricsOf(report))
-  return (
-    <header className={`${css['cover']} on-cloth`}>
-      <div className={css['words']}>
-        <Heading level={level} className={css['title']}>
-          {over && <span className={css['most']}>{over} </span>}
-          <span className={css['said']}>{title}</span>
-        </Heading>
-        {lead && <p className={css['lead']}>{lead}</p>}
-      </div>
-      {order.length > 1 && (
-        <ol className={css['tiles']}>
-          {order.map(({ letter, close, ...each }, index) => (
-            <li key={each.id} className={index === 0 ? undefined : css[close ? 'close' : 'clear']}>
-              <Picture {...each} />
-              <strong className={css['said']}>{t(each.title)}</strong>
-              {letter && <span className={css['letter']}>{letter}</span>}
-            </li>
-          ))}
-        </ol>
-      )}
-      {order.length === 0 && all !== undefined && (
-        <ul className={`${css['tiles']} ${all.length > 3 ? css['many'] : ''}`}>
-          {all.map((each) => (
-            <li key={each.id}>
-              <Picture {...each} small={all.length > 3} />
-              {all.length > 3 ? <span className={css['name']}>{t(each.title)}</span> : <strong>{t(each.title)}</strong>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {at !== undefined && <Way at={at} from={props.band?.from} to={props.band?.to} />}
-    </header>
-  )
-})
+  },
+)
 
 function Picture({ icon, tile, small = false }: Pictured & { small?: boolean }) {
   if (tile !== undefined) return <TypeTile type={tile} size={small ? 'm' : 'l'} />
-  return <span className={css['tile']}>{icon !== undefined && <Icon name={icon as IconName} />}</span>
+  return (
+    <span className={css['tile']}>{icon !== undefined && <Icon name={icon as IconName} />}</span>
+  )
 }
 
 /** What the cover says of a result. */
@@ -166,7 +234,11 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
       const all = ranked(metrics, pick.rows, pick)
       if (all.length === 0) return plain
       if (pick.even !== undefined && isEven(all, pick.even.within)) {
-        return { title: t(pick.even.title), lead: t(pick.even.lead), all: pick.even.showAll === true ? pick.rows : undefined }
+        return {
+          title: t(pick.even.title),
+          lead: t(pick.even.lead),
+          all: pick.even.showAll === true ? pick.rows : undefined,
+        }
       }
       const top = all.slice(0, pick.count ?? 1)
       const [first, second, third] = top.map(({ row }) => t(row.words))
@@ -178,12 +250,24 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
           'unit',
         ),
         lead: t(top[0]!.row.lead ?? lead, { first, second, third }),
-        order: top.map(({ row, score }, index) => ({ ...row, letter: row.letter, close: index > 0 && isClose(top[index - 1]!.score, score, pick.near ?? 0) })),
+        order: top.map(({ row, score }, index) => ({
+          ...row,
+          letter: row.letter,
+          close: index > 0 && isClose(top[index - 1]!.score, score, pick.near ?? 0),
+        })),
       }
     }
-    const score = band === undefined ? null : scoreOf(metrics, { id: 'band', metric: band.metric }, band)
+    const score =
+      band === undefined ? null : scoreOf(metrics, { id: 'band', metric: band.metric }, band)
     const row = score === null ? undefined : band!.rows[bandOf(score, band!.cuts)]
-    return row === undefined ? plain : { over: t(over), title: t(row.title), lead: t(row.lead), ...(band!.from !== undefined && { at: score! }) }
+    return row === undefined
+      ? plain
+      : {
+          over: t(over),
+          title: t(row.title),
+          lead: t(row.lead),
+          ...(band!.from !== undefined && { at: score! }),
+        }
   }
 }
 

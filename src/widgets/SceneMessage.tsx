@@ -26,35 +26,52 @@ export const Props = Type.Object(
   {
     scene: Type.Enum(['empty', 'offline', 'error', 'locked', 'arrived', 'lost']),
     title: Type.String({ 'x-ref': 'text' }),
-    text: Type.Optional(Type.String({ 'x-ref': 'text', description: "The specification's sentence, if it has one." })),
+    text: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: "The specification's sentence, if it has one." }),
+    ),
     detail: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Ours, after it.' })),
     actions: Type.Array(Action, { maxItems: 3 }),
   },
   { additionalProperties: false },
 )
 
-export const SceneMessage = defineWidget<typeof Props>('scene-message', function SceneMessage({ scene, title, text, detail, actions, level }) {
-  const t = useText()
-  return (
-    <section className={css['message']}>
-      <Scene name={scene} />
-      <div className={css['words']}>
-        <Heading level={level} className={css['title']}>
-          {t(title)}
-        </Heading>
-        {text && <p className={css['lead']}>{t(text)}</p>}
-        {detail && <p className="mute">{t(detail)}</p>}
-        <div className={css['actions']}>
-          {actions.map(({ id, ...action }) => (
-            <Way key={id} {...action} />
-          ))}
+export const SceneMessage = defineWidget<typeof Props>(
+  'scene-message',
+  function SceneMessage({ scene, title, text, detail, actions, level }) {
+    const t = useText()
+    return (
+      <section className={css['message']}>
+        <Scene name={scene} />
+        <div className={css['words']}>
+          <Heading level={level} className={css['title']}>
+            {t(title)}
+          </Heading>
+          {text && <p className={css['lead']}>{t(text)}</p>}
+          {detail && <p className="mute">{t(detail)}</p>}
+          <div className={css['actions']}>
+            {actions.map(({ id, ...action }) => (
+              <Way key={id} {...action} />
+            ))}
+          </div>
         </div>
-      </div>
-    </section>
-  )
-})
+      </section>
+    )
+  },
+)
 
-function Way({ text, look, routeName, action = 'back', payload }: { text: string; look: ButtonLook; routeName?: string; action?: 'back' | 'reload'; payload?: unknown }) {
+function Way({
+  text,
+  look,
+  routeName,
+  action = 'back',
+  payload,
+}: {
+  text: string
+  look: ButtonLook
+  routeName?: string
+  action?: 'back' | 'reload'
+  payload?: unknown
+}) {
   const t = useText()
   const href = useHref()
   const act = useAction<unknown, unknown>(action)
@@ -66,7 +83,11 @@ function Way({ text, look, routeName, action = 'back', payload }: { text: string
     )
   }
   return (
-    <Button look={look} icon={action === 'back' && <Icon name="back" />} onClick={() => void act(payload)}>
+    <Button
+      look={look}
+      icon={action === 'back' && <Icon name="back" />}
+      onClick={() => void act(payload)}
+    >
       {t(text)}
     </Button>
   )

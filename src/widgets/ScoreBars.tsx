@@ -17,11 +17,23 @@ import css from './ScoreBars.module.css'
 export const Props = Type.Object(
   {
     title: score.Text,
-    hint: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Below the title. {{least}} and {{most}} are what a score can be.' })),
+    hint: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Below the title. {{least}} and {{most}} are what a score can be.',
+      }),
+    ),
     meaning: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Small, below the bars.' })),
     rows: Type.Array(
       Type.Object(
-        { ...score.row, label: score.Text, text: Type.Optional(score.Text), icon: Type.Optional(score.IconName), tile: Type.Optional(score.tile), sem: Type.Optional(score.sem) },
+        {
+          ...score.row,
+          label: score.Text,
+          text: Type.Optional(score.Text),
+          icon: Type.Optional(score.IconName),
+          tile: Type.Optional(score.tile),
+          sem: Type.Optional(score.sem),
+        },
         score.strict,
       ),
       { minItems: 1, maxItems: 12 },
@@ -31,10 +43,23 @@ export const Props = Type.Object(
     cuts: Type.Optional(score.cuts),
     bands: Type.Optional(score.bands),
     sem: Type.Optional(score.sem),
-    value: Type.Optional(Type.Enum(['band', 'percent', 'points'], { description: 'What is shown next to a name: the words of its band (default), its percentage, or its points on the scale.' })),
+    value: Type.Optional(
+      Type.Enum(['band', 'percent', 'points'], {
+        description:
+          'What is shown next to a name: the words of its band (default), its percentage, or its points on the scale.',
+      }),
+    ),
     of: Type.Optional(score.of),
-    sort: Type.Optional(Type.Boolean({ description: 'Highest first; default: in the order of the rows.' })),
-    lead: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of the highest are drawn boldly; default all, and none if nothing stands out.' })),
+    sort: Type.Optional(
+      Type.Boolean({ description: 'Highest first; default: in the order of the rows.' }),
+    ),
+    lead: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'How many of the highest are drawn boldly; default all, and none if nothing stands out.',
+      }),
+    ),
     even: Type.Optional(score.even),
   },
   score.strict,
@@ -42,26 +67,57 @@ export const Props = Type.Object(
 
 export const ScoreBars = defineWidget<typeof Props>(
   'score-bars',
-  function ScoreBars({ id, title, hint, meaning, rows, cuts, bands, sem = 0, value: shows = 'band', sort = false, lead, even, of, data, level, ...scale }) {
+  function ScoreBars({
+    id,
+    title,
+    hint,
+    meaning,
+    rows,
+    cuts,
+    bands,
+    sem = 0,
+    value: shows = 'band',
+    sort = false,
+    lead,
+    even,
+    of,
+    data,
+    level,
+    ...scale
+  }) {
     const t = useText()
     const words = useBandWords()
     const metrics = metricsIn(data)
     if (metrics === null) return null
     const order = ranked(metrics, rows, scale)
     if (order.length === 0) return null
-    const strong = new Set(even !== undefined && isEven(order, even) ? [] : order.slice(0, lead).map(({ row }) => row.id))
-    const shown = sort ? order.map(({ row }) => row) : rows.filter((row) => order.some((each) => each.row.id === row.id))
+    const strong = new Set(
+      even !== undefined && isEven(order, even)
+        ? []
+        : order.slice(0, lead).map(({ row }) => row.id),
+    )
+    const shown = sort
+      ? order.map(({ row }) => row)
+      : rows.filter((row) => order.some((each) => each.row.id === row.id))
     const sayValue = (value: number, error: number) => {
       if (shows === 'points') return <Points score={value} of={of} {...scale} />
-      return shows === 'percent' ? t('card.percent', { percent: Math.round(value) }) : words(value, error, cuts, bands)
+      return shows === 'percent'
+        ? t('card.percent', { percent: Math.round(value) })
+        : words(value, error, cuts, bands)
     }
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
-        {hint && <p className="small mute">{t(hint, { least: scale.lowest ?? 0, most: scale.highest ?? 100 })}</p>}
-        <ul className={`${css['bars']} ${rows.some(({ tile }) => tile !== undefined) ? css['tight'] : ''}`}>
+        {hint && (
+          <p className="small mute">
+            {t(hint, { least: scale.lowest ?? 0, most: scale.highest ?? 100 })}
+          </p>
+        )}
+        <ul
+          className={`${css['bars']} ${rows.some(({ tile }) => tile !== undefined) ? css['tight'] : ''}`}
+        >
           {shown.map((row) => {
             const value = scoreOf(metrics, row, scale)!
             const error = row.sem ?? sem
@@ -95,7 +151,17 @@ export const ScoreBars = defineWidget<typeof Props>(
 )
 
 /** "34 of 40", on the scale of the metrics. */
-function Points({ score: value, of, lowest = 0, highest = 100 }: { score: number; of: string | undefined; lowest?: number; highest?: number }) {
+function Points({
+  score: value,
+  of,
+  lowest = 0,
+  highest = 100,
+}: {
+  score: number
+  of: string | undefined
+  lowest?: number
+  highest?: number
+}) {
   const t = useText()
   return (
     <>
@@ -114,7 +180,15 @@ function Line({ score: value, sem, strong }: { score: number; sem: number; stron
     <svg className={css['line']} width="100%" height="12" aria-hidden="true" focusable="false">
       <line className={css['ground']} x1={place(0)} x2={place(100)} y1="6" y2="6" />
       {from > 0 && <line className={className} x1={place(0)} x2={place(from)} y1="6" y2="6" />}
-      {sem > 0 && <line className={`${className} ${css['unsure']}`} x1={place(from)} x2={place(to)} y1="6" y2="6" />}
+      {sem > 0 && (
+        <line
+          className={`${className} ${css['unsure']}`}
+          x1={place(from)}
+          x2={place(to)}
+          y1="6"
+          y2="6"
+        />
+      )}
       {sem > 0 && <circle className={css['stone']} cx={place(value)} cy="6" r="6.5" />}
     </svg>
   )

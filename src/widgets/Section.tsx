@@ -16,21 +16,27 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const Section = defineWidget<typeof Props>('section', function Section({ title, hint, ground = 'paper', width = 'wide', id, level, children }) {
-  const t = useText()
-  return (
-    <section className={`${css['section']} ${css[ground]}`} aria-labelledby={title && `${id}-title`}>
-      <div className={`${css['inner']} ${css[width]}`}>
-        {title && (
-          <header>
-            <Heading level={level} id={`${id}-title`} className={css['title']}>
-              {t(title)}
-            </Heading>
-            {hint && <p className="mute">{t(hint)}</p>}
-          </header>
-        )}
-        {children}
-      </div>
-    </section>
-  )
-})
+export const Section = defineWidget<typeof Props>(
+  'section',
+  function Section({ title, hint, ground = 'paper', width = 'wide', id, level, children }) {
+    const t = useText()
+    return (
+      <section
+        className={`${css['section']} ${css[ground]}`}
+        aria-labelledby={title && `${id}-title`}
+      >
+        <div className={`${css['inner']} ${css[width]}`}>
+          {title && (
+            <header>
+              <Heading level={level} id={`${id}-title`} className={css['title']}>
+                {t(title)}
+              </Heading>
+              {hint && <p className="mute">{t(hint)}</p>}
+            </header>
+          )}
+          {children}
+        </div>
+      </section>
+    )
+  },
+)

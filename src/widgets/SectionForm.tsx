@@ -24,21 +24,61 @@ import css from './SectionForm.module.css'
 
 export const Props = Type.Object(
   {
-    section: Type.String({ 'x-ref': 'section', description: 'The profile section that is filled in; bound, it may be the one that the address names.' }),
-    listed: Type.Optional(Type.Boolean({ description: 'Only a section that the profile lists: whoever writes the address may name any.' })),
-    unknown: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' })),
-    nothing: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said of a section without fields that has no hint.' })),
-    button: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Text of the button; otherwise the section’s own, otherwise "Save".' })),
-    look: Type.Optional(Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' })),
-    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown once it is saved; otherwise "Saved".' })),
-    bare: Type.Optional(Type.Boolean({ description: 'Without the section’s own heading and hint, if the page already has them.' })),
+    section: Type.String({
+      'x-ref': 'section',
+      description:
+        'The profile section that is filled in; bound, it may be the one that the address names.',
+    }),
+    listed: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only a section that the profile lists: whoever writes the address may name any.',
+      }),
+    ),
+    unknown: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' }),
+    ),
+    nothing: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Said of a section without fields that has no hint.',
+      }),
+    ),
+    button: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Text of the button; otherwise the section’s own, otherwise "Save".',
+      }),
+    ),
+    look: Type.Optional(
+      Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' }),
+    ),
+    doneText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown once it is saved; otherwise "Saved".' }),
+    ),
+    bare: Type.Optional(
+      Type.Boolean({
+        description: 'Without the section’s own heading and hint, if the page already has them.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const SectionForm = defineWidget<typeof Props>(
   'section-form',
-  function SectionForm({ section: name, listed = false, unknown, nothing, button, look = 'main', doneText, bare = false, id, level }) {
+  function SectionForm({
+    section: name,
+    listed = false,
+    unknown,
+    nothing,
+    button,
+    look = 'main',
+    doneText,
+    bare = false,
+    id,
+    level,
+  }) {
     const { catalog } = useSurroundings()
     const t = useText()
     const found = catalog.get('profile-section', name)
@@ -46,9 +86,14 @@ export const SectionForm = defineWidget<typeof Props>(
     if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
     // Our own mistake, never a learner's: the page hides this part and reports it.
     if (section === undefined) throw new Error(`no profile section is called "${name}"`)
-    if (section.fields.length === 0) return <SectionResult section={section} nothing={nothing} id={id} level={level} />
+    if (section.fields.length === 0)
+      return <SectionResult section={section} nothing={nothing} id={id} level={level} />
     return (
-      <section aria-labelledby={bare ? undefined : `${id}-title`} aria-label={bare ? t(section.label) : undefined} className={css['section']}>
+      <section
+        aria-labelledby={bare ? undefined : `${id}-title`}
+        aria-label={bare ? t(section.label) : undefined}
+        className={css['section']}
+      >
         {!bare && (
           <div>
             <Heading level={level as Level} id={`${id}-title`}>
@@ -59,7 +104,13 @@ export const SectionForm = defineWidget<typeof Props>(
         )}
         {/* Above what changes with every key: its context would draw every field anew. */}
         <FormTheme>
-          <Filled key={name} section={section} button={button ?? section.button ?? 'form.save'} look={look} doneText={doneText ?? 'form.saved'} />
+          <Filled
+            key={name}
+            section={section}
+            button={button ?? section.button ?? 'form.save'}
+            look={look}
+            doneText={doneText ?? 'form.saved'}
+          />
         </FormTheme>
       </section>
     )
@@ -80,20 +131,36 @@ function Filled(props: FillProps) {
   return <Fill key={pending === null ? 'profile' : 'pending'} {...props} pending={pending} />
 }
 
-type Outcome = { readonly is: 'open' | 'saving' | 'saved' | 'kept' } | { readonly is: 'failed'; readonly message: string }
+type Outcome =
+  | { readonly is: 'open' | 'saving' | 'saved' | 'kept' }
+  | { readonly is: 'failed'; readonly message: string }
 
-function Fill({ section, button, look, doneText, pending }: FillProps & { pending: Pending | null }) {
+function Fill({
+  section,
+  button,
+  look,
+  doneText,
+  pending,
+}: FillProps & { pending: Pending | null }) {
   const t = useText()
   const { scope } = useSurroundings()
   const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
   const form = useForm(section)
   // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
-  const [start] = useState(() => startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}))
+  const [start] = useState(() =>
+    startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}),
+  )
   const [hidden, setHidden] = useState(() => hiddenIn(form, start))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
   const [refused, setRefused] = useState<readonly FormProblem[]>([])
-  const [outcome, setOutcome] = useState<Outcome>(pending === null ? { is: 'open' } : pending.refused === undefined ? { is: 'kept' } : { is: 'failed', message: pending.refused })
+  const [outcome, setOutcome] = useState<Outcome>(
+    pending === null
+      ? { is: 'open' }
+      : pending.refused === undefined
+        ? { is: 'kept' }
+        : { is: 'failed', message: pending.refused },
+  )
   const validator = useValidator(section.id, form)
   const saving = useRef(false)
   const root = useRef<HTMLDivElement>(null)
@@ -115,7 +182,12 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
   const change = (values: FormValues, field: string | undefined) => {
     const now = hiddenIn(form, values)
     if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
-    if (field !== undefined && problems.some((problem) => problem.field === field) && !changed.has(field)) setChanged(new Set([...changed, field]))
+    if (
+      field !== undefined &&
+      problems.some((problem) => problem.field === field) &&
+      !changed.has(field)
+    )
+      setChanged(new Set([...changed, field]))
     if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
   }
   const show = (found: readonly FormProblem[]) => {
@@ -129,25 +201,47 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
     setRefused([])
     setOutcome({ is: 'saving' })
     try {
-      const asked = Object.fromEntries(Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)))
-      await save({ section: section.id, values: keptValues(asked, Object.keys(form.schema.properties)) })
+      const asked = Object.fromEntries(
+        Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)),
+      )
+      await save({
+        section: section.id,
+        values: keptValues(asked, Object.keys(form.schema.properties)),
+      })
       setOutcome({ is: 'saved' })
     } catch (error) {
       if (apiError(error)?.code === 'kept') return setOutcome({ is: 'kept' })
       const found = fromServer(error, form, t)
       show(found ?? [])
       setRefused(found ?? [])
-      setOutcome(found === undefined ? { is: 'failed', message: failureText(error, t) } : { is: 'open' })
+      setOutcome(
+        found === undefined ? { is: 'failed', message: failureText(error, t) } : { is: 'open' },
+      )
     } finally {
       saving.current = false
     }
   }
-  const extraErrors = useMemo(() => Object.fromEntries(refused.filter(({ field }) => field !== '').map(({ field, message }) => [field, { __errors: [message] }])), [refused])
+  const extraErrors = useMemo(
+    () =>
+      Object.fromEntries(
+        refused
+          .filter(({ field }) => field !== '')
+          .map(({ field, message }) => [field, { __errors: [message] }]),
+      ),
+    [refused],
+  )
 
   return (
     <div ref={root} data-form={section.id} className={css['form']}>
-      <FormProblems problems={problems} onGo={(field) => root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()} />
-      {[...form.fields.values()].some(({ required }) => required) && <p className="small mute">{t('form.legend')}</p>}
+      <FormProblems
+        problems={problems}
+        onGo={(field) =>
+          root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()
+        }
+      />
+      {[...form.fields.values()].some(({ required }) => required) && (
+        <p className="small mute">{t('form.legend')}</p>
+      )}
       <ChangedFields value={changed}>
         <HiddenFields value={hidden}>
           <ThemedForm
@@ -187,8 +281,14 @@ function Fill({ section, button, look, doneText, pending }: FillProps & { pendin
 /** The form for whoever is here; made anew only where that changes what it asks. */
 function useForm(section: Section): Form {
   const { catalog, scope } = useSurroundings()
-  const { plan, country, birthDate, today, config } = respondentOf(scope, new Date().toISOString().slice(0, 10))
-  return useMemo(() => formOf(section, catalog, { plan, country, birthDate, today, config }), [section, catalog, plan, country, birthDate, today, config])
+  const { plan, country, birthDate, today, config } = respondentOf(
+    scope,
+    new Date().toISOString().slice(0, 10),
+  )
+  return useMemo(
+    () => formOf(section, catalog, { plan, country, birthDate, today, config }),
+    [section, catalog, plan, country, birthDate, today, config],
+  )
 }
 
 function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<string> {
@@ -212,7 +312,14 @@ function useValidator(section: string, form: Form) {
     )
   })
   useEffect(() => fetchInto(judge), [section, judge])
-  return useMemo(() => createPrecompiledValidator(judge.validators as unknown as ValidatorFunctions, form.formSchema), [judge, form])
+  return useMemo(
+    () =>
+      createPrecompiledValidator(
+        judge.validators as unknown as ValidatorFunctions,
+        form.formSchema,
+      ),
+    [judge, form],
+  )
 }
 
 /** Why it was not saved: what the server said, no signal, or only that it did not work. */

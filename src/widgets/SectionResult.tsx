@@ -9,7 +9,17 @@ import { Heading, inCard, type Level } from './Heading.tsx'
 import { isTaken, lineOf, resultOfSection, routeOf } from './resultLine.ts'
 
 /** @param nothing text key of what is said where the section has no hint */
-export function SectionResult({ section, nothing, id, level }: { section: Section; nothing: string | undefined; id: string; level: Level }) {
+export function SectionResult({
+  section,
+  nothing,
+  id,
+  level,
+}: {
+  section: Section
+  nothing: string | undefined
+  id: string
+  level: Level
+}) {
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useSurroundings()
@@ -25,7 +35,15 @@ export function SectionResult({ section, nothing, id, level }: { section: Sectio
         {result && (
           <>
             <p>{lineOf(t, catalog, scope, result)}</p>
-            <ButtonLink to={href(routeOf(result, catalog))}>{t(!result.access ? 'upgrade.toAccess' : isTaken(result) ? 'quiz.readReport' : 'card.letsGo')}</ButtonLink>
+            <ButtonLink to={href(routeOf(result, catalog))}>
+              {t(
+                !result.access
+                  ? 'upgrade.toAccess'
+                  : isTaken(result)
+                    ? 'quiz.readReport'
+                    : 'card.letsGo',
+              )}
+            </ButtonLink>
           </>
         )}
       </div>

@@ -16,13 +16,24 @@ import css from './Showcase.module.css'
 
 /** The specification's sample progress value. */
 const PROGRESS = 50
-const slots = (id: string, level: Sample['level']) => ({ id, level, data: undefined, children: null })
+const slots = (id: string, level: Sample['level']) => ({
+  id,
+  level,
+  data: undefined,
+  children: null,
+})
 
 export function ShowcaseBars({ level }: Sample) {
   const t = useText()
   return (
     <div className={css['two']}>
-      <ProgressCard.component {...slots('progress', level)} title="showcase.labels.bars" text="showcase.bars.text" value={PROGRESS} max={100} />
+      <ProgressCard.component
+        {...slots('progress', level)}
+        title="showcase.labels.bars"
+        text="showcase.bars.text"
+        value={PROGRESS}
+        max={100}
+      />
       <Card>
         <div className="stack">
           <Trail value={PROGRESS} max={100} label={t('showcase.labels.bars')} />
@@ -61,7 +72,16 @@ export function ShowcaseChips() {
 }
 
 export function ShowcasePanels({ level }: Sample) {
-  return <Accordion.component {...slots('panels', level)} items={['a', 'b', 'c'].map((id) => ({ id, title: 'showcase.sample.title', text: 'showcase.sample.rich' }))} />
+  return (
+    <Accordion.component
+      {...slots('panels', level)}
+      items={['a', 'b', 'c'].map((id) => ({
+        id,
+        title: 'showcase.sample.title',
+        text: 'showcase.sample.rich',
+      }))}
+    />
+  )
 }
 
 const SIZES = ['t6', 't5', 't4', 't3'] as const

@@ -17,7 +17,12 @@ import { TileList } from './TileList.tsx'
 import css from './Showcase.module.css'
 
 const nothing = () => {}
-const slots = (id: string, level: Sample['level']) => ({ id, level, data: undefined, children: null })
+const slots = (id: string, level: Sample['level']) => ({
+  id,
+  level,
+  data: undefined,
+  children: null,
+})
 
 export function ShowcaseCtas({ level, showImage }: Sample) {
   return (
@@ -55,7 +60,12 @@ export function ShowcaseCovers({ level, showImage }: Sample) {
         back={back}
         action={{ text: 'card.letsGo', routeName: 'themePage' }}
       />
-      <PageCover.component {...slots('cover-2', level)} showImage={showImage} title="showcase.sample.title" description="showcase.sample.text" />
+      <PageCover.component
+        {...slots('cover-2', level)}
+        showImage={showImage}
+        title="showcase.sample.title"
+        description="showcase.sample.text"
+      />
     </div>
   )
 }
@@ -64,7 +74,11 @@ const HEARTS = ['off', 'on', 'saving'] as const
 
 export function ShowcaseCards({ level }: Sample) {
   const t = useText()
-  const waiting = (offline: boolean): Extract<DataState, { status: 'failed' }> => ({ status: 'failed', offline, retry: nothing })
+  const waiting = (offline: boolean): Extract<DataState, { status: 'failed' }> => ({
+    status: 'failed',
+    offline,
+    retry: nothing,
+  })
   return (
     <div className="stack-l">
       <div className={css['three']}>
@@ -98,12 +112,19 @@ export function ShowcaseCards({ level }: Sample) {
         {[false, true].map((offline) => (
           <Card key={String(offline)}>
             <div className="stack-s">
-              <Heading level={level}>{t(offline ? 'showcase.cards.offline' : 'showcase.cards.failed')}</Heading>
+              <Heading level={level}>
+                {t(offline ? 'showcase.cards.offline' : 'showcase.cards.failed')}
+              </Heading>
               <NotReady state={waiting(offline)} />
             </div>
           </Card>
         ))}
-        <StateScene scene="empty" level={level} title={t('showcase.cards.empty')} text={t('profileHome.savedNone')} />
+        <StateScene
+          scene="empty"
+          level={level}
+          title={t('showcase.cards.empty')}
+          text={t('profileHome.savedNone')}
+        />
         <Failed data={waiting(false)} level={level} />
         <Failed data={waiting(true)} level={level} />
       </div>
@@ -111,7 +132,12 @@ export function ShowcaseCards({ level }: Sample) {
         {...slots('tiles', level)}
         title="showcase.sample.title"
         hint="showcase.sample.text"
-        rows={TYPES.slice(0, 3).map((tile) => ({ id: tile, tile, title: 'showcase.sample.title', text: 'showcase.sample.caption' }))}
+        rows={TYPES.slice(0, 3).map((tile) => ({
+          id: tile,
+          tile,
+          title: 'showcase.sample.title',
+          text: 'showcase.sample.caption',
+        }))}
       />
       <BeingBuilt.component {...slots('built', level)} />
     </div>

@@ -9,7 +9,20 @@ import css from './ShowcaseColors.module.css'
 
 const STEPS = Array.from({ length: 10 }, (_, step) => step)
 const RATINGS = [1, 2, 3, 4, 5]
-const ROLES = ['ground', 'surface', 'sunken', 'brand', 'brand-soft', 'cloth', 'step', 'step-soft', 'bad', 'bad-soft', 'ok', 'ok-soft'] as const
+const ROLES = [
+  'ground',
+  'surface',
+  'sunken',
+  'brand',
+  'brand-soft',
+  'cloth',
+  'step',
+  'step-soft',
+  'bad',
+  'bad-soft',
+  'ok',
+  'ok-soft',
+] as const
 
 export function ShowcaseColors({ level }: Sample) {
   const t = useText()

@@ -17,12 +17,38 @@ const LANGUAGES = [
 ]
 const entry = { hint: null, icon: 'bars' }
 const ENTRIES: readonly MenuEntry[] = [
-  { ...entry, id: 'current', label: 'menu.home', icon: 'home', state: 'link', to: 'themePage', href: '/theme' },
+  {
+    ...entry,
+    id: 'current',
+    label: 'menu.home',
+    icon: 'home',
+    state: 'link',
+    to: 'themePage',
+    href: '/theme',
+  },
   { ...entry, id: 'link', label: 'menu.reports', state: 'link', to: 'themePage', href: '/theme' },
-  { ...entry, id: 'disabled', label: 'menu.careers', icon: 'sign', state: 'disabled', reason: 'menu.afterWorkerType' },
-  { ...entry, id: 'locked', label: 'menu.bursaries', icon: 'coins', state: 'locked', plan: 'power' },
+  {
+    ...entry,
+    id: 'disabled',
+    label: 'menu.careers',
+    icon: 'sign',
+    state: 'disabled',
+    reason: 'menu.afterWorkerType',
+  },
+  {
+    ...entry,
+    id: 'locked',
+    label: 'menu.bursaries',
+    icon: 'coins',
+    state: 'locked',
+    plan: 'power',
+  },
 ]
-const TABS = ['nav', 'cards', 'text'].map((id) => ({ id, label: `showcase.labels.${id}`, routeName: 'themePage' }))
+const TABS = ['nav', 'cards', 'text'].map((id) => ({
+  id,
+  label: `showcase.labels.${id}`,
+  routeName: 'themePage',
+}))
 const nothing = () => {}
 
 export function ShowcaseNav() {
@@ -39,7 +65,16 @@ export function ShowcaseNav() {
             language="en"
             onLanguage={nothing}
             onHelp={nothing}
-            entries={[{ ...entry, id: 'login', label: 'header.login', state: 'link', to: 'loginPage', href: '/login' }]}
+            entries={[
+              {
+                ...entry,
+                id: 'login',
+                label: 'header.login',
+                state: 'link',
+                to: 'loginPage',
+                href: '/login',
+              },
+            ]}
             cloth={cloth}
           />
         </div>
@@ -53,11 +88,25 @@ export function ShowcaseNav() {
       />
       <div className={css['two']}>
         <Card>
-          <NavList entries={ENTRIES} label={t('showcase.labels.nav')} current={{ id: 'current', page: true }} onClosed={nothing} onAction={nothing} />
+          <NavList
+            entries={ENTRIES}
+            label={t('showcase.labels.nav')}
+            current={{ id: 'current', page: true }}
+            onClosed={nothing}
+            onAction={nothing}
+          />
         </Card>
         <div className="stack">
           {[TABS.slice(0, 2), TABS].map((rows) => (
-            <Tabs.component key={rows.length} id={`tabs-${rows.length}`} level={3} data={undefined} label="showcase.labels.nav" rows={rows} current="nav">
+            <Tabs.component
+              key={rows.length}
+              id={`tabs-${rows.length}`}
+              level={3}
+              data={undefined}
+              label="showcase.labels.nav"
+              rows={rows}
+              current="nav"
+            >
               {null}
             </Tabs.component>
           ))}

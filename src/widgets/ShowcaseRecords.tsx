@@ -13,7 +13,14 @@ import { TagList } from './TagList.tsx'
 import type { LeadingSample, Sample } from './ThemeShowcase.tsx'
 import css from './Showcase.module.css'
 
-const near = (id: string, title: string) => ({ id, title, level: 'fair', types: ['helper', 'thinker'], years: 2, favourite: false })
+const near = (id: string, title: string) => ({
+  id,
+  title,
+  level: 'fair',
+  types: ['helper', 'thinker'],
+  years: 2,
+  favourite: false,
+})
 const RECORD = {
   ...near('a', 'Boilermaking'),
   level: 'strong',
@@ -28,17 +35,39 @@ const RECORD = {
   near: [near('b', 'Welding'), near('c', 'Plumbing'), near('d', 'Rigging')],
 }
 const ready = (value: unknown): DataState => ({ status: 'ready', value, refreshing: false })
-const slots = (id: string, level: Sample['level'], value: unknown = RECORD) => ({ id, level, data: ready(value), children: null })
+const slots = (id: string, level: Sample['level'], value: unknown = RECORD) => ({
+  id,
+  level,
+  data: ready(value),
+  children: null,
+})
 const TYPES = { list: 'worker-types' }
-const FAVOURITE = { type: 'samples', label: 'showcase.record.save', failed: 'showcase.record.failed' }
+const FAVOURITE = {
+  type: 'samples',
+  label: 'showcase.record.save',
+  failed: 'showcase.record.failed',
+}
 const LEVELS = { texts: 'showcase.record.levels' }
 const TAGS = { path: 'types', ...TYPES }
-const cardOf = (routeName: string) => ({ routeName, closeness: 'level', tags: TAGS, foot: { path: 'years', names: LEVELS } })
-const COUNT = [{ id: 'count', text: 'showcase.record.count', values: [{ id: 'count', path: 'total', as: 'whole' as const }] }]
+const cardOf = (routeName: string) => ({
+  routeName,
+  closeness: 'level',
+  tags: TAGS,
+  foot: { path: 'years', names: LEVELS },
+})
+const COUNT = [
+  {
+    id: 'count',
+    text: 'showcase.record.count',
+    values: [{ id: 'count', path: 'total', as: 'whole' as const }],
+  },
+]
 const EMPTY = [{ id: 'none', title: 'showcase.cards.empty', text: 'showcase.sample.text' }]
 
 export function ShowcaseRecordCover({ level }: Sample) {
-  const lines = [{ id: 'words', text: 'showcase.record.names', values: [{ id: 'names', path: 'words' }] }]
+  const lines = [
+    { id: 'words', text: 'showcase.record.names', values: [{ id: 'names', path: 'words' }] },
+  ]
   return (
     <RecordCover.component
       {...slots('record-cover', level)}
@@ -59,10 +88,21 @@ export function ShowcaseRecord({ level, routeName }: LeadingSample) {
         title="showcase.record.title"
         rows={[
           { id: 'place', label: 'showcase.record.place', values: [{ id: 'value', path: 'place' }] },
-          { id: 'words', text: 'showcase.record.names', values: [{ id: 'names', path: 'words', most: 2 }] },
+          {
+            id: 'words',
+            text: 'showcase.record.names',
+            values: [{ id: 'names', path: 'words', most: 2 }],
+          },
         ]}
       />
-      <LevelSteps.component {...slots('steps', level)} path="years" title="showcase.record.level" steps={3} names={LEVELS} caution="showcase.record.note" />
+      <LevelSteps.component
+        {...slots('steps', level)}
+        path="years"
+        title="showcase.record.level"
+        steps={3}
+        names={LEVELS}
+        caution="showcase.record.note"
+      />
       <RatedList.component
         {...slots('rated', level)}
         path="parts"
@@ -77,7 +117,11 @@ export function ShowcaseRecord({ level, routeName }: LeadingSample) {
       <ScoreCompare.component
         {...slots('compare', level)}
         title="showcase.record.compare"
-        alone={{ title: 'showcase.record.alone', text: 'showcase.sample.text', row: 'showcase.record.rowAlone' }}
+        alone={{
+          title: 'showcase.record.alone',
+          text: 'showcase.sample.text',
+          row: 'showcase.record.rowAlone',
+        }}
         row="showcase.record.row"
         you={{ path: 'person', lowest: 0, highest: 40, text: 'showcase.record.you' }}
         record={{ path: 'scores', lowest: 1, highest: 7, text: 'showcase.record.it' }}
@@ -86,7 +130,13 @@ export function ShowcaseRecord({ level, routeName }: LeadingSample) {
           { id: 'thinker', text: 'showcase.record.two' },
         ]}
       />
-      <RecordLinks.component {...slots('saved', level)} path="near" title="showcase.record.links" card={cardOf(routeName)} rows={{ saved: true, most: 2 }} />
+      <RecordLinks.component
+        {...slots('saved', level)}
+        path="near"
+        title="showcase.record.links"
+        card={cardOf(routeName)}
+        rows={{ saved: true, most: 2 }}
+      />
     </div>
   )
 }
@@ -94,9 +144,23 @@ export function ShowcaseRecord({ level, routeName }: LeadingSample) {
 export function ShowcaseRecords({ level, routeName }: LeadingSample) {
   return (
     <div className="stack-l">
-      <RecordLinks.component {...slots('near', level)} path="near" title="showcase.record.links" card={cardOf(routeName)} />
-      <Collection.component {...slots('collection', level, { items: RECORD.near, total: 3 })} status={COUNT} card={{ ...cardOf(routeName), favourite: FAVOURITE }} empty={EMPTY} />
-      <Attribution.component {...slots('source', level)} text="showcase.record.source" more="showcase.record.more" />
+      <RecordLinks.component
+        {...slots('near', level)}
+        path="near"
+        title="showcase.record.links"
+        card={cardOf(routeName)}
+      />
+      <Collection.component
+        {...slots('collection', level, { items: RECORD.near, total: 3 })}
+        status={COUNT}
+        card={{ ...cardOf(routeName), favourite: FAVOURITE }}
+        empty={EMPTY}
+      />
+      <Attribution.component
+        {...slots('source', level)}
+        text="showcase.record.source"
+        more="showcase.record.more"
+      />
     </div>
   )
 }

@@ -8,7 +8,11 @@ import { Icon } from './Icon.tsx'
 import { NavIcon, NavList, NavRow, type NavHandlers } from './NavList.tsx'
 import css from './SideNav.module.css'
 
-type Props = { entries: readonly MenuEntry[]; collapsed: boolean; onCollapse: (collapsed: boolean) => void } & NavHandlers
+type Props = {
+  entries: readonly MenuEntry[]
+  collapsed: boolean
+  onCollapse: (collapsed: boolean) => void
+} & NavHandlers
 
 export function SideNav({ entries, collapsed, onCollapse, ...handlers }: Props) {
   const t = useText()
@@ -16,16 +20,33 @@ export function SideNav({ entries, collapsed, onCollapse, ...handlers }: Props) 
   const shown = entries.length === 1 ? entries : unfoldSingles(entries)
   const toggle = t(collapsed ? 'frame.unfold' : 'frame.fold')
   return (
-    <nav className={`${css['side']} ${collapsed ? css['narrow'] : ''} only-large no-print`} aria-label={t('frame.mainNav')}>
+    <nav
+      className={`${css['side']} ${collapsed ? css['narrow'] : ''} only-large no-print`}
+      aria-label={t('frame.mainNav')}
+    >
       <div className={css['held']}>
         <ul className={css['list']}>
           {shown.map((entry) => (
             <li key={entry.id} title={collapsed ? t(entry.label) : undefined}>
-              {entry.state === 'group' ? <Group entry={entry} collapsed={collapsed} onOpen={() => onCollapse(false)} {...handlers} /> : <NavRow entry={entry} {...handlers} />}
+              {entry.state === 'group' ? (
+                <Group
+                  entry={entry}
+                  collapsed={collapsed}
+                  onOpen={() => onCollapse(false)}
+                  {...handlers}
+                />
+              ) : (
+                <NavRow entry={entry} {...handlers} />
+              )}
             </li>
           ))}
         </ul>
-        <button type="button" className={css['fold']} aria-expanded={!collapsed} onClick={() => onCollapse(!collapsed)}>
+        <button
+          type="button"
+          className={css['fold']}
+          aria-expanded={!collapsed}
+          onClick={() => onCollapse(!collapsed)}
+        >
           <Icon name="menu" />
           <span>{toggle}</span>
         </button>
@@ -34,7 +55,12 @@ export function SideNav({ entries, collapsed, onCollapse, ...handlers }: Props) 
   )
 }
 
-function Group({ entry, collapsed, onOpen, ...handlers }: { entry: GroupEntry; collapsed: boolean; onOpen: () => void } & NavHandlers) {
+function Group({
+  entry,
+  collapsed,
+  onOpen,
+  ...handlers
+}: { entry: GroupEntry; collapsed: boolean; onOpen: () => void } & NavHandlers) {
   const t = useText()
   const inside = holds(entry, handlers.current)
   // Open where the page stands, until somebody says otherwise.
@@ -46,7 +72,12 @@ function Group({ entry, collapsed, onOpen, ...handlers }: { entry: GroupEntry; c
   }
   return (
     <>
-      <button type="button" className={`${css['group']} ${inside && !open ? css['inside'] : ''} ${closedWhole(entry) ? css['closed'] : ''}`} aria-expanded={open} onClick={toggle}>
+      <button
+        type="button"
+        className={`${css['group']} ${inside && !open ? css['inside'] : ''} ${closedWhole(entry) ? css['closed'] : ''}`}
+        aria-expanded={open}
+        onClick={toggle}
+      >
         {entry.icon !== null && <NavIcon name={entry.icon} />}
         <span className={css['words']}>{t(entry.label)}</span>
         {closedWhole(entry) && <Icon name="lock" size="s" label={t('frame.locked')} />}

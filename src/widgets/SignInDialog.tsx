@@ -9,7 +9,15 @@ import { readProblem } from './simpleform.ts'
 import { SimpleField } from './SimpleField.tsx'
 import css from './SignInDialog.module.css'
 
-export function SignInDialog({ email, onSignIn, onLater }: { email: string; onSignIn: (values: { email: string; password: string }) => Promise<unknown>; onLater: () => void }) {
+export function SignInDialog({
+  email,
+  onSignIn,
+  onLater,
+}: {
+  email: string
+  onSignIn: (values: { email: string; password: string }) => Promise<unknown>
+  onLater: () => void
+}) {
   const t = useText()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
@@ -31,7 +39,14 @@ export function SignInDialog({ email, onSignIn, onLater }: { email: string; onSi
             {t(problem)}
           </Note>
         )}
-        <SimpleField field={{ id: 'password', kind: 'password', label: 'login.password' }} id="sign-in-again" value={password} problem={undefined} onChange={setPassword} onFull={() => undefined} />
+        <SimpleField
+          field={{ id: 'password', kind: 'password', label: 'login.password' }}
+          id="sign-in-again"
+          value={password}
+          problem={undefined}
+          onChange={setPassword}
+          onFull={() => undefined}
+        />
         <Button type="submit" busy={busy}>
           {t('login.button')}
         </Button>

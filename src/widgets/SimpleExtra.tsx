@@ -13,7 +13,11 @@ export function SimpleExtra({ text, routeName, action = '', doneText }: Props) {
   const t = useText()
   const href = useHref()
   const ask = useAction<void, unknown>(action)
-  const [state, setState] = useState<{ busy: boolean; done: boolean; problem: TextRef | null }>({ busy: false, done: false, problem: null })
+  const [state, setState] = useState<{ busy: boolean; done: boolean; problem: TextRef | null }>({
+    busy: false,
+    done: false,
+    problem: null,
+  })
   if (routeName !== undefined) {
     return (
       <ButtonLink look="text" block to={href(routeName)}>
@@ -25,7 +29,12 @@ export function SimpleExtra({ text, routeName, action = '', doneText }: Props) {
     setState({ busy: true, done: false, problem: null })
     ask().then(
       () => setState({ busy: false, done: true, problem: null }),
-      (error: unknown) => setState({ busy: false, done: false, problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
+      (error: unknown) =>
+        setState({
+          busy: false,
+          done: false,
+          problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed',
+        }),
     )
   }
   return (

@@ -19,7 +19,13 @@ type Props = {
 }
 
 const INPUT = {
-  email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    autoComplete: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
   password: { type: 'password', autoComplete: 'current-password' },
   'new-password': { type: 'password', autoComplete: 'new-password' },
   code: { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' },
@@ -32,7 +38,11 @@ export function SimpleField({ field, id, value, problem, onChange, onFull }: Pro
   const t = useText()
   const [visible, setVisible] = useState(false)
   const secret = field.kind === 'password' || field.kind === 'new-password'
-  const parts = { hint: field.hint && `${id}-hint`, rules: field.kind === 'new-password' && `${id}-rules`, error: problem && `${id}-error` }
+  const parts = {
+    hint: field.hint && `${id}-hint`,
+    rules: field.kind === 'new-password' && `${id}-rules`,
+    error: problem && `${id}-error`,
+  }
   const describedBy = Object.values(parts).filter(Boolean).join(' ')
   const typed = (text: string) => {
     if (field.kind !== 'code') return onChange(text)
@@ -66,7 +76,12 @@ export function SimpleField({ field, id, value, problem, onChange, onFull }: Pro
           onChange={(event) => typed(event.target.value)}
         />
         {secret && (
-          <IconButton label={t('simpleForm.show')} pressed={visible} onClick={() => setVisible(!visible)} className={css['eye']}>
+          <IconButton
+            label={t('simpleForm.show')}
+            pressed={visible}
+            onClick={() => setVisible(!visible)}
+            className={css['eye']}
+          >
             <Icon name="eye" />
           </IconButton>
         )}

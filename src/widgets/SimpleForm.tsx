@@ -33,7 +33,11 @@ export const Props = Type.Object(
           hint: Type.Optional(Text),
           autocomplete: Type.Optional(Type.String({ maxLength: 40 })),
           requiredMessage: Type.Optional(Text),
-          initial: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'What the fields hold at first, usually bound.' })),
+          initial: Type.Optional(
+            Type.Union([Type.String({ maxLength: 200 }), Type.Null()], {
+              description: 'What the fields hold at first, usually bound.',
+            }),
+          ),
           optional: Type.Optional(Type.Boolean()),
         },
         { additionalProperties: false },
@@ -42,13 +46,26 @@ export const Props = Type.Object(
     ),
     button: Text,
     look: Type.Optional(Type.Enum(['step', 'main'])),
-    anchor: Type.Optional(Type.String({ pattern: '^[a-z][a-z-]*$', description: 'Id of the section, for links into the page.' })),
+    anchor: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z-]*$',
+        description: 'Id of the section, for links into the page.',
+      }),
+    ),
     title: Type.Optional(Text),
     text: Type.Optional(Text),
-    values: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values to fill into the title and the text.' })),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Values to fill into the title and the text.',
+      }),
+    ),
     footnote: Type.Optional(Type.String({ 'x-ref': 'text', 'x-rich': true })),
-    footnoteLink: Type.Optional(Type.Object({ text: Text, routeName: Route }, { additionalProperties: false })),
-    doneText: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' })),
+    footnoteLink: Type.Optional(
+      Type.Object({ text: Text, routeName: Route }, { additionalProperties: false }),
+    ),
+    doneText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
+    ),
     extra: Type.Optional(
       Type.Array(
         Type.Object(
@@ -70,11 +87,28 @@ export const Props = Type.Object(
 
 export const SimpleForm = defineWidget<typeof Props>(
   'simple-form',
-  function SimpleForm({ action, fields, button, look = 'step', anchor, title, text, values: said, footnote, footnoteLink, doneText, extra = [], id, level }) {
+  function SimpleForm({
+    action,
+    fields,
+    button,
+    look = 'step',
+    anchor,
+    title,
+    text,
+    values: said,
+    footnote,
+    footnoteLink,
+    doneText,
+    extra = [],
+    id,
+    level,
+  }) {
     const t = useText()
     const href = useHref()
     const send = useAction<Record<string, string>, unknown>(action)
-    const [values, setValues] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.id, field.initial ?? ''])))
+    const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+      Object.fromEntries(fields.map((field) => [field.id, field.initial ?? ''])),
+    )
     const [problem, setProblem] = useState<FormProblem | null>(null)
     const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
     const [refusals, setRefusals] = useState(0)
@@ -93,7 +127,14 @@ export const SimpleForm = defineWidget<typeof Props>(
     async function submit(event: FormEvent) {
       event.preventDefault()
       if (state === 'busy') return
-      const given = Object.fromEntries(fields.map((field) => [field.id, field.kind.endsWith('password') ? (values[field.id] ?? '') : (values[field.id] ?? '').trim()]))
+      const given = Object.fromEntries(
+        fields.map((field) => [
+          field.id,
+          field.kind.endsWith('password')
+            ? (values[field.id] ?? '')
+            : (values[field.id] ?? '').trim(),
+        ]),
+      )
       const found = fields.flatMap((field) => fieldProblem(field, given[field.id]!) ?? [])
       if (found.length > 0) return refuse({ texts: [], fields: found })
       setProblem(null)
@@ -102,7 +143,13 @@ export const SimpleForm = defineWidget<typeof Props>(
         await send(given)
         setState('done')
         // Secrets do not stay on the page.
-        setValues((kept) => Object.fromEntries(fields.filter(({ kind }) => kind === 'email').map((field) => [field.id, kept[field.id] ?? ''])))
+        setValues((kept) =>
+          Object.fromEntries(
+            fields
+              .filter(({ kind }) => kind === 'email')
+              .map((field) => [field.id, kept[field.id] ?? '']),
+          ),
+        )
       } catch (error) {
         setState('open')
         refuse(readProblem(error, fields))
@@ -113,11 +160,17 @@ export const SimpleForm = defineWidget<typeof Props>(
       setValues({ ...values, [field.id]: value })
       if (state === 'done') setState('open')
       // A mended field loses its error; the others keep theirs.
-      if (problem?.fields.some((each) => each.id === field.id)) setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
+      if (problem?.fields.some((each) => each.id === field.id))
+        setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
     }
 
     return (
-      <section id={anchor} tabIndex={anchor === undefined ? undefined : -1} aria-labelledby={title && `${id}-title`} className={css['section']}>
+      <section
+        id={anchor}
+        tabIndex={anchor === undefined ? undefined : -1}
+        aria-labelledby={title && `${id}-title`}
+        className={css['section']}
+      >
         {title && (
           <header>
             <Heading level={level} id={`${id}-title`}>
@@ -127,9 +180,18 @@ export const SimpleForm = defineWidget<typeof Props>(
           </header>
         )}
         {/* post: should it ever be sent without script, nothing of it lands in the address. */}
-        <form ref={form} data-form={action} method="post" noValidate onSubmit={(event) => void submit(event)} className="stack">
+        <form
+          ref={form}
+          data-form={action}
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="stack"
+        >
           {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
-          <div role="status">{state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}</div>
+          <div role="status">
+            {state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}
+          </div>
           {fields.map((field) => (
             <SimpleField
               key={field.id}
@@ -146,7 +208,10 @@ export const SimpleForm = defineWidget<typeof Props>(
           </Button>
           {footnote && (
             <div className="small mute">
-              <Rich>{t(footnote)}</Rich> {footnoteLink && <Link to={href(footnoteLink.routeName)}>{t(footnoteLink.text)}</Link>}
+              <Rich>{t(footnote)}</Rich>{' '}
+              {footnoteLink && (
+                <Link to={href(footnoteLink.routeName)}>{t(footnoteLink.text)}</Link>
+              )}
             </div>
           )}
         </form>

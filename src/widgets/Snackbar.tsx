@@ -21,7 +21,13 @@ export function Snackbar({ message, onClose }: { message: string | null; onClose
   return (
     <div className={`${css['place']} no-print`} role="status">
       {message !== null && (
-        <div className={css['bar']} onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+        <div
+          className={css['bar']}
+          onMouseEnter={() => setHeld(true)}
+          onMouseLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+        >
           <span className="grow">{message}</span>
           <IconButton label={t('common.close')} onClick={onClose} className={css['close']}>
             <Icon name="close" size="s" />

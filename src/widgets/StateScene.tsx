@@ -40,11 +40,22 @@ export function StateScene({
 }
 
 /** Data that did not come. The specification's sentence stands as it is (spec 8); what to do follows. */
-export function Failed({ data, level }: { data: Extract<DataState, { status: 'failed' }>; level: Level }) {
+export function Failed({
+  data,
+  level,
+}: {
+  data: Extract<DataState, { status: 'failed' }>
+  level: Level
+}) {
   const t = useText()
   const kind = data.offline ? 'offline' : 'error'
   return (
-    <StateScene scene={kind} level={inCard(level)} title={t(`state.${kind}.title`)} text={t(`state.${kind}.text`)}>
+    <StateScene
+      scene={kind}
+      level={inCard(level)}
+      title={t(`state.${kind}.title`)}
+      text={t(`state.${kind}.text`)}
+    >
       <Button onClick={data.retry}>{t('common.tryAgain')}</Button>
     </StateScene>
   )

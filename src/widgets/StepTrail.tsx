@@ -7,7 +7,15 @@ import { useText } from '#engine/react/text.tsx'
 import { stepsOf } from '#engine/steps.ts'
 import css from './StepTrail.module.css'
 
-export const Props = Type.Object({ flow: Type.String({ 'x-ref': 'flow', description: 'The flow whose steps these are; their order is the flow’s own.' }) }, { additionalProperties: false })
+export const Props = Type.Object(
+  {
+    flow: Type.String({
+      'x-ref': 'flow',
+      description: 'The flow whose steps these are; their order is the flow’s own.',
+    }),
+  },
+  { additionalProperties: false },
+)
 
 export const StepTrail = defineWidget<typeof Props>('step-trail', function StepTrail({ flow }) {
   const t = useText()
@@ -15,9 +23,16 @@ export const StepTrail = defineWidget<typeof Props>('step-trail', function StepT
   const at = steps.findIndex(({ state }) => state === 'now')
   if (steps.length < 2 || at === -1) return null
   return (
-    <ol className={css['stones']} aria-label={t('stepTrail.label', { at: at + 1, all: steps.length })}>
+    <ol
+      className={css['stones']}
+      aria-label={t('stepTrail.label', { at: at + 1, all: steps.length })}
+    >
       {steps.map(({ id, label, state }) => (
-        <li key={id} className={state === 'ahead' ? undefined : css[state]} aria-current={state === 'now' ? 'step' : undefined}>
+        <li
+          key={id}
+          className={state === 'ahead' ? undefined : css[state]}
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
           {t(label)}
           {state === 'done' && <span className="hidden-text">, {t('stepTrail.done')}</span>}
         </li>

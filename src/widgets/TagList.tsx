@@ -12,25 +12,31 @@ import * as record from './recordProps.ts'
 import * as score from './scoreProps.ts'
 import css from './TagList.module.css'
 
-export const Props = Type.Object({ path: record.Path, title: score.Text, names: Type.Optional(record.Names) }, { additionalProperties: false })
+export const Props = Type.Object(
+  { path: record.Path, title: score.Text, names: Type.Optional(record.Names) },
+  { additionalProperties: false },
+)
 
-export const TagList = defineWidget<typeof Props>('tag-list', function TagList({ id, path, title, names, data, level }) {
-  const t = useText()
-  const name = useName()
-  const tags = listIn(valueOf(data), path).flatMap((entry) => name(codeOf(entry), names) ?? [])
-  if (tags.length === 0) return null
-  return (
-    <Card labelledBy={`${id}-title`}>
-      <Heading level={inCard(level)} id={`${id}-title`}>
-        {t(title)}
-      </Heading>
-      <ul className={css['tags']}>
-        {tags.map((tag) => (
-          <li key={tag} dir="auto">
-            <Chip look="plain">{tag}</Chip>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-})
+export const TagList = defineWidget<typeof Props>(
+  'tag-list',
+  function TagList({ id, path, title, names, data, level }) {
+    const t = useText()
+    const name = useName()
+    const tags = listIn(valueOf(data), path).flatMap((entry) => name(codeOf(entry), names) ?? [])
+    if (tags.length === 0) return null
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['tags']}>
+          {tags.map((tag) => (
+            <li key={tag} dir="auto">
+              <Chip look="plain">{tag}</Chip>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    )
+  },
+)

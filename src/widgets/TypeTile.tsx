@@ -5,7 +5,12 @@ import css from './TypeTile.module.css'
 
 export function TypeTile({ type, size = 'm' }: { type: WorkerType; size?: 's' | 'm' | 'l' }) {
   return (
-    <svg className={`${css['tile']} ${css[size]} t-${type}`} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+    <svg
+      className={`${css['tile']} ${css[size]} t-${type}`}
+      viewBox="0 0 48 48"
+      aria-hidden="true"
+      focusable="false"
+    >
       <Glyph type={type} />
     </svg>
   )

@@ -28,30 +28,65 @@ type Props = {
   onLogout: () => void
 }
 
-export function UserMenu({ initial, fullName, email, appName, entries, languages, language, onLanguage, scheme, onScheme, onLogout }: Props) {
+export function UserMenu({
+  initial,
+  fullName,
+  email,
+  appName,
+  entries,
+  languages,
+  language,
+  onLanguage,
+  scheme,
+  onScheme,
+  onLogout,
+}: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const name = fullName || t('frame.userName', { app: appName })
   return (
     <>
-      <button type="button" className={css['avatar']} aria-haspopup="dialog" aria-label={t('frame.userMenu', { name })} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={css['avatar']}
+        aria-haspopup="dialog"
+        aria-label={t('frame.userMenu', { name })}
+        onClick={() => setOpen(true)}
+      >
         <span aria-hidden="true">{initial || t('frame.userShort')}</span>
       </button>
       <Dialog open={open} onClose={close} title={name} look="menu" backCloses>
         {email !== null && <p className={`small mute ${css['email']}`}>{email}</p>}
         <div className={css['rows']}>
-          <LanguageSwitcher languages={languages} language={language} onLanguage={onLanguage} look="row" />
+          <LanguageSwitcher
+            languages={languages}
+            language={language}
+            onLanguage={onLanguage}
+            look="row"
+          />
           <fieldset className={css['schemes']}>
             <legend className="hidden-text">{t('frame.scheme')}</legend>
             {SCHEMES.map((each) => (
               <label key={each} className={css['scheme']}>
-                <input type="radio" name="scheme" value={each} checked={scheme === each} onChange={() => onScheme(each)} />
+                <input
+                  type="radio"
+                  name="scheme"
+                  value={each}
+                  checked={scheme === each}
+                  onChange={() => onScheme(each)}
+                />
                 {t(`frame.schemes.${each}`)}
               </label>
             ))}
           </fieldset>
-          <NavList entries={entries} current={null} onGo={close} onClosed={close} onAction={(action) => action === 'logout' && onLogout()} />
+          <NavList
+            entries={entries}
+            current={null}
+            onGo={close}
+            onClosed={close}
+            onAction={(action) => action === 'logout' && onLogout()}
+          />
         </div>
       </Dialog>
     </>

@@ -11,7 +11,13 @@ export function Bar({ look }: { look: 'title' | 'short' | 'long' | 'whole' | 'ta
 }
 
 /** @param text a text key for readers, and for all once it takes long */
-export function Waiting({ text = 'state.loading', children }: { text?: string; children: ReactNode }) {
+export function Waiting({
+  text = 'state.loading',
+  children,
+}: {
+  text?: string
+  children: ReactNode
+}) {
   const t = useText()
   const [slow, setSlow] = useState(false)
   useEffect(() => {

@@ -9,15 +9,22 @@ export type ClosedEntry = Extract<MenuEntry, { state: 'locked' | 'disabled' }>
 
 /** A group with one shown sub-item is drawn as that sub-item. */
 export function unfoldSingles(entries: readonly MenuEntry[]): readonly MenuEntry[] {
-  return entries.map((entry) => (entry.state === 'group' && entry.items.length === 1 ? entry.items[0]! : entry))
+  return entries.map((entry) =>
+    entry.state === 'group' && entry.items.length === 1 ? entry.items[0]! : entry,
+  )
 }
 
 /** Links of a menu, those of its groups too. */
 export function linksOf(entries: readonly MenuEntry[]): LinkEntry[] {
-  return entries.flatMap((entry) => (entry.state === 'group' ? linksOf(entry.items) : entry.state === 'link' ? [entry] : []))
+  return entries.flatMap((entry) =>
+    entry.state === 'group' ? linksOf(entry.items) : entry.state === 'link' ? [entry] : [],
+  )
 }
 
-export type Current = { readonly id: string; /** This very page, or one below it? */ readonly page: boolean } | null
+export type Current = {
+  readonly id: string
+  /** This very page, or one below it? */ readonly page: boolean
+} | null
 
 /**
  * The entry under which a page stands: its own, else the one that shares the first two parts of its path
@@ -46,10 +53,17 @@ function sharedParts(a: string, b: string): number {
 
 export function holds(entry: MenuEntry, current: Current): boolean {
   if (current === null) return false
-  return entry.id === current.id || (entry.state === 'group' && entry.items.some((item) => holds(item, current)))
+  return (
+    entry.id === current.id ||
+    (entry.state === 'group' && entry.items.some((item) => holds(item, current)))
+  )
 }
 
 /** The group's own reason, where everything in it is closed for the same one. */
 export function closedWhole(entry: MenuEntry): boolean {
-  return entry.state === 'disabled' || entry.state === 'locked' || (entry.state === 'group' && entry.items.every(closedWhole))
+  return (
+    entry.state === 'disabled' ||
+    entry.state === 'locked' ||
+    (entry.state === 'group' && entry.items.every(closedWhole))
+  )
 }

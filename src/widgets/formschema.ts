@@ -45,10 +45,15 @@ export function formOf(section: Section, catalog: Catalog, respondent: Responden
   return {
     schema,
     formSchema: { $id: FORM_ID, ...schema } as unknown as RJSFSchema,
-    uiSchema: Object.fromEntries(fields.map((field) => [profileKey(field), uiOf(field, catalog, today)])),
+    uiSchema: Object.fromEntries(
+      fields.map((field) => [profileKey(field), uiOf(field, catalog, today)]),
+    ),
     fields: new Map(fields.map((field) => [profileKey(field), field])),
     beside: isConditional(section, fields)
-      ? { asked: (values) => askedOf(fields, values, respondent, catalog.book), errors: (values) => conditionErrors(section, fields, values, respondent, catalog.book) }
+      ? {
+          asked: (values) => askedOf(fields, values, respondent, catalog.book),
+          errors: (values) => conditionErrors(section, fields, values, respondent, catalog.book),
+        }
       : undefined,
   }
 }
@@ -58,7 +63,10 @@ function uiOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
     'ui:title': field.label,
     ...(field.hint !== undefined && { 'ui:description': field.hint }),
     ...widgetOf(field),
-    'ui:options': { ...optionsOf(field, catalog, today), ...(field.when !== undefined && field.required && { needed: true }) },
+    'ui:options': {
+      ...optionsOf(field, catalog, today),
+      ...(field.when !== undefined && field.required && { needed: true }),
+    },
   }
 }
 
@@ -77,14 +85,25 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
     case 'phone':
       return { ...autoComplete, inputType: 'tel', inputMode: 'tel', prompt: 'form.phonePrompt' }
     case 'date':
-      return { ...autoComplete, inputType: 'date', ...(field.format === 'past-date' && { least: '1900-01-01', most: today }) }
+      return {
+        ...autoComplete,
+        inputType: 'date',
+        ...(field.format === 'past-date' && { least: '1900-01-01', most: today }),
+      }
     case 'integer':
       return { ...autoComplete, inputType: 'text', inputMode: 'numeric' }
     case 'choice':
     case 'choices':
-      return { ...autoComplete, list: field.list === undefined ? undefined : catalog.get('list', field.list) }
+      return {
+        ...autoComplete,
+        list: field.list === undefined ? undefined : catalog.get('list', field.list),
+      }
     default:
-      return { ...autoComplete, inputType: 'text', ...(field.format === 'za-id' && { inputMode: 'numeric' as const }) }
+      return {
+        ...autoComplete,
+        inputType: 'text',
+        ...(field.format === 'za-id' && { inputMode: 'numeric' as const }),
+      }
   }
 }
 

@@ -9,7 +9,9 @@ function localeOf(language: string): string {
 
 /** "English", "Afrikaans": a language by its name in the page's own; the code where the browser knows no name. */
 export function languageName(code: string, language: string): string {
-  return safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(tagOf(code))) ?? code
+  return (
+    safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(tagOf(code))) ?? code
+  )
 }
 
 /** "21 November", with the year where it is another one. */
@@ -17,18 +19,31 @@ export function dayOf(iso: string, language: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
   const other = date.getFullYear() !== new Date().getFullYear()
-  return new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'long', ...(other && { year: 'numeric' }) }).format(date)
+  return new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'long',
+    ...(other && { year: 'numeric' }),
+  }).format(date)
 }
 
 /** "21 November 2026" */
 export function dateOf(iso: string, language: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
+  return Number.isNaN(date.getTime())
+    ? ''
+    : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
 }
 
 /** "Helper, Thinker and Creator"; as a `unit` "Helper, Thinker, Creator" */
-export function listOf(words: readonly string[], language: string, type: 'conjunction' | 'unit' = 'conjunction'): string {
-  return safely(() => new Intl.ListFormat(localeOf(language), { type }).format(words)) ?? words.join(', ')
+export function listOf(
+  words: readonly string[],
+  language: string,
+  type: 'conjunction' | 'unit' = 'conjunction',
+): string {
+  return (
+    safely(() => new Intl.ListFormat(localeOf(language), { type }).format(words)) ??
+    words.join(', ')
+  )
 }
 
 /** The beginning of a sentence: texts that also stand within one begin small. */

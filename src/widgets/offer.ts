@@ -9,7 +9,12 @@ export function planAdds(catalog: Catalog, scope: Scope, plan: string, asked?: s
     (feature) =>
       scope.feature[feature.id]?.access === false &&
       scope.feature[feature.id]?.why !== 'off' &&
-      feature.allow.some(({ id, countries }) => id === plan && (countries.includes('*') || countries.includes(scope.facts.country))),
+      feature.allow.some(
+        ({ id, countries }) =>
+          id === plan && (countries.includes('*') || countries.includes(scope.facts.country)),
+      ),
   )
-  return adds.sort((a, b) => Number(b.id === asked) - Number(a.id === asked)).map(({ label }) => label)
+  return adds
+    .sort((a, b) => Number(b.id === asked) - Number(a.id === asked))
+    .map(({ label }) => label)
 }

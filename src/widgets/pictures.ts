@@ -12,6 +12,12 @@ export type Picture = LazyExoticComponent<ComponentType<PictureProps>>
 /** 1 to 18 are asked, 19 and 20 are for practice. */
 const FACES = 20
 
-const face = (number: number): Picture => lazy(() => import('./faces/Face.tsx').then(({ faceOf }) => ({ default: faceOf(number) })))
+const face = (number: number): Picture =>
+  lazy(() => import('./faces/Face.tsx').then(({ faceOf }) => ({ default: faceOf(number) })))
 
-export const PICTURES: Readonly<Record<string, Picture>> = Object.fromEntries(Array.from({ length: FACES }, (_, index) => [`face-${String(index + 1).padStart(2, '0')}`, face(index + 1)]))
+export const PICTURES: Readonly<Record<string, Picture>> = Object.fromEntries(
+  Array.from({ length: FACES }, (_, index) => [
+    `face-${String(index + 1).padStart(2, '0')}`,
+    face(index + 1),
+  ]),
+)

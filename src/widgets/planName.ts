@@ -6,5 +6,6 @@ import { useText } from '#engine/react/text.tsx'
 export function usePlanName(): (accountType: string) => string {
   const t = useText()
   const { catalog } = useSurroundings()
-  return (accountType) => t(catalog.plans.find(({ id }) => id === accountType)?.label ?? `plan.${accountType}`)
+  return (accountType) =>
+    t(catalog.plans.find(({ id }) => id === accountType)?.label ?? `plan.${accountType}`)
 }

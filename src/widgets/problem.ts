@@ -3,10 +3,21 @@
 import type { ApiError } from '#engine/contract.ts'
 
 export function apiError(error: unknown): ApiError | null {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string' ? (error as ApiError) : null
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    'message' in error &&
+    typeof error.message === 'string'
+    ? (error as ApiError)
+    : null
 }
 
 /** Did it fail for want of signal? `fetch` throws a TypeError then; the app's own code says `offline`. */
 export function isOffline(error: unknown): boolean {
-  return error instanceof TypeError || /(^|\/)offline$/.test(apiError(error)?.code ?? '') || navigator.onLine === false
+  return (
+    error instanceof TypeError ||
+    /(^|\/)offline$/.test(apiError(error)?.code ?? '') ||
+    navigator.onLine === false
+  )
 }

@@ -6,18 +6,23 @@
 /** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
-  'choice-form': 'any page may ask for one of what it reads; the curriculum is the only such question yet',
-  'consent-form': 'consent is asked for in one place, so that nobody agrees twice to different words',
+  'choice-form':
+    'any page may ask for one of what it reads; the curriculum is the only such question yet',
+  'consent-form':
+    'consent is asked for in one place, so that nobody agrees twice to different words',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   facts: 'any record has facts; careers are the first kind of content with a page for each',
   'feature-overlay': 'the specification names it: any page of a feature may draw it',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
-  'level-steps': 'any level of a record; careers are the first kind of content with a page for each',
+  'level-steps':
+    'any level of a record; careers are the first kind of content with a page for each',
   'own-data': 'export and erasure of an account are offered in one place',
   'plan-card': 'an account has one plan, shown where the account is',
-  'rated-list': 'anything that a record rates; careers are the first kind of content with a page for each',
-  'record-cover': 'the top of any record; careers are the first kind of content with a page for each',
+  'rated-list':
+    'anything that a record rates; careers are the first kind of content with a page for each',
+  'record-cover':
+    'the top of any record; careers are the first kind of content with a page for each',
   'research-list': 'a cohort has one list of what it takes',
   'result-cards': 'the overview of all reports, which is one page',
   'score-compare': 'any record with scores that people have too; only careers have them yet',
@@ -27,7 +32,23 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
 }
 
 /** Groups of texts that belong to no page: default words of parts that many widgets draw. */
-export const SHARED_TEXTS: readonly string[] = ['common', 'built', 'card', 'error', 'failure', 'fatal', 'form', 'frame', 'match', 'password', 'plan', 'signIn', 'simpleForm', 'state', 'upgrade']
+export const SHARED_TEXTS: readonly string[] = [
+  'common',
+  'built',
+  'card',
+  'error',
+  'failure',
+  'fatal',
+  'form',
+  'frame',
+  'match',
+  'password',
+  'plan',
+  'signIn',
+  'simpleForm',
+  'state',
+  'upgrade',
+]
 
 /** Group of texts -> the files that it was written for. Anywhere else it is a page's text. */
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
@@ -38,10 +59,36 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ownData: ['OwnData.tsx'],
   practice: ['QuizPractice.tsx'],
   preview: ['PreviewRibbon.tsx'],
-  quiz: ['Quiz.tsx', 'QuizFinish.tsx', 'QuizItem.tsx', 'QuizPractice.tsx', 'QuizRank.tsx', 'QuizRun.tsx', 'QuizStatus.tsx', 'SectionResult.tsx'],
+  quiz: [
+    'Quiz.tsx',
+    'QuizFinish.tsx',
+    'QuizItem.tsx',
+    'QuizPractice.tsx',
+    'QuizRank.tsx',
+    'QuizRun.tsx',
+    'QuizStatus.tsx',
+    'SectionResult.tsx',
+  ],
   research: ['QuizFinish.tsx', 'ResearchList.tsx'],
-  result: ['Dials.tsx', 'FacetPractice.tsx', 'OpenPart.tsx', 'ResultCover.tsx', 'ResultNotes.tsx', 'ScoreSliders.tsx', 'Tips.tsx', 'resultOf.ts'],
-  showcase: ['ShowcaseBasics.tsx', 'ShowcaseButtons.tsx', 'ShowcaseCards.tsx', 'ShowcaseColors.tsx', 'ShowcaseNav.tsx', 'ShowcaseRecords.tsx', 'ThemeShowcase.tsx'],
+  result: [
+    'Dials.tsx',
+    'FacetPractice.tsx',
+    'OpenPart.tsx',
+    'ResultCover.tsx',
+    'ResultNotes.tsx',
+    'ScoreSliders.tsx',
+    'Tips.tsx',
+    'resultOf.ts',
+  ],
+  showcase: [
+    'ShowcaseBasics.tsx',
+    'ShowcaseButtons.tsx',
+    'ShowcaseCards.tsx',
+    'ShowcaseColors.tsx',
+    'ShowcaseNav.tsx',
+    'ShowcaseRecords.tsx',
+    'ThemeShowcase.tsx',
+  ],
   signInAgain: ['SignInDialog.tsx'],
   stepTrail: ['StepTrail.tsx'],
 }

@@ -21,8 +21,14 @@ export function listIn(record: unknown, path: string): readonly unknown[] {
 }
 
 /** The records in a list. One without an id can be neither told apart nor opened. */
-export function recordsIn(record: unknown, path: string): readonly (Fields & { readonly id: string })[] {
-  return listIn(record, path).filter((each): each is Fields & { readonly id: string } => isObject(each) && typeof own(each, 'id') === 'string')
+export function recordsIn(
+  record: unknown,
+  path: string,
+): readonly (Fields & { readonly id: string })[] {
+  return listIn(record, path).filter(
+    (each): each is Fields & { readonly id: string } =>
+      isObject(each) && typeof own(each, 'id') === 'string',
+  )
 }
 
 export function textOf(record: unknown, path: string): string {
@@ -32,12 +38,22 @@ export function textOf(record: unknown, path: string): string {
 
 /** What the path of a record's own page may ask for: its texts and numbers, by their names. */
 export function paramsOf(record: Fields): Record<string, string> {
-  return Object.fromEntries(Object.keys(record).flatMap((name) => (textOf(record, name) === '' ? [] : [[name, textOf(record, name)]])))
+  return Object.fromEntries(
+    Object.keys(record).flatMap((name) =>
+      textOf(record, name) === '' ? [] : [[name, textOf(record, name)]],
+    ),
+  )
 }
 
 /** Entries of a list may be codes, or objects that have one as their id. */
 export function codeOf(entry: unknown): string {
-  return isObject(entry) ? textOf(entry, 'id') : typeof entry === 'number' ? String(entry) : typeof entry === 'string' ? entry : ''
+  return isObject(entry)
+    ? textOf(entry, 'id')
+    : typeof entry === 'number'
+      ? String(entry)
+      : typeof entry === 'string'
+        ? entry
+        : ''
 }
 
 /** Most of `by` first; entries that are equal stay in the record's order. */
@@ -47,11 +63,16 @@ export function sortedBy(entries: readonly unknown[], by: string | undefined): r
 }
 
 /** An item of a list document by its id, or by the letter that stands for it. */
-export function useItem(): (list: string, code: string) => { readonly id: string; readonly words: string } | null {
+export function useItem(): (
+  list: string,
+  code: string,
+) => { readonly id: string; readonly words: string } | null {
   const t = useText()
   const { catalog } = useSurroundings()
   return (list, code) => {
-    const item = catalog.get('list', list)?.items.find(({ id, letter }) => id === code || letter === code)
+    const item = catalog
+      .get('list', list)
+      ?.items.find(({ id, letter }) => id === code || letter === code)
     return item === undefined ? null : { id: item.id, words: t(item.label) || item.name || item.id }
   }
 }
@@ -64,14 +85,17 @@ export function useName(): (code: string, names: Names | undefined) => string | 
     if (code === '') return null
     if (names === undefined) return code
     // Ids may have dots; text keys have them between groups.
-    return 'list' in names ? (item(names.list, code)?.words ?? null) : t(`${names.texts}.${code.replaceAll('.', '_')}`)
+    return 'list' in names
+      ? (item(names.list, code)?.words ?? null)
+      : t(`${names.texts}.${code.replaceAll('.', '_')}`)
   }
 }
 
 /** Which of these codes have a drawing of their own. */
 export function useDrawings(): (codes: readonly unknown[], list: string) => WorkerType[] {
   const item = useItem()
-  return (codes, list) => codes.flatMap((code) => TYPES.find((type) => type === item(list, codeOf(code))?.id) ?? [])
+  return (codes, list) =>
+    codes.flatMap((code) => TYPES.find((type) => type === item(list, codeOf(code))?.id) ?? [])
 }
 
 type Filled = { readonly words: string | number; /** How many it names. */ readonly count?: number }
@@ -92,7 +116,8 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
         .flatMap((entry) => name(codeOf(entry), names) ?? [])
       return words.length === 0 ? null : { words: listOf(words, language), count: words.length }
     }
-    if (typeof field === 'number' && names === undefined) return { words: as === 'whole' ? Math.round(field) : numberOf(field, language) }
+    if (typeof field === 'number' && names === undefined)
+      return { words: as === 'whole' ? Math.round(field) : numberOf(field, language) }
     const text = textOf(record, path)
     return as === 'day' ? named(dayOf(text, language), undefined) : named(text, names)
   }
@@ -103,7 +128,10 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
  *
  * @returns null where the record lacks one of them: half a sentence says nothing
  */
-export function useSentence(): (record: unknown, sentence: { readonly text?: string; readonly values?: readonly Value[] }) => string | null {
+export function useSentence(): (
+  record: unknown,
+  sentence: { readonly text?: string; readonly values?: readonly Value[] },
+) => string | null {
   const t = useText()
   const valueOf = useValue()
   return (record, { text, values = [] }) => {
@@ -111,7 +139,10 @@ export function useSentence(): (record: unknown, sentence: { readonly text?: str
     if (filled.some(({ words }) => words === undefined)) return null
     if (text === undefined) return filled.map(({ words }) => words).join(' ')
     const count = filled.find((each) => each.count !== undefined)?.count
-    return t(text, { ...(count !== undefined && { count }), ...Object.fromEntries(filled.map(({ id, words }) => [id, words])) })
+    return t(text, {
+      ...(count !== undefined && { count }),
+      ...Object.fromEntries(filled.map(({ id, words }) => [id, words])),
+    })
   }
 }
 

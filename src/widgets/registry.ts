@@ -36,7 +36,9 @@ export const registry: Registry = {
   'being-built': { load: () => import('./BeingBuilt.tsx').then((m) => m.BeingBuilt) },
   'scene-message': { load: () => import('./SceneMessage.tsx').then((m) => m.SceneMessage) },
   'page-cover': { load: () => import('./PageCover.tsx').then((m) => m.PageCover) },
-  'call-to-action-card': { load: () => import('./CallToActionCard.tsx').then((m) => m.CallToActionCard) },
+  'call-to-action-card': {
+    load: () => import('./CallToActionCard.tsx').then((m) => m.CallToActionCard),
+  },
   'content-card': { load: () => import('./ContentCard.tsx').then((m) => m.ContentCard) },
   'progress-card': { load: () => import('./ProgressCard.tsx').then((m) => m.ProgressCard) },
   accordion: { load: () => import('./Accordion.tsx').then((m) => m.Accordion) },
@@ -47,7 +49,9 @@ export const registry: Registry = {
   // profile home
   'next-up': { load: () => import('./NextUp.tsx').then((m) => m.NextUp) },
   'result-cards': { load: () => import('./ResultCards.tsx').then((m) => m.ResultCards) },
-  'profile-progress': { load: () => import('./ProfileProgress.tsx').then((m) => m.ProfileProgress) },
+  'profile-progress': {
+    load: () => import('./ProfileProgress.tsx').then((m) => m.ProfileProgress),
+  },
   // settings, CV, curriculum, research
   'account-card': { load: () => import('./AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./OwnData.tsx').then((m) => m.OwnData) },
@@ -59,7 +63,9 @@ export const registry: Registry = {
   // theme showcase
   'theme-showcase': { load: () => import('./ThemeShowcase.tsx').then((m) => m.ThemeShowcase) },
   // assessment
-  'assessment-intro': { load: () => import('./AssessmentIntro.tsx').then((m) => m.AssessmentIntro) },
+  'assessment-intro': {
+    load: () => import('./AssessmentIntro.tsx').then((m) => m.AssessmentIntro),
+  },
   'quiz-practice': { load: () => import('./QuizPractice.tsx').then((m) => m.QuizPractice) },
   quiz: { load: () => import('./Quiz.tsx').then((m) => m.Quiz) },
   'instrument-card': { load: () => import('./InstrumentCard.tsx').then((m) => m.InstrumentCard) },

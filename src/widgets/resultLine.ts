@@ -8,8 +8,14 @@ import type { Scope } from '#engine/scope.ts'
 import { reportStates, typesOf, type ReportState } from './results.ts'
 
 /** The result that a section of the profile shows; undefined where it shows none, or none that this account may see. */
-export function resultOfSection(catalog: Catalog, scope: Scope, { route }: Pick<DocumentOf<'profile-section'>, 'route'>): ReportState | undefined {
-  return route === undefined ? undefined : reportStates(catalog, scope).find((state) => state.route === route)
+export function resultOfSection(
+  catalog: Catalog,
+  scope: Scope,
+  { route }: Pick<DocumentOf<'profile-section'>, 'route'>,
+): ReportState | undefined {
+  return route === undefined
+    ? undefined
+    : reportStates(catalog, scope).find((state) => state.route === route)
 }
 
 export function isTaken({ all, done }: ReportState): boolean {
@@ -26,7 +32,12 @@ export function lineOf(t: Translate, catalog: Catalog, scope: Scope, state: Repo
   const { report, access, all, done, minutes, built } = state
   if (!access) {
     const plan = planThatOpens(catalog, scope, report.feature)
-    return [t('upgrade.toAccess'), plan !== null && t('upgrade.partOf', { plan: t(`plan.${plan}`) })].filter(Boolean).join(' · ')
+    return [
+      t('upgrade.toAccess'),
+      plan !== null && t('upgrade.partOf', { plan: t(`plan.${plan}`) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   }
   if (isTaken(state)) {
     if (report.assessments[0] !== 'holland_code') return t('profileHome.read')

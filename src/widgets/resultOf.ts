@@ -20,7 +20,12 @@ export function openOf(report: ReportAnswer): readonly string[] {
 
 /** By assessment, as they are read: those of timed tasks by the mean of a level. */
 export function metricsOf(report: ReportAnswer): Metrics {
-  return Object.fromEntries(Object.entries(resultsOf(report)).map(([assessment, { metrics, quality }]) => [assessment, perLevel(measured(metrics, quality.not_measured))]))
+  return Object.fromEntries(
+    Object.entries(resultsOf(report)).map(([assessment, { metrics, quality }]) => [
+      assessment,
+      perLevel(measured(metrics, quality.not_measured)),
+    ]),
+  )
 }
 
 /** The metrics of a node's report; null while it comes and where it failed. */
@@ -32,10 +37,17 @@ export function metricsIn(data: DataState | undefined): Metrics | null {
 const BANDS: readonly string[] = ['result.band.less', 'result.band.middle', 'result.band.more']
 
 /** Says a score in words: one band, or from one to another where the score of another day could lie in both. */
-export function useBandWords(): (score: number, sem?: number, cuts?: readonly number[], bands?: readonly string[]) => string {
+export function useBandWords(): (
+  score: number,
+  sem?: number,
+  cuts?: readonly number[],
+  bands?: readonly string[],
+) => string {
   const t = useText()
   return (score, sem = 0, cuts = CUTS, bands = BANDS) => {
     const [low, high] = bandsOf(score, sem, cuts)
-    return low === high ? t(bands[low]) : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
+    return low === high
+      ? t(bands[low])
+      : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
   }
 }

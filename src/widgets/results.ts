@@ -14,7 +14,9 @@ export type Report = DocumentOf<'report'>
 /** The assessment that flow/next-up names; null when nothing is left. */
 export function nextUp(catalog: Catalog, scope: Scope): Assessment | null {
   const then = decide(catalog, 'next-up', scope)?.then
-  return then !== undefined && 'assessment' in then ? (catalog.get('assessment', then.assessment) ?? null) : null
+  return then !== undefined && 'assessment' in then
+    ? (catalog.get('assessment', then.assessment) ?? null)
+    : null
 }
 
 export type ReportState = {
@@ -34,7 +36,9 @@ export type ReportState = {
 /** The reports that this account may see, in the order of the menu. */
 export function reportStates(catalog: Catalog, scope: Scope): ReportState[] {
   const order = menuItems(catalog).map(({ feature }) => feature)
-  const reports = catalog.all('report').sort((a, b) => order.indexOf(a.feature) - order.indexOf(b.feature))
+  const reports = catalog
+    .all('report')
+    .sort((a, b) => order.indexOf(a.feature) - order.indexOf(b.feature))
   return reports.flatMap((report) => {
     const feature = scope.feature[report.feature]
     if (!feature?.visible) return []
@@ -60,7 +64,11 @@ export function typesOf(scope: Scope): WorkerType[] | null {
   if (typeof code !== 'string' || code === '') return null
   // What the report will not put in order is named nowhere else either. Where the range is unknown, the code stands.
   if (typeof range === 'number' && isFlat({ code, range })) return null
-  const types = [...code].flatMap((letter) => (Object.hasOwn(TYPE_OF_LETTER, letter) ? [TYPE_OF_LETTER[letter as keyof typeof TYPE_OF_LETTER]] : []))
+  const types = [...code].flatMap((letter) =>
+    Object.hasOwn(TYPE_OF_LETTER, letter)
+      ? [TYPE_OF_LETTER[letter as keyof typeof TYPE_OF_LETTER]]
+      : [],
+  )
   return types.length === 0 ? null : types
 }
 

@@ -4,14 +4,24 @@ import Type, { type Static } from 'typebox'
 import { TYPES } from './Glyph.tsx'
 
 export const Text = Type.String({ 'x-ref': 'text' })
-export const Metric = Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Assessment and path: big_5.extraversion.score.' })
+export const Metric = Type.String({
+  pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+  maxLength: 120,
+  description: 'Assessment and path: big_5.extraversion.score.',
+})
 export const Id = Type.String({ maxLength: 80 })
 export const IconName = Type.String({ 'x-ref': 'icon' })
 
 export const row = {
   id: Id,
   metric: Metric,
-  minus: Type.Optional(Type.String({ pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$', maxLength: 120, description: 'Subtracted from it: the distance between two that pull against each other.' })),
+  minus: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+      maxLength: 120,
+      description: 'Subtracted from it: the distance between two that pull against each other.',
+    }),
+  ),
   turned: Type.Optional(Type.Boolean({ description: 'Counts from the other end of the scale.' })),
 }
 export const scale = {
@@ -24,25 +34,57 @@ export const ties = {
     Type.String({
       pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
       maxLength: 120,
-      description: 'A metric that spells the order of the highest, a letter each, which is the id of its row: holland_code.code. Default: equal ones in the order of the rows.',
+      description:
+        'A metric that spells the order of the highest, a letter each, which is the id of its row: holland_code.code. Default: equal ones in the order of the rows.',
     }),
   ),
 }
-export const of = Type.String({ 'x-ref': 'text', description: 'Words after points: {{most}} is what a score can be at most. Default: none.' })
-export const near = Type.Number({ minimum: 0, maximum: 100, description: 'Up to this many points out of 100 apart, two could change places on another day.' })
-export const even = Type.Number({ minimum: 0, maximum: 100, description: 'If highest and lowest are fewer points out of 100 apart than this, nothing stands out.' })
+export const of = Type.String({
+  'x-ref': 'text',
+  description: 'Words after points: {{most}} is what a score can be at most. Default: none.',
+})
+export const near = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description: 'Up to this many points out of 100 apart, two could change places on another day.',
+})
+export const even = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description:
+    'If highest and lowest are fewer points out of 100 apart than this, nothing stands out.',
+})
 export const tile = Type.Enum(TYPES, { description: 'Tile of a worker type, instead of an icon.' })
-export const cuts = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { minItems: 1, maxItems: 4, description: 'Where one band ends and the next begins, on 0 to 100; default 33.3 and 66.7.' })
-export const sem = Type.Number({ minimum: 0, maximum: 50, description: 'Standard error in points out of 100: draws the band where the score of another day would be, and says so.' })
+export const cuts = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
+  minItems: 1,
+  maxItems: 4,
+  description: 'Where one band ends and the next begins, on 0 to 100; default 33.3 and 66.7.',
+})
+export const sem = Type.Number({
+  minimum: 0,
+  maximum: 50,
+  description:
+    'Standard error in points out of 100: draws the band where the score of another day would be, and says so.',
+})
 export const bands = Type.Array(Text, {
   minItems: 2,
   maxItems: 5,
-  description: 'Words of the bands, lowest first, in lower case; one more than cuts. Default: less like you, in between, more like you.',
+  description:
+    'Words of the bands, lowest first, in lower case; one more than cuts. Default: less like you, in between, more like you.',
 })
 export const strict = { additionalProperties: false } as const
 
 /** A corner of a hexagon; they go from the top clockwise, and neighbours have most in common. */
-export const corner = { id: Id, title: Text, icon: Type.Optional(IconName), tile: Type.Optional(tile) }
+export const corner = {
+  id: Id,
+  title: Text,
+  icon: Type.Optional(IconName),
+  tile: Type.Optional(tile),
+}
 const Corner = Type.Object(corner, strict)
-export const Corners = Type.Array(Corner, { minItems: 6, maxItems: 6, description: 'From the top clockwise; neighbours have most in common.' })
+export const Corners = Type.Array(Corner, {
+  minItems: 6,
+  maxItems: 6,
+  description: 'From the top clockwise; neighbours have most in common.',
+})
 export type Corner = Static<typeof Corner>

@@ -16,7 +16,10 @@ export type SimpleFieldProps = {
 }
 
 export type FieldProblem = { readonly id: string; readonly texts: readonly TextRef[] }
-export type FormProblem = { readonly texts: readonly TextRef[]; readonly fields: readonly FieldProblem[] }
+export type FormProblem = {
+  readonly texts: readonly TextRef[]
+  readonly fields: readonly FieldProblem[]
+}
 
 /** @returns null when the value will do */
 export function fieldProblem(field: SimpleFieldProps, value: string): FieldProblem | null {
@@ -24,7 +27,10 @@ export function fieldProblem(field: SimpleFieldProps, value: string): FieldProbl
   return texts.length === 0 ? null : { id: field.id, texts }
 }
 
-function problemsOf({ kind, optional, requiredMessage }: SimpleFieldProps, value: string): string[] {
+function problemsOf(
+  { kind, optional, requiredMessage }: SimpleFieldProps,
+  value: string,
+): string[] {
   if (value === '') return optional ? [] : [requiredMessage ?? REQUIRED[kind]]
   if (kind === 'new-password') return passwordProblems(value).slice(0, 1)
   if (kind === 'email' && !FORMATS['email']!(value)) return ['simpleForm.email']
@@ -45,7 +51,10 @@ export function readProblem(error: unknown, fields: readonly SimpleFieldProps[])
   if (isOffline(error)) return { texts: ['simpleForm.offline'], fields: [] }
   const said = apiError(error)
   if (said === null) return { texts: ['simpleForm.failed'], fields: [] }
-  const at = (said.fields ?? []).map(({ pointer, key, message }) => ({ id: pointer.slice(1), text: message ? { words: message } : key }))
+  const at = (said.fields ?? []).map(({ pointer, key, message }) => ({
+    id: pointer.slice(1),
+    text: message ? { words: message } : key,
+  }))
   const known = at.filter(({ id }) => fields.some((field) => field.id === id))
   return {
     texts: known.length > 0 ? [] : [said.message ? { words: said.message } : 'simpleForm.failed'],

@@ -3,7 +3,12 @@
 import { useState } from 'react'
 import { useAction } from '#engine/react/context.ts'
 
-export type Favourite = { readonly on: boolean; readonly busy: boolean; readonly failed: boolean; readonly toggle: () => void }
+export type Favourite = {
+  readonly on: boolean
+  readonly busy: boolean
+  readonly failed: boolean
+  readonly toggle: () => void
+}
 
 /**
  * @param type content type under which it is saved

@@ -25,5 +25,7 @@ export function usePeek(assessment: string): QuizPeek {
 export function wordsOfStart(t: Translate, waiting: QuizPeek, fresh = 'intro.start'): string {
   if (waiting === null || waiting.answered === 0) return t(fresh)
   const { answered, total } = waiting
-  return answered < total ? t('intro.goOn', { at: answered + 1, total }) : t('intro.finish', { total })
+  return answered < total
+    ? t('intro.goOn', { at: answered + 1, total })
+    : t('intro.finish', { total })
 }

@@ -15,12 +15,27 @@ import { flattenTexts } from '#engine/texts.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const texts = flattenTexts(catalog.get('locale', 'en')!.texts)
-const menu = (title: string, ...labels: readonly string[]): Json => ({ kind: 'menu', id: 'main', v: 1, title, source: 'own', items: labels.map((label, index) => ({ id: `item${index}`, label })) })
+const menu = (title: string, ...labels: readonly string[]): Json => ({
+  kind: 'menu',
+  id: 'main',
+  v: 1,
+  title,
+  source: 'own',
+  items: labels.map((label, index) => ({ id: `item${index}`, label })),
+})
 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: texts } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: texts } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
@@ -30,31 +45,57 @@ afterEach(() => {
 function open(stale: Stale): { readonly decided: Json[] } {
   const decided: Json[] = []
   root = createRoot(document.body.appendChild(document.createElement('div')))
-  act(() => root!.render(<MergeDialog name="menu/main" schema={KINDS.menu as unknown as Schema} stale={stale} onDecide={(document) => void decided.push(document)} onClose={() => undefined} />))
+  act(() =>
+    root!.render(
+      <MergeDialog
+        name="menu/main"
+        schema={KINDS.menu as unknown as Schema}
+        stale={stale}
+        onDecide={(document) => void decided.push(document)}
+        onClose={() => undefined}
+      />,
+    ),
+  )
   return { decided }
 }
 
 function button(words: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+  const found = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === words,
+  )
   if (found === undefined) throw new Error(`there is no button called "${words}"`)
   return found
 }
 
 function choose(group: string, side: string): void {
-  const place = [...document.querySelectorAll('fieldset')].find((each) => each.querySelector('legend')?.textContent === group)
-  const label = [...(place?.querySelectorAll('label') ?? [])].find(({ textContent }) => textContent.startsWith(side))
+  const place = [...document.querySelectorAll('fieldset')].find(
+    (each) => each.querySelector('legend')?.textContent === group,
+  )
+  const label = [...(place?.querySelectorAll('label') ?? [])].find(({ textContent }) =>
+    textContent.startsWith(side),
+  )
   act(() => label!.querySelector('input')!.click())
 }
 
 it('puts together what does not meet without a question', () => {
-  const { decided } = open({ base: menu('A', 'x', 'y'), mine: menu('A', 'mine', 'y'), theirs: menu('Theirs', 'x', 'y'), etag: '"1"' })
+  const { decided } = open({
+    base: menu('A', 'x', 'y'),
+    mine: menu('A', 'mine', 'y'),
+    theirs: menu('Theirs', 'x', 'y'),
+    etag: '"1"',
+  })
   expect(document.querySelectorAll('fieldset')).toHaveLength(0)
   act(() => button('Merge and save').click())
   expect(decided).toEqual([menu('Theirs', 'mine', 'y')])
 })
 
 it('asks for each place that both changed, and only then saves', () => {
-  const { decided } = open({ base: menu('A', 'x', 'y'), mine: menu('Mine', 'mine', 'y'), theirs: menu('Theirs', 'theirs', 'z'), etag: '"1"' })
+  const { decided } = open({
+    base: menu('A', 'x', 'y'),
+    mine: menu('Mine', 'mine', 'y'),
+    theirs: menu('Theirs', 'theirs', 'z'),
+    etag: '"1"',
+  })
   expect(button('2 things to decide').disabled).toBe(true)
   choose('Which counts for title?', 'Mine:')
   expect(button('1 thing to decide').disabled).toBe(true)
@@ -65,7 +106,10 @@ it('asks for each place that both changed, and only then saves', () => {
 
 it('shows what each of us did', () => {
   open({ base: menu('A', 'x'), mine: menu('A', 'mine'), theirs: menu('Theirs', 'x'), etag: '"1"' })
-  const section = (name: string) => [...document.querySelectorAll('section')].find((each) => each.getAttribute('aria-label') === name)?.textContent
+  const section = (name: string) =>
+    [...document.querySelectorAll('section')].find(
+      (each) => each.getAttribute('aria-label') === name,
+    )?.textContent
   expect(section('What they changed')).toContain('Theirs')
   expect(section('What they changed')).not.toContain('mine')
   expect(section('What you changed')).toContain('mine')

@@ -21,7 +21,8 @@ import { SchemaForm, type SchemaFormProps } from '#admin/form/SchemaForm.tsx'
 import { removeAt, setAt, valueAt } from '#admin/form/edit.ts'
 import { catalog, code, config, sources } from '#tests/support/documents.ts'
 
-const named = (documents: readonly { id: string; title: string }[]) => documents.map(({ id, title }) => ({ id, title }))
+const named = (documents: readonly { id: string; title: string }[]) =>
+  documents.map(({ id, title }) => ({ id, title }))
 const texts = flattenTexts(catalog.get('locale', 'en')!.texts)
 const names: Names = {
   text: Object.entries(texts).map(([id, title]) => ({ id, title })),
@@ -31,31 +32,89 @@ const names: Names = {
   icon: code.icons.map((id) => ({ id })),
   section: named(catalog.all('profile-section')),
   profileKey: [{ id: 'firstName' }],
-  ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale', 'route-group'] as const).map((kind) => [kind, named(catalog.all(kind))])),
+  ...Object.fromEntries(
+    (
+      [
+        'rule',
+        'screen',
+        'flow',
+        'list',
+        'assessment',
+        'report',
+        'help',
+        'config',
+        'menu',
+        'locale',
+        'route-group',
+      ] as const
+    ).map((kind) => [kind, named(catalog.all(kind))]),
+  ),
 }
-const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
+const widgets = Object.fromEntries(
+  Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+)
 const schemaOf = (kind: string) => KINDS[kind as Kind] as unknown as Schema
 const documentOf = (kind: Kind, id: string) => catalog.get(kind, id) as unknown as Json
 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: texts } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: texts } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
   document.body.replaceChildren()
 })
 
-const scope = buildScope(catalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
-const surroundings = { catalog, scope, registry: {}, actions: {}, mode: 'live' as const, report: () => {} }
+const scope = buildScope(catalog, {
+  user: null,
+  initialised: true,
+  onboarding: NO_ONBOARDING,
+  config,
+  language: 'en',
+  today: '2026-11-21',
+  curricula: null,
+})
+const surroundings = {
+  catalog,
+  scope,
+  registry: {},
+  actions: {},
+  mode: 'live' as const,
+  report: () => {},
+}
 
-type Page = { readonly value: () => Json; readonly put: (value: Json) => void; readonly show: (props: Partial<SchemaFormProps>) => void; readonly place: HTMLElement }
+type Page = {
+  readonly value: () => Json
+  readonly put: (value: Json) => void
+  readonly show: (props: Partial<SchemaFormProps>) => void
+  readonly place: HTMLElement
+}
 
-type Kept = { value: Json; setValue: (value: Json) => void; setProps: (props: Partial<SchemaFormProps>) => void }
+type Kept = {
+  value: Json
+  setValue: (value: Json) => void
+  setProps: (props: Partial<SchemaFormProps>) => void
+}
 
 /** A page around the form that keeps what is edited, and lets it out. */
-function Around({ value, props, keep }: { value: Json; props: Partial<SchemaFormProps>; keep: (kept: Kept) => void }) {
+function Around({
+  value,
+  props,
+  keep,
+}: {
+  value: Json
+  props: Partial<SchemaFormProps>
+  keep: (kept: Kept) => void
+}) {
   const [edited, setValue] = useState(value)
   const [given, setProps] = useState(props)
   useLayoutEffect(() => keep({ value: edited, setValue, setProps }), [edited, keep])
@@ -88,7 +147,12 @@ function draw(value: Json, props: Partial<SchemaFormProps> = {}): Page {
       </MemoryRouter>,
     )
   })
-  return { value: () => kept!.value, put: (next) => act(() => kept!.setValue(next)), show: (next) => act(() => kept!.setProps(next)), place }
+  return {
+    value: () => kept!.value,
+    put: (next) => act(() => kept!.setValue(next)),
+    show: (next) => act(() => kept!.setProps(next)),
+    place,
+  }
 }
 
 /** What differs, as an overlay would say it. */
@@ -111,7 +175,9 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** As browsers read out what stands in parts of its own. */
 function textOf(element: Node): string {
-  return element.nodeType === 3 ? (element.textContent ?? '') : [...element.childNodes].map(textOf).join(' ')
+  return element.nodeType === 3
+    ? (element.textContent ?? '')
+    : [...element.childNodes].map(textOf).join(' ')
 }
 
 function nameOf(element: Element): string {
@@ -119,29 +185,55 @@ function nameOf(element: Element): string {
   const words =
     element.getAttribute('aria-label') ??
     (labelled ? document.getElementById(labelled)?.textContent : undefined) ??
-    ('labels' in element ? [...document.querySelectorAll('label')].find((each) => each.contains(element) || (element.id !== '' && each.htmlFor === element.id))?.textContent : undefined) ??
+    ('labels' in element
+      ? [...document.querySelectorAll('label')].find(
+          (each) => each.contains(element) || (element.id !== '' && each.htmlFor === element.id),
+        )?.textContent
+      : undefined) ??
     textOf(element)
   return words.replace(/\s+/g, ' ').trim()
 }
 
-function all(role: keyof typeof ROLES, name: string | RegExp, within: ParentNode = document.body): HTMLElement[] {
-  return [...within.querySelectorAll<HTMLElement>(ROLES[role]!)].filter((each) => (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each))) && each.closest('[hidden]') === null)
+function all(
+  role: keyof typeof ROLES,
+  name: string | RegExp,
+  within: ParentNode = document.body,
+): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(ROLES[role]!)].filter(
+    (each) =>
+      (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each))) &&
+      each.closest('[hidden]') === null,
+  )
 }
 
 function get(role: keyof typeof ROLES, name: string | RegExp, within?: ParentNode): HTMLElement {
   const found = all(role, name, within)
-  if (found.length !== 1) throw new Error(`${found.length} times ${role} ${String(name)}: ${[...(within ?? document.body).querySelectorAll(ROLES[role]!)].map(nameOf).join(' | ').slice(0, 1500)}`)
+  if (found.length !== 1)
+    throw new Error(
+      `${found.length} times ${role} ${String(name)}: ${[...(within ?? document.body).querySelectorAll(ROLES[role]!)].map(nameOf).join(' | ').slice(0, 1500)}`,
+    )
   return found[0]!
 }
 
 const click = (element: HTMLElement) => act(() => element.click())
 function write(element: Element, text: string) {
   act(() => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(element, text)
-    element.dispatchEvent(new Event(element.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(
+      element,
+      text,
+    )
+    element.dispatchEvent(
+      new Event(element.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }),
+    )
   })
 }
-const press = (element: Element, key: string, more: KeyboardEventInit = {}) => act(() => void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })))
+const press = (element: Element, key: string, more: KeyboardEventInit = {}) =>
+  act(
+    () =>
+      void element.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      ),
+  )
 const leave = (element: HTMLElement) =>
   act(() => {
     element.focus()
@@ -170,7 +262,8 @@ function openAll(place: HTMLElement) {
       return first?.getAttribute('aria-expanded') === 'false' ? [first] : []
     })
     if (folded.length === 0) return
-    for (const button of folded) if (button.isConnected && button.getAttribute('aria-expanded') === 'false') click(button)
+    for (const button of folded)
+      if (button.isConnected && button.getAttribute('aria-expanded') === 'false') click(button)
   }
 }
 
@@ -190,7 +283,10 @@ function different(documents: readonly { kind: Kind; id: string }[]): { kind: Ki
   const seen = new Set<string>()
   const sizeOf = (document: object) => JSON.stringify(document).length
   // Of each language all texts would be shapes of their own.
-  const shapesOf = (document: { kind: Kind }) => (document.kind === 'locale' ? new Set(['locale']) : shapesIn(document as unknown as Json, document.kind))
+  const shapesOf = (document: { kind: Kind }) =>
+    document.kind === 'locale'
+      ? new Set(['locale'])
+      : shapesIn(document as unknown as Json, document.kind)
   return documents
     .toSorted((a, b) => sizeOf(a) - sizeOf(b))
     .filter((document) => {
@@ -201,16 +297,27 @@ function different(documents: readonly { kind: Kind; id: string }[]): { kind: Ki
     })
 }
 
-describe.each(different(sources.map(({ value }) => value as { kind: Kind; id: string })).map((document): [string, Json] => [`${document.kind}/${document.id}`, document as unknown as Json]))(
-  '%s',
-  (_name, original) => {
-    const { kind } = original as { kind: string }
+describe.each(
+  different(sources.map(({ value }) => value as { kind: Kind; id: string })).map(
+    (document): [string, Json] => [`${document.kind}/${document.id}`, document as unknown as Json],
+  ),
+)('%s', (_name, original) => {
+  const { kind } = original as { kind: string }
 
-    it('can be edited field by field: each changes its own place and nothing else', { timeout: SLOW }, () => {
+  it(
+    'can be edited field by field: each changes its own place and nothing else',
+    { timeout: SLOW },
+    () => {
       const page = draw(original)
       openAll(page.place)
-      const fields = () => [...page.place.querySelectorAll<HTMLInputElement>('[data-at] input:not([role]):not([type=search]):not([type=color]), [data-at] select, [data-at] textarea')]
-      const places = fields().map((control) => control.closest('[data-at]')!.getAttribute('data-at')!)
+      const fields = () => [
+        ...page.place.querySelectorAll<HTMLInputElement>(
+          '[data-at] input:not([role]):not([type=search]):not([type=color]), [data-at] select, [data-at] textarea',
+        ),
+      ]
+      const places = fields().map((control) =>
+        control.closest('[data-at]')!.getAttribute('data-at')!,
+      )
       expect(places).toContain('/title')
       // Some of each document: its first fields, and others here and there.
       const stride = Math.max(1, Math.floor(places.length / MOST))
@@ -218,37 +325,65 @@ describe.each(different(sources.map(({ value }) => value as { kind: Kind; id: st
         const control = fields()[index]!
         const label = control.getAttribute('aria-label') ?? ''
         // Names change with their owner (tested below); a new name is not there yet; a union's kind may bring other fields.
-        if ((index > 3 && index % stride !== 0) || at.endsWith('/id') || at.endsWith('/') || label.startsWith('New name') || label.includes('which kind') || control.className.includes('json'))
+        if (
+          (index > 3 && index % stride !== 0) ||
+          at.endsWith('/id') ||
+          at.endsWith('/') ||
+          label.startsWith('New name') ||
+          label.includes('which kind') ||
+          control.className.includes('json')
+        )
           continue
         const before = page.value()
         if (control.type === 'checkbox') click(control)
         else if (control.tagName === 'SELECT') {
-          const other = [...(control as unknown as HTMLSelectElement).options].find(({ value }) => value !== control.value)
+          const other = [...(control as unknown as HTMLSelectElement).options].find(
+            ({ value }) => value !== control.value,
+          )
           if (other === undefined) continue
           write(control, other.value)
-        } else write(control, ['numeric', 'decimal'].includes(control.inputMode) ? `${Number(control.value) + 1}` : `${control.value}x`)
+        } else
+          write(
+            control,
+            ['numeric', 'decimal'].includes(control.inputMode)
+              ? `${Number(control.value) + 1}`
+              : `${control.value}x`,
+          )
         const changed = opsOf(kind, before, page.value()).map((op) => op.at)
         // A list without ids is changed as a whole.
-        expect([at, changed.length > 0, changed.filter((each) => each !== at && !at.startsWith(`${each}/`))]).toEqual([at, true, []])
+        expect([
+          at,
+          changed.length > 0,
+          changed.filter((each) => each !== at && !at.startsWith(`${each}/`)),
+        ]).toEqual([at, true, []])
       }
-    })
+    },
+  )
 
-    it('can be looked at without being changed', { timeout: SLOW }, () => {
-      const change = vi.fn()
-      const page = draw(original, { readOnly: true, onChange: change, base: original })
-      openAll(page.place)
-      expect(page.place.querySelectorAll('input:not([readonly]):not([disabled]):not([type=search]), textarea:not([readonly]), select:not([disabled])')).toHaveLength(0)
-      expect(all('button', /^(Add|Remove|Move|Leave out)/).filter((each) => !each.hasAttribute('aria-expanded'))).toEqual([])
-      expect(page.place.textContent).not.toContain('Changed')
-      expect(change).not.toHaveBeenCalled()
-    })
-  },
-)
+  it('can be looked at without being changed', { timeout: SLOW }, () => {
+    const change = vi.fn()
+    const page = draw(original, { readOnly: true, onChange: change, base: original })
+    openAll(page.place)
+    expect(
+      page.place.querySelectorAll(
+        'input:not([readonly]):not([disabled]):not([type=search]), textarea:not([readonly]), select:not([disabled])',
+      ),
+    ).toHaveLength(0)
+    expect(
+      all('button', /^(Add|Remove|Move|Leave out)/).filter(
+        (each) => !each.hasAttribute('aria-expanded'),
+      ),
+    ).toEqual([])
+    expect(page.place.textContent).not.toContain('Changed')
+    expect(change).not.toHaveBeenCalled()
+  })
+})
 
 // ---- lists --------------------------------------------------------------------------------------------------------------
 
 const menu = documentOf('menu', 'main')
-const idsIn = (value: Json, at: string) => (valueAt(value, at) as { id: string }[]).map(({ id }) => id)
+const idsIn = (value: Json, at: string) =>
+  (valueAt(value, at) as { id: string }[]).map(({ id }) => id)
 
 describe('a list', () => {
   it('says what its entries are, and opens one at a time', () => {
@@ -263,7 +398,9 @@ describe('a list', () => {
     const page = draw(menu)
     click(get('button', 'Move down: Home'))
     expect(idsIn(page.value(), '/items').slice(0, 2)).toEqual(['reports', 'home'])
-    expect(opsOf('menu', menu, page.value())).toEqual([{ op: 'move', at: '/items/reports', first: true }])
+    expect(opsOf('menu', menu, page.value())).toEqual([
+      { op: 'move', at: '/items/reports', first: true },
+    ])
     press(get('button', /^Home home/), 'ArrowUp', { altKey: true })
     expect(page.value()).toEqual(menu)
     press(get('button', /^Home home/), 'ArrowUp', { altKey: true })
@@ -292,7 +429,9 @@ describe('a list', () => {
     // It is still open under its new name.
     expect(get('textbox', 'Id')).toHaveProperty('value', 'events')
     pick('Label', 'menu.events', /^Use “menu.events”/)
-    expect(opsOf('menu', menu, page.value())).toEqual([{ op: 'insert', at: '/items', value: { id: 'events', label: 'menu.events' } }])
+    expect(opsOf('menu', menu, page.value())).toEqual([
+      { op: 'insert', at: '/items', value: { id: 'events', label: 'menu.events' } },
+    ])
   })
 
   it('adds one right below another', () => {
@@ -340,7 +479,13 @@ describe('a list', () => {
   it('of a few choices is ticked, in the schema’s order', () => {
     const routes = documentOf('route-group', 'settings')
     const id = idsIn(routes, '/routes')[0]!
-    const page = draw(setAt(routes, `/routes/${id}`, { ...(valueAt(routes, `/routes/${id}`) as object), stages: ['fullAccess'] }) as Json, { focus: `/routes/${id}` })
+    const page = draw(
+      setAt(routes, `/routes/${id}`, {
+        ...(valueAt(routes, `/routes/${id}`) as object),
+        stages: ['fullAccess'],
+      }) as Json,
+      { focus: `/routes/${id}` },
+    )
     click(get('checkbox', 'Research'))
     expect(valueAt(page.value(), `/routes/${id}/stages`)).toEqual(['research', 'fullAccess'])
   })
@@ -352,7 +497,9 @@ describe('a member', () => {
   it('is chosen by its words', () => {
     const page = draw(menu, { focus: '/items/home' })
     pick('Leads to', 'settings', /account.*accountSettingsPage/)
-    expect(opsOf('menu', menu, page.value())).toEqual([{ op: 'set', at: '/items/home/to', value: 'accountSettingsPage' }])
+    expect(opsOf('menu', menu, page.value())).toEqual([
+      { op: 'set', at: '/items/home/to', value: 'accountSettingsPage' },
+    ])
   })
 
   it('is looked for from where it is: what is chosen stands first, and stays if nobody chooses', () => {
@@ -386,7 +533,11 @@ describe('a member', () => {
     const page = draw(menu, { focus: '/items/home' })
     click(all('button', 'Hint')[0]!)
     expect(valueAt(page.value(), '/items/home/hint')).toBe('')
-    expect(Object.keys(valueAt(page.value(), '/items/home') as object).slice(0, 3)).toEqual(['id', 'label', 'hint'])
+    expect(Object.keys(valueAt(page.value(), '/items/home') as object).slice(0, 3)).toEqual([
+      'id',
+      'label',
+      'hint',
+    ])
     expect(document.activeElement).toBe(get('combobox', 'Hint'))
     click(get('button', 'Leave out: Hint'))
     expect(page.value()).toEqual(menu)
@@ -402,7 +553,9 @@ describe('a member', () => {
     write(field, '12,5')
     expect(page.value()).toBe(original)
     write(field, '12')
-    expect(opsOf('assessment', original, page.value())).toEqual([{ op: 'set', at: '/minutes', value: 12 }])
+    expect(opsOf('assessment', original, page.value())).toEqual([
+      { op: 'set', at: '/minutes', value: 12 },
+    ])
   })
 
   it('of several kinds changes its kind, and comes back as it was', () => {
@@ -410,7 +563,13 @@ describe('a member', () => {
     const page = draw(original, { focus: '/rows/profile/then' })
     const kind = get('select', 'Then: which kind')
     const options = [...(kind as HTMLSelectElement).options].map(({ text }) => text)
-    expect(options).toEqual(['Let through', 'Send to a page', 'Let a flow decide', 'Set a stage', 'Choose an assessment'])
+    expect(options).toEqual([
+      'Let through',
+      'Send to a page',
+      'Let a flow decide',
+      'Set a stage',
+      'Choose an assessment',
+    ])
     write(kind, '2')
     expect(valueAt(page.value(), '/rows/profile/then')).toEqual({ go: 'flow', flow: '' })
     pick('Flow', 'onb', /Onboarding/)
@@ -427,11 +586,16 @@ describe('a member', () => {
     write(field, 'Cv')
     press(field, 'Enter')
     click(get('button', 'Add', record))
-    expect(opsOf('config', original, page.value())).toEqual([{ op: 'set', at: '/features/Cv', value: true }])
+    expect(opsOf('config', original, page.value())).toEqual([
+      { op: 'set', at: '/features/Cv', value: true },
+    ])
   })
 
   it('that the schema does not know is shown, and can be taken away', () => {
-    const strange = { ...(documentOf('menu', 'footer') as object), extra: { a: 1 } } as unknown as Json
+    const strange = {
+      ...(documentOf('menu', 'footer') as object),
+      extra: { a: 1 },
+    } as unknown as Json
     const page = draw(strange)
     expect(document.body.textContent).toContain('Nothing here has this name')
     click(get('button', 'Leave out: extra'))
@@ -439,7 +603,10 @@ describe('a member', () => {
   })
 
   it('of the wrong kind is shown as it is, and can be begun anew', () => {
-    const page = draw({ ...(documentOf('menu', 'footer') as object), items: 'none' } as unknown as Json)
+    const page = draw({
+      ...(documentOf('menu', 'footer') as object),
+      items: 'none',
+    } as unknown as Json)
     expect(get('textbox', 'Entries')).toHaveProperty('value', '"none"')
     click(get('button', 'Start over'))
     expect(valueAt(page.value(), '/items')).toEqual([])
@@ -451,17 +618,24 @@ describe('a part of a page', () => {
 
   it('has the contents of its widget, and other contents when it becomes another', () => {
     const page = draw(home, { focus: '/children/how/children/steps' })
-    const contents = page.place.querySelector<HTMLElement>('[data-at="/children/how/children/steps/props"]')!
+    const contents = page.place.querySelector<HTMLElement>(
+      '[data-at="/children/how/children/steps/props"]',
+    )!
     expect(get('combobox', 'Title', contents)).toHaveProperty('value', texts['home.how.title'])
-    const node = page.place.querySelector<HTMLElement>('[data-at="/children/how/children/steps/type"]')!
+    const node = page.place.querySelector<HTMLElement>(
+      '[data-at="/children/how/children/steps/type"]',
+    )!
     pick('Kind', 'text-block', /text-block/, node)
-    expect(opsOf('screen', home, page.value())).toEqual([{ op: 'set', at: '/children/how/children/steps/type', value: 'text-block' }])
+    expect(opsOf('screen', home, page.value())).toEqual([
+      { op: 'set', at: '/children/how/children/steps/type', value: 'text-block' },
+    ])
     expect(document.body.textContent).toContain('Nothing here has this name')
   })
 
   it('takes a value from a rule, and a fixed one again', () => {
     const page = draw(home, { focus: '/children/how/props/ground' })
-    const field = () => page.place.querySelector<HTMLElement>('[data-at="/children/how/props/ground"]')!
+    const field = () =>
+      page.place.querySelector<HTMLElement>('[data-at="/children/how/props/ground"]')!
     click(get('button', 'Let a rule decide: Background', field()))
     expect(valueAt(page.value(), '/children/how/props/ground')).toEqual({ bind: true })
     click(get('button', 'Give it a fixed value', field()))
@@ -474,7 +648,8 @@ describe('a part of a page', () => {
 describe('a rule', () => {
   const guard = documentOf('flow', 'navigation-guard')
   const at = '/rows/research-others/when'
-  const change = (page: Page) => click(get('button', /^Change/, page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!))
+  const change = (page: Page) =>
+    click(get('button', /^Change/, page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!))
 
   it('is read out in plain words', () => {
     const page = draw(guard, { focus: at })
@@ -489,12 +664,18 @@ describe('a rule', () => {
     change(page)
     const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
     write(all('select', 'How to compare', field)[1]!, 'yes')
-    expect(valueAt(page.value(), at)).toEqual({ and: [{ '==': [{ var: 'route.group' }, 'research'] }, { var: 'facts.isResearchUser' }] })
+    expect(valueAt(page.value(), at)).toEqual({
+      and: [{ '==': [{ var: 'route.group' }, 'research'] }, { var: 'facts.isResearchUser' }],
+    })
     write(all('combobox', 'What to look at', field)[1]!, 'stage')
     press(all('combobox', 'What to look at', field)[1]!, 'Enter')
-    expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({ '==': [{ var: 'stage' }, 'onboarding'] })
+    expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({
+      '==': [{ var: 'stage' }, 'onboarding'],
+    })
     write(all('select', 'Compare with', field)[1]!, 'fullAccess')
-    expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({ '==': [{ var: 'stage' }, 'fullAccess'] })
+    expect((valueAt(page.value(), at) as { and: Json[] }).and[1]).toEqual({
+      '==': [{ var: 'stage' }, 'fullAccess'],
+    })
     write(get('select', 'How these combine', field), 'any')
     expect(Object.keys(valueAt(page.value(), at) as object)).toEqual(['or'])
     click(all('button', 'Remove this condition', field)[0]!)
@@ -511,9 +692,13 @@ describe('a rule', () => {
     expect(valueAt(page.value(), at)).toEqual({ var: 'session.signedIn' })
     click(get('button', 'Add a named rule', field))
     pick('Which rule', 'plan', /no plan yet/, field)
-    expect(valueAt(page.value(), at)).toEqual({ and: [{ var: 'session.signedIn' }, { ref: 'isFree' }] })
+    expect(valueAt(page.value(), at)).toEqual({
+      and: [{ var: 'session.signedIn' }, { ref: 'isFree' }],
+    })
     click(get('button', 'Add a group', field))
-    expect(valueAt(page.value(), at)).toEqual({ and: [{ var: 'session.signedIn' }, { ref: 'isFree' }, true] })
+    expect(valueAt(page.value(), at)).toEqual({
+      and: [{ var: 'session.signedIn' }, { ref: 'isFree' }, true],
+    })
   })
 
   it('can be written as JSON Logic, which is taken when it can be read', () => {
@@ -534,9 +719,13 @@ describe('a rule', () => {
     const strange = { some: [{ var: 'user.interactions' }, { '==': [{ var: 'kind' }, 'x'] }] }
     const original = setAt(guard, at, strange) as Json
     const page = draw(original, { focus: at })
-    expect(page.place.querySelector(`[data-at="${at}"]`)!.textContent).toContain('A rule we can’t put into words')
+    expect(page.place.querySelector(`[data-at="${at}"]`)!.textContent).toContain(
+      'A rule we can’t put into words',
+    )
     change(page)
-    expect(JSON.parse((get('textbox', 'The rule as JSON Logic') as HTMLTextAreaElement).value)).toEqual(strange)
+    expect(
+      JSON.parse((get('textbox', 'The rule as JSON Logic') as HTMLTextAreaElement).value),
+    ).toEqual(strange)
     leave(get('textbox', 'The rule as JSON Logic'))
     expect(page.value()).toBe(original)
   })
@@ -549,7 +738,9 @@ describe('a rule', () => {
     expect(field.textContent).toContain('Country given in the address; if missing: Country')
     click(get('button', /^Change/, field))
     click(all('button', 'Remove this source', field)[0]!)
-    expect(opsOf('flow', onboarding, page.value())).toEqual([{ op: 'set', at: `${country}/bind`, value: { var: 'facts.country' } }])
+    expect(opsOf('flow', onboarding, page.value())).toEqual([
+      { op: 'set', at: `${country}/bind`, value: { var: 'facts.country' } },
+    ])
   })
 })
 
@@ -557,7 +748,11 @@ describe('a rule', () => {
 
 describe('compared with the product', () => {
   it('marks what is changed, new, gone and in another order, and takes each back', () => {
-    const mine = setAt(removeAt(setAt(menu, '/items/home/icon', 'clock'), '/items/actions'), '/title', 'Mine') as Json
+    const mine = setAt(
+      removeAt(setAt(menu, '/items/home/icon', 'clock'), '/items/actions'),
+      '/title',
+      'Mine',
+    ) as Json
     const page = draw(mine, { base: menu, focus: '/items/home/icon' })
     expect(get('button', /^Home home/).textContent).toContain('Changed')
     expect(get('button', /^Log out/).textContent).not.toContain('Changed')
@@ -571,7 +766,10 @@ describe('compared with the product', () => {
   })
 
   it('offers what was left out first', () => {
-    const page = draw(removeAt(menu, '/items/home/icon') as Json, { base: menu, focus: '/items/home' })
+    const page = draw(removeAt(menu, '/items/home/icon') as Json, {
+      base: menu,
+      focus: '/items/home',
+    })
     expect(page.place.textContent).toContain('Icon is left out')
     click(get('button', 'Bring it back : Icon'))
     expect(page.value()).toEqual(menu)
@@ -584,8 +782,14 @@ describe('what the product locks', () => {
   it('stays as it is, and says why', () => {
     const page = draw(guard, { base: guard, focus: '/rows/signed-out' })
     const row = page.place.querySelector<HTMLElement>('[data-at="/rows/signed-out"]')!
-    expect(row.textContent).toContain('Locked by the product: it protects people, so you can’t change it.')
-    expect(row.querySelectorAll('input:not([readonly]):not([disabled]), select:not([disabled]), textarea:not([readonly])')).toHaveLength(0)
+    expect(row.textContent).toContain(
+      'Locked by the product: it protects people, so you can’t change it.',
+    )
+    expect(
+      row.querySelectorAll(
+        'input:not([readonly]):not([disabled]), select:not([disabled]), textarea:not([readonly])',
+      ),
+    ).toHaveLength(0)
     expect(all('button', /^Remove/, row)).toEqual([])
   })
 
@@ -609,31 +813,57 @@ describe('what the product locks', () => {
 })
 
 describe('problems', () => {
-  const problem = (pointer: string, more: Partial<Problem> = {}): Problem => ({ code: 'x', document: 'menu/main', pointer, message: `wrong at ${pointer}`, severity: 'error', ...more })
+  const problem = (pointer: string, more: Partial<Problem> = {}): Problem => ({
+    code: 'x',
+    document: 'menu/main',
+    pointer,
+    message: `wrong at ${pointer}`,
+    severity: 'error',
+    ...more,
+  })
 
   it('stand at their field, which says so, and at every fold on the way', () => {
-    const page = draw(menu, { problems: [problem('/items/reports/items/value_scales/to', { suggestion: 'valueScalesReportPage' })] })
+    const page = draw(menu, {
+      problems: [
+        problem('/items/reports/items/value_scales/to', { suggestion: 'valueScalesReportPage' }),
+      ],
+    })
     expect(get('button', /^Reports reports/).textContent).toContain('1 problem')
     open(/^Reports reports/)
     open(/^Value scales/)
-    const field = page.place.querySelector<HTMLElement>('[data-at="/items/reports/items/value_scales/to"]')!
+    const field = page.place.querySelector<HTMLElement>(
+      '[data-at="/items/reports/items/value_scales/to"]',
+    )!
     expect(field.textContent).toContain('wrong at /items/reports/items/value_scales/to')
     const input = get('combobox', 'Leads to', field)
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(document.getElementById(input.getAttribute('aria-describedby')!.split(' ').at(-1)!)!.textContent).toContain('wrong at')
+    expect(
+      document.getElementById(input.getAttribute('aria-describedby')!.split(' ').at(-1)!)!
+        .textContent,
+    ).toContain('wrong at')
   })
 
   it('are remedied with one press', () => {
     const wrong = setAt(menu, '/items/home/to', 'profleHomePage') as Json
-    const page = draw(wrong, { problems: [problem('/items/home/to', { suggestion: 'profileHomePage' })], focus: '/items/home/to' })
+    const page = draw(wrong, {
+      problems: [problem('/items/home/to', { suggestion: 'profileHomePage' })],
+      focus: '/items/home/to',
+    })
     click(get('button', 'Use profileHomePage'))
     expect(page.value()).toEqual(menu)
   })
 
   it('inside of a rule stand at the rule', () => {
-    const page = draw(documentOf('flow', 'onboarding'), { problems: [problem('/rows/verify/when/and/1/!/var')], focus: '/rows/verify/when/and/1/!/var' })
-    expect(page.place.querySelector('[data-at="/rows/verify/when"]')!.textContent).toContain('wrong at')
-    expect(page.place.querySelector('[data-at="/rows/verify/when"]')!.contains(document.activeElement)).toBe(true)
+    const page = draw(documentOf('flow', 'onboarding'), {
+      problems: [problem('/rows/verify/when/and/1/!/var')],
+      focus: '/rows/verify/when/and/1/!/var',
+    })
+    expect(page.place.querySelector('[data-at="/rows/verify/when"]')!.textContent).toContain(
+      'wrong at',
+    )
+    expect(
+      page.place.querySelector('[data-at="/rows/verify/when"]')!.contains(document.activeElement),
+    ).toBe(true)
   })
 })
 
@@ -642,15 +872,21 @@ describe('the focus', () => {
     const seen = vi.fn()
     const page = draw(documentOf('screen', 'home'), { onFocus: seen })
     page.show({ onFocus: seen, focus: '/children/how/children/steps/props/steps/like/title' })
-    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe('/children/how/children/steps/props/steps/like/title')
+    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe(
+      '/children/how/children/steps/props/steps/like/title',
+    )
     expect(seen).toHaveBeenLastCalledWith('/children/how/children/steps/props/steps/like/title')
     page.show({ onFocus: seen, focus: '/children/hero/props/title' })
-    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe('/children/hero/props/title')
+    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe(
+      '/children/hero/props/title',
+    )
   })
 
   it('goes to the nearest place where the field is not there', () => {
     const page = draw(menu)
     page.show({ focus: '/items/home/nothing' })
-    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe('/items/home')
+    expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe(
+      '/items/home',
+    )
   })
 })

@@ -4,7 +4,15 @@ import { AFTER_MS, Autosave, type Kept, type Report } from '#admin/editor/autosa
 
 const doc = (title: string) => ({ kind: 'menu', id: 'main', title })
 const text = (title: string) => JSON.stringify(doc(title))
-const saved = (etag: string): ConsoleAnswer => ({ status: 200, value: { draft: { revision: 1, by: 'a@b.test', at: '2026-01-01T08:00:00Z' }, overlay: [], problems: [] }, etag })
+const saved = (etag: string): ConsoleAnswer => ({
+  status: 200,
+  value: {
+    draft: { revision: 1, by: 'a@b.test', at: '2026-01-01T08:00:00Z' },
+    overlay: [],
+    problems: [],
+  },
+  etag,
+})
 
 function setUp(answers: (ConsoleAnswer | Error | Promise<ConsoleAnswer>)[]) {
   const calls: ConsoleCall[] = []
@@ -24,7 +32,13 @@ function setUp(answers: (ConsoleAnswer | Error | Promise<ConsoleAnswer>)[]) {
     etag: '"0-a"',
     onReport: (report) => reports.push(report),
   })
-  return { autosave, calls, reports, kept: () => kept, states: () => reports.map(({ state }) => state) }
+  return {
+    autosave,
+    calls,
+    reports,
+    kept: () => kept,
+    states: () => reports.map(({ state }) => state),
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -40,14 +54,24 @@ describe('saving by itself', () => {
     expect(calls).toEqual([])
     expect(kept()).toEqual({ text: text('C'), base: doc('A'), etag: '"0-a"' })
     await vi.advanceTimersByTimeAsync(1)
-    expect(calls).toEqual([{ path: 'admin/drafts/menu/main', method: 'PUT', body: { document: doc('C') }, ifMatch: '"0-a"' }])
+    expect(calls).toEqual([
+      {
+        path: 'admin/drafts/menu/main',
+        method: 'PUT',
+        body: { document: doc('C') },
+        ifMatch: '"0-a"',
+      },
+    ])
     expect(states()).toEqual(['waiting', 'waiting', 'saving', 'saved'])
     expect(kept()).toBeNull()
   })
 
   it('saves what was typed while a save was on its way, with the new ETag', async () => {
     let finish: (answer: ConsoleAnswer) => void = () => undefined
-    const { autosave, calls, kept } = setUp([new Promise((resolve) => (finish = resolve)), saved('"2-c"')])
+    const { autosave, calls, kept } = setUp([
+      new Promise((resolve) => (finish = resolve)),
+      saved('"2-c"'),
+    ])
     autosave.change(text('B'))
     await vi.advanceTimersByTimeAsync(AFTER_MS)
     autosave.change(text('C'))
@@ -91,7 +115,10 @@ describe('saving by itself', () => {
   })
 
   it('says what the server does not take, and tries again with the next change', async () => {
-    const { autosave, reports, calls } = setUp([{ status: 422, value: { code: 'request/invalid', message: 'No.' }, etag: null }, saved('"1-c"')])
+    const { autosave, reports, calls } = setUp([
+      { status: 422, value: { code: 'request/invalid', message: 'No.' }, etag: null },
+      saved('"1-c"'),
+    ])
     autosave.change(text('B'))
     await autosave.flush()
     expect(reports.at(-1)).toEqual({ state: 'refused', message: 'No.', problems: [] })
@@ -104,23 +131,48 @@ describe('saving by itself', () => {
 
 describe('a save that is beyond the bounds', () => {
   it('says what is too much, and where; it stays on this device', async () => {
-    const problems = [{ code: 'document/hostile', document: 'menu/main', pointer: '/items/a', message: 'nested deeper than 24 levels', severity: 'error' }]
-    const { autosave, reports, kept } = setUp([{ status: 422, value: { code: 'draft/out-of-bounds', message: 'Too big.', problems }, etag: null }])
+    const problems = [
+      {
+        code: 'document/hostile',
+        document: 'menu/main',
+        pointer: '/items/a',
+        message: 'nested deeper than 24 levels',
+        severity: 'error',
+      },
+    ]
+    const { autosave, reports, kept } = setUp([
+      {
+        status: 422,
+        value: { code: 'draft/out-of-bounds', message: 'Too big.', problems },
+        etag: null,
+      },
+    ])
     autosave.change(text('B'))
     await autosave.flush()
-    expect(reports.at(-1)).toEqual({ state: 'refused', message: 'Too big. items › a: nested deeper than 24 levels.', problems })
+    expect(reports.at(-1)).toEqual({
+      state: 'refused',
+      message: 'Too big. items › a: nested deeper than 24 levels.',
+      problems,
+    })
     expect(kept()).toMatchObject({ text: text('B') })
   })
 })
 
 describe('a save that somebody else has overtaken', () => {
-  const stale: ConsoleAnswer = { status: 412, value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' }, etag: null }
+  const stale: ConsoleAnswer = {
+    status: 412,
+    value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' },
+    etag: null,
+  }
 
   it('waits for a decision: nothing more is sent, nothing is lost', async () => {
     const { autosave, calls, reports, kept } = setUp([stale])
     autosave.change(text('B'))
     await autosave.flush()
-    expect(reports.at(-1)).toEqual({ state: 'stale', stale: { base: doc('A'), mine: doc('B'), theirs: doc('T'), etag: '"7-t"' } })
+    expect(reports.at(-1)).toEqual({
+      state: 'stale',
+      stale: { base: doc('A'), mine: doc('B'), theirs: doc('T'), etag: '"7-t"' },
+    })
     autosave.change(text('C'))
     await vi.advanceTimersByTimeAsync(AFTER_MS * 2)
     expect(calls).toHaveLength(1)
@@ -139,7 +191,9 @@ describe('a save that somebody else has overtaken', () => {
   })
 
   it('is no conflict where both did the same, or the answer to the same save was lost', async () => {
-    const { autosave, reports, kept } = setUp([{ status: 412, value: { theirs: doc('B'), etag: '"7-b"' }, etag: null }])
+    const { autosave, reports, kept } = setUp([
+      { status: 412, value: { theirs: doc('B'), etag: '"7-b"' }, etag: null },
+    ])
     autosave.change(text('B'))
     await autosave.flush()
     expect(reports.at(-1)?.state).toBe('saved')

@@ -22,9 +22,15 @@ describe('a pair that cannot be read', () => {
   it.each(['light', 'dark'] as const)('can after one press, in %s', (scheme) => {
     const where = scheme === 'light' ? 'cssVariables' : 'themeDark'
     const bad = withVariable(config, where, 'bad', rolesOf(config, scheme)['surface']!)
-    const pair = weakPairs(bad, scheme).find(({ front, behind }) => front === 'bad' && behind === 'surface')!
+    const pair = weakPairs(bad, scheme).find(
+      ({ front, behind }) => front === 'bad' && behind === 'surface',
+    )!
     expect(pair).toBeDefined()
-    expect(weakPairs(mended(bad, pair), scheme).some(({ front, behind }) => front === 'bad' && behind === 'surface')).toBe(false)
+    expect(
+      weakPairs(mended(bad, pair), scheme).some(
+        ({ front, behind }) => front === 'bad' && behind === 'surface',
+      ),
+    ).toBe(false)
   })
 })
 
@@ -36,7 +42,11 @@ it('writes the dark roles down only while there are some', () => {
 
 describe('the sheet of the sample', () => {
   it('has the unsaved values, for its part of the page alone', () => {
-    const css = sampleCss(withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', PALE), 'light', '[data-x]')
+    const css = sampleCss(
+      withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', PALE),
+      'light',
+      '[data-x]',
+    )
     expect(css).toMatch(/^\[data-x\]\{color-scheme:light;/)
     expect(css).toContain(`--primary-8:${PALE}`)
     expect(css).toContain('--brand:var(--primary-8)')
@@ -50,7 +60,19 @@ describe('the sheet of the sample', () => {
   })
 
   it('leaves out what is no value, and no name', () => {
-    expect(sampleCss(withVariable(config, 'cssVariables', 'ink', 'red;}body{display:none'), 'light', 'x')).not.toContain('display')
-    expect(sampleCss(withVariable(config, 'cssVariables', 'ink:red;}body{display:none;--x', '#fff'), 'light', 'x')).not.toContain('display')
+    expect(
+      sampleCss(
+        withVariable(config, 'cssVariables', 'ink', 'red;}body{display:none'),
+        'light',
+        'x',
+      ),
+    ).not.toContain('display')
+    expect(
+      sampleCss(
+        withVariable(config, 'cssVariables', 'ink:red;}body{display:none;--x', '#fff'),
+        'light',
+        'x',
+      ),
+    ).not.toContain('display')
   })
 })

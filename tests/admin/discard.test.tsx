@@ -20,7 +20,15 @@ import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
@@ -60,7 +68,15 @@ function button(words: string): HTMLButtonElement | undefined {
 }
 const press = async (words: string) => act(async () => button(words)!.click())
 
-const row: DocumentSummary = { kind: 'menu', id: 'deep', title: 'Deep', draft: true, state: 'own', etag: '"3-100"', unreadable: true }
+const row: DocumentSummary = {
+  kind: 'menu',
+  id: 'deep',
+  title: 'Deep',
+  draft: true,
+  state: 'own',
+  etag: '"3-100"',
+  unreadable: true,
+}
 
 describe('a draft in the list', () => {
   it('says that it cannot be shown, and is thrown away in two presses', async () => {
@@ -68,17 +84,27 @@ describe('a draft in the list', () => {
     expect(document.body.textContent).toContain('Can’t be shown')
     await press('Discard Deep')
     expect(calls).toEqual([])
-    expect(document.querySelector('dialog')?.textContent).toContain('Deep goes back to what’s live.')
+    expect(document.querySelector('dialog')?.textContent).toContain(
+      'Deep goes back to what’s live.',
+    )
     await press('Discard draft')
-    expect(calls).toEqual([{ path: 'admin/drafts/menu/deep', method: 'DELETE', ifMatch: '"3-100"' }])
+    expect(calls).toEqual([
+      { path: 'admin/drafts/menu/deep', method: 'DELETE', ifMatch: '"3-100"' },
+    ])
     expect(document.querySelector('dialog')?.open).toBe(false)
   })
 
   it('stays where somebody has changed it meanwhile, and says so', async () => {
-    draw(<DocumentRow document={row} />, 'editor', { status: 412, value: { code: 'draft/stale', message: 'Somebody else' }, etag: null })
+    draw(<DocumentRow document={row} />, 'editor', {
+      status: 412,
+      value: { code: 'draft/stale', message: 'Somebody else' },
+      etag: null,
+    })
     await press('Discard Deep')
     await press('Discard draft')
-    expect(document.querySelector('[role=alert]')?.textContent).toBe('Someone has changed this draft since the list was made. Look at it again first.')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(
+      'Someone has changed this draft since the list was made. Look at it again first.',
+    )
   })
 
   it('is kept by whoever thinks better of it', async () => {
@@ -92,7 +118,11 @@ describe('a draft in the list', () => {
     draw(<DocumentRow document={row} />, 'viewer')
     expect(button('Discard Deep')).toBeUndefined()
     act(() => root!.unmount())
-    draw(<DocumentRow document={{ kind: 'menu', id: 'main', title: 'Main', draft: false, state: 'product' }} />)
+    draw(
+      <DocumentRow
+        document={{ kind: 'menu', id: 'main', title: 'Main', draft: false, state: 'product' }}
+      />,
+    )
     expect(document.querySelectorAll('button')).toHaveLength(0)
   })
 })
@@ -100,8 +130,21 @@ describe('a draft in the list', () => {
 describe('a draft that is opened and cannot be shown', () => {
   it('says why, and offers to throw it away', async () => {
     let discarded = 0
-    const problem: Problem = { code: 'document/hostile', document: 'menu/deep', pointer: '/items/0', message: 'nested deeper than 24 levels', severity: 'error' }
-    draw(<Unreadable editor={{ discard: async () => void discarded++ }} kind="menu" id="deep" problem={problem} />)
+    const problem: Problem = {
+      code: 'document/hostile',
+      document: 'menu/deep',
+      pointer: '/items/0',
+      message: 'nested deeper than 24 levels',
+      severity: 'error',
+    }
+    draw(
+      <Unreadable
+        editor={{ discard: async () => void discarded++ }}
+        kind="menu"
+        id="deep"
+        problem={problem}
+      />,
+    )
     expect(document.body.textContent).toContain('The draft of menu/deep can’t be shown')
     expect(document.body.textContent).toContain('items › 0: nested deeper than 24 levels')
     await press('Discard draft')

@@ -2,18 +2,35 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addMember, freeName, insertAt, moveAt, removeAt, renameAt, segmentsOf, setAt, splitPointer, valueAt } from '#admin/form/edit.ts'
+import {
+  addMember,
+  freeName,
+  insertAt,
+  moveAt,
+  removeAt,
+  renameAt,
+  segmentsOf,
+  setAt,
+  splitPointer,
+  valueAt,
+} from '#admin/form/edit.ts'
 
 const menu = {
   kind: 'menu',
   items: [
     { id: 'home', label: 'menu.home' },
-    { id: 'reports', label: 'menu.reports', stages: ['research', 'fullAccess'], items: [{ id: 'a/b~c', label: 'x' }] },
+    {
+      id: 'reports',
+      label: 'menu.reports',
+      stages: ['research', 'fullAccess'],
+      items: [{ id: 'a/b~c', label: 'x' }],
+    },
     { id: 'careers', label: 'menu.careers' },
   ],
   plain: [{ label: 'one' }, { label: 'two' }],
 }
-const ids = (document: unknown) => (valueAt(document, '/items') as { id: string }[]).map(({ id }) => id)
+const ids = (document: unknown) =>
+  (valueAt(document, '/items') as { id: string }[]).map(({ id }) => id)
 
 describe('a pointer', () => {
   it.each([
@@ -74,20 +91,37 @@ describe('a change', () => {
   it('removes a member and an entry', () => {
     expect(removeAt({ a: 1, b: 2 }, '/a')).toEqual({ b: 2 })
     expect(ids(removeAt(menu, '/items/reports'))).toEqual(['home', 'careers'])
-    expect(valueAt(removeAt(menu, '/items/reports/stages/0'), '/items/reports/stages')).toEqual(['fullAccess'])
+    expect(valueAt(removeAt(menu, '/items/reports/stages/0'), '/items/reports/stages')).toEqual([
+      'fullAccess',
+    ])
     expect(removeAt(menu, '/items/nothing')).toBe(menu)
   })
 
   it('puts a new member where the schema has it', () => {
     const order = ['id', 'label', 'hint', 'icon', 'to']
-    expect(Object.keys(addMember({ id: 'x', label: 'l', to: 't' }, '', 'hint', 'h', order) as object)).toEqual(['id', 'label', 'hint', 'to'])
-    expect(Object.keys(addMember({ id: 'x' }, '', 'to', 't', order) as object)).toEqual(['id', 'to'])
+    expect(
+      Object.keys(addMember({ id: 'x', label: 'l', to: 't' }, '', 'hint', 'h', order) as object),
+    ).toEqual(['id', 'label', 'hint', 'to'])
+    expect(Object.keys(addMember({ id: 'x' }, '', 'to', 't', order) as object)).toEqual([
+      'id',
+      'to',
+    ])
     expect(Object.keys(addMember({ b: 1 }, '', 'a', 1, []) as object)).toEqual(['b', 'a'])
   })
 
   it('inserts at a place, and at the end', () => {
-    expect(ids(insertAt(menu, '/items', { id: 'new' }, 1))).toEqual(['home', 'new', 'reports', 'careers'])
-    expect(ids(insertAt(menu, '/items', { id: 'new' }))).toEqual(['home', 'reports', 'careers', 'new'])
+    expect(ids(insertAt(menu, '/items', { id: 'new' }, 1))).toEqual([
+      'home',
+      'new',
+      'reports',
+      'careers',
+    ])
+    expect(ids(insertAt(menu, '/items', { id: 'new' }))).toEqual([
+      'home',
+      'reports',
+      'careers',
+      'new',
+    ])
     expect(insertAt(menu, '/kind', 1)).toBe(menu)
   })
 
@@ -122,7 +156,9 @@ describe('a change', () => {
 
 describe('for any list', () => {
   const lists = fc.uniqueArray(
-    fc.string({ minLength: 1, maxLength: 4 }).filter((id) => !['__proto__', 'constructor', 'prototype'].includes(id)),
+    fc
+      .string({ minLength: 1, maxLength: 4 })
+      .filter((id) => !['__proto__', 'constructor', 'prototype'].includes(id)),
     { minLength: 1, maxLength: 8 },
   )
 

@@ -23,7 +23,15 @@ describe('where a text stops being JSON', () => {
   })
 
   it('is nowhere in what a browser can read', () => {
-    const texts = ['{}', '[]', ' [ ] ', '{ "a": { "b": [ [], {}, -1.5e+3, "\\u00e9\\n", true, null ] } }\n', '"text"', '0', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]
+    const texts = [
+      '{}',
+      '[]',
+      ' [ ] ',
+      '{ "a": { "b": [ [], {}, -1.5e+3, "\\u00e9\\n", true, null ] } }\n',
+      '"text"',
+      '0',
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    ]
     for (const document of catalog.all('screen')) texts.push(JSON.stringify(document, null, 2))
     for (const text of texts) {
       expect(() => JSON.parse(text)).not.toThrow()
@@ -39,10 +47,42 @@ describe('why a text is no document', () => {
     ['', null],
     ['{ "id": "a" }', null],
     ['\n [1]', { is: 'syntax', at: 2 }],
-    [`{ "items": [${'1,'.repeat(2000)}1] }`, { is: 'bounds', bound: 'entries', pointer: '/items', message: 'a list of more than 2000 entries' }],
-    [`{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`, { is: 'bounds', bound: 'depth', pointer: `/a${'/0'.repeat(23)}`, message: 'nested deeper than 24 levels' }],
-    ['{ "note": "a\\u0000b" }', { is: 'bounds', bound: 'character', pointer: '/note', message: "a character that can't be stored" }],
-    ['{ "a": { "constructor": 1 } }', { is: 'bounds', bound: 'forbidden', pointer: '/a/constructor', message: 'the name "constructor" is not allowed' }],
+    [
+      `{ "items": [${'1,'.repeat(2000)}1] }`,
+      {
+        is: 'bounds',
+        bound: 'entries',
+        pointer: '/items',
+        message: 'a list of more than 2000 entries',
+      },
+    ],
+    [
+      `{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`,
+      {
+        is: 'bounds',
+        bound: 'depth',
+        pointer: `/a${'/0'.repeat(23)}`,
+        message: 'nested deeper than 24 levels',
+      },
+    ],
+    [
+      '{ "note": "a\\u0000b" }',
+      {
+        is: 'bounds',
+        bound: 'character',
+        pointer: '/note',
+        message: "a character that can't be stored",
+      },
+    ],
+    [
+      '{ "a": { "constructor": 1 } }',
+      {
+        is: 'bounds',
+        bound: 'forbidden',
+        pointer: '/a/constructor',
+        message: 'the name "constructor" is not allowed',
+      },
+    ],
   ])('%.40j', (text, fault) => expect(faultOf(text)).toEqual(fault))
 })
 

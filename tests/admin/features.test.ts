@@ -32,7 +32,14 @@ describe('a box', () => {
 
 describe('ticking', () => {
   it('adds a plan in its place among the others', () => {
-    const ticked = tick(lists({ id: 'mini', countries: ['*'] }, { id: 'powerPlus', countries: ['*'] }), 'Cv', 'power', 'ZA', true, ORDER)
+    const ticked = tick(
+      lists({ id: 'mini', countries: ['*'] }, { id: 'powerPlus', countries: ['*'] }),
+      'Cv',
+      'power',
+      'ZA',
+      true,
+      ORDER,
+    )
     expect(cv(ticked).allow.map(({ id }) => id)).toEqual(['mini', 'power', 'powerPlus'])
     expect(boxOf(cv(ticked), 'power', 'ZA')).toBe('open')
   })
@@ -40,7 +47,9 @@ describe('ticking', () => {
   it('adds a country beside others, and needs none of them once it is everywhere', () => {
     const two = tick(lists({ id: 'mini', countries: ['ZA'] }), 'Cv', 'mini', 'NA', true, ORDER)
     expect(cv(two).allow).toEqual([{ id: 'mini', countries: ['ZA', 'NA'] }])
-    expect(cv(tick(two, 'Cv', 'mini', '*', true, ORDER)).allow).toEqual([{ id: 'mini', countries: ['*'] }])
+    expect(cv(tick(two, 'Cv', 'mini', '*', true, ORDER)).allow).toEqual([
+      { id: 'mini', countries: ['*'] },
+    ])
   })
 
   it('takes a plan off the list with its last country', () => {
@@ -51,7 +60,9 @@ describe('ticking', () => {
   it('leaves other features, and what was so already, as they are', () => {
     const document = lists({ id: 'mini', countries: ['ZA'] })
     expect(tick(document, 'Cv', 'power', 'ZA', false, ORDER)).toEqual(document)
-    expect(tick(document, 'Cv', 'power', 'ZA', true, ORDER).features![1]).toBe(document.features![1])
+    expect(tick(document, 'Cv', 'power', 'ZA', true, ORDER).features![1]).toBe(
+      document.features![1],
+    )
   })
 })
 
@@ -61,5 +72,9 @@ it('writes down only what is switched off', () => {
 })
 
 it('lists the countries that are named, each once', () => {
-  expect(countriesIn(lists({ id: 'mini', countries: ['ZA', 'NA'] }, { id: 'power', countries: ['*', 'ZA'] }))).toEqual(['NA', 'ZA'])
+  expect(
+    countriesIn(
+      lists({ id: 'mini', countries: ['ZA', 'NA'] }, { id: 'power', countries: ['*', 'ZA'] }),
+    ),
+  ).toEqual(['NA', 'ZA'])
 })

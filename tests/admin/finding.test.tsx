@@ -22,7 +22,15 @@ import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -31,7 +39,10 @@ afterEach(() => {
 
 const pass = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))))
 
-async function draw(widget: Widget<never> | (() => React.ReactNode), console: (call: ConsoleCall) => Promise<ConsoleAnswer>): Promise<void> {
+async function draw(
+  widget: Widget<never> | (() => React.ReactNode),
+  console: (call: ConsoleCall) => Promise<ConsoleAnswer>,
+): Promise<void> {
   const surroundings = {
     catalog,
     scope: buildScope(catalog, makeWorld(makeUser({ plan: 'powerPlus', role: 'editor' }))),
@@ -40,7 +51,9 @@ async function draw(widget: Widget<never> | (() => React.ReactNode), console: (c
     mode: 'live',
     report: () => undefined,
   } as unknown as Surroundings
-  const Page = (typeof widget === 'function' ? widget : widget.component) as unknown as (props: { level: 1 }) => React.ReactNode
+  const Page = (typeof widget === 'function' ? widget : widget.component) as unknown as (props: {
+    level: 1
+  }) => React.ReactNode
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
@@ -59,16 +72,24 @@ const done = (value: unknown): ConsoleAnswer => ({ status: 200, value, etag: '"1
 
 it('says that it needs signal', async () => {
   await draw(Documents as unknown as Widget<never>, () => Promise.reject(new Error('no signal')))
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('The list needs signal. Your changes are saved on this device.')
+  expect(document.querySelector('[role=alert]')?.textContent).toBe(
+    'The list needs signal. Your changes are saved on this device.',
+  )
 })
 
 it('leads those who look for words on a page to the languages', async () => {
   await draw(Documents as unknown as Widget<never>, async () => done({ items: [], total: 0 }))
-  const link = () => [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.startsWith('Looking for words'))
+  const link = () =>
+    [...document.querySelectorAll('a')].find(({ textContent }) =>
+      textContent?.startsWith('Looking for words'),
+    )
   expect(link()).toBeUndefined()
   const search = document.querySelector<HTMLInputElement>('input[type=search]')!
   await act(async () => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(search, "Let's Go")
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(
+      search,
+      "Let's Go",
+    )
     search.dispatchEvent(new Event('input', { bubbles: true }))
   })
   await pass()
@@ -90,18 +111,41 @@ it('a picture that is far too big is told the limit, and not sent', async () => 
   const calls: ConsoleCall[] = []
   await draw(Brand as unknown as Widget<never>, async (call) => {
     calls.push(call)
-    if (call.path.startsWith('admin/documents/')) return done({ base: config, live: config, overlay: [], effective: config, schema: KINDS.config, draft: null })
-    return done(call.path === 'admin/check' ? { problems: [] } : { items: [{ kind: 'config', id: 'default', title: 'Settings', draft: false, state: 'product' }], total: 1 })
+    if (call.path.startsWith('admin/documents/'))
+      return done({
+        base: config,
+        live: config,
+        overlay: [],
+        effective: config,
+        schema: KINDS.config,
+        draft: null,
+      })
+    return done(
+      call.path === 'admin/check'
+        ? { problems: [] }
+        : {
+            items: [
+              { kind: 'config', id: 'default', title: 'Settings', draft: false, state: 'product' },
+            ],
+            total: 1,
+          },
+    )
   })
   const choose = async (size: number) => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!
-    Object.defineProperty(input, 'files', { configurable: true, value: [new File([new Uint8Array(size)], 'logo.png', { type: 'image/png' })] })
+    Object.defineProperty(input, 'files', {
+      configurable: true,
+      value: [new File([new Uint8Array(size)], 'logo.png', { type: 'image/png' })],
+    })
     await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
     await pass()
   }
   const sent = () => calls.filter(({ path }) => path === 'admin/images').length
   await choose(900_000)
-  expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual(['Use a PNG, JPEG or WebP image of at most 200 kB.', 0])
+  expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual([
+    'Use a PNG, JPEG or WebP image of at most 200 kB.',
+    0,
+  ])
   await choose(200 * 1024)
   expect(sent()).toBe(1)
 })

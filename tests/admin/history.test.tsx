@@ -14,9 +14,16 @@ import { englishTexts } from '#tests/support/compiled-forms.ts'
 const text = (title: string) => JSON.stringify({ title })
 
 /** As much of an editor as a history needs. */
-function useSmallEditor(): Pick<Editor, 'session' | 'undo' | 'redo'> & { readonly put: (title: string, at: number) => void } {
+function useSmallEditor(): Pick<Editor, 'session' | 'undo' | 'redo'> & {
+  readonly put: (title: string, at: number) => void
+} {
   const [session, setSession] = useState(() => openSession(null, text('A')))
-  return { session, undo: () => setSession(undo), redo: () => setSession(redo), put: (title, at) => setSession((before) => change(before, text(title), 'form', at)) }
+  return {
+    session,
+    undo: () => setSession(undo),
+    redo: () => setSession(redo),
+    put: (title, at) => setSession((before) => change(before, text(title), 'form', at)),
+  }
 }
 
 function Page() {
@@ -38,7 +45,15 @@ function Page() {
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -52,7 +67,9 @@ afterEach(() => {
 })
 
 function press(name: string): void {
-  const found = [...document.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)
+  const found = [...document.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  )
   act(() => found!.click())
 }
 /** @returns whether the page did something with it */

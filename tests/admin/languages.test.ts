@@ -1,13 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, foundKeys, isLanguage, isNewKey, newLocale, percent, withText, wordsOf, type Locale } from '#admin/languages.ts'
+import {
+  completeness,
+  foundKeys,
+  isLanguage,
+  isNewKey,
+  newLocale,
+  percent,
+  withText,
+  wordsOf,
+  type Locale,
+} from '#admin/languages.ts'
 import { inspect, type Schema } from '#engine/inspect.ts'
 import { KINDS } from '#engine/kinds.ts'
 
-const locale = (texts: Record<string, unknown>): Locale => ({ kind: 'locale', id: 'zu', v: 1, title: 'isiZulu', source: 'own', language: 'zu', name: 'isiZulu', direction: 'ltr', texts })
+const locale = (texts: Record<string, unknown>): Locale => ({
+  kind: 'locale',
+  id: 'zu',
+  v: 1,
+  title: 'isiZulu',
+  source: 'own',
+  language: 'zu',
+  name: 'isiZulu',
+  direction: 'ltr',
+  texts,
+})
 
 describe('completeness', () => {
   it('counts what English has; empty words are missing, and own ones count for nothing', () => {
-    expect(completeness({ a: 'A', b: 'B', c: 'C' }, { a: 'x', b: '', d: 'y' })).toEqual({ done: 1, of: 3, missing: ['b', 'c'] })
+    expect(completeness({ a: 'A', b: 'B', c: 'C' }, { a: 'x', b: '', d: 'y' })).toEqual({
+      done: 1,
+      of: 3,
+      missing: ['b', 'c'],
+    })
   })
 
   it('is 100 percent only when nothing is missing', () => {
@@ -50,8 +74,14 @@ describe('the key of a new text', () => {
 
 describe('other words', () => {
   it('keep the place of the key', () => {
-    const changed = withText(locale({ menu: { home: 'A', reports: 'B' }, page: { cv: 'C' } }), 'menu.home', 'X')
-    expect(JSON.stringify(changed.texts)).toBe('{"menu":{"home":"X","reports":"B"},"page":{"cv":"C"}}')
+    const changed = withText(
+      locale({ menu: { home: 'A', reports: 'B' }, page: { cv: 'C' } }),
+      'menu.home',
+      'X',
+    )
+    expect(JSON.stringify(changed.texts)).toBe(
+      '{"menu":{"home":"X","reports":"B"},"page":{"cv":"C"}}',
+    )
   })
 
   it('make the groups that they need, and take along those that become empty', () => {

@@ -16,7 +16,15 @@ let root: Root | undefined
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
@@ -29,36 +37,89 @@ function draw(element: ReactNode): HTMLElement {
   act(() => root!.render(element))
   return host
 }
-const button = (host: HTMLElement, name: string) => [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
-const changed = (...changes: DocumentChange['changes']): DocumentChange[] => [{ document: 'menu/main', state: 'changed', changes }]
+const button = (host: HTMLElement, name: string) =>
+  [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+const changed = (...changes: DocumentChange['changes']): DocumentChange[] => [
+  { document: 'menu/main', state: 'changed', changes },
+]
 
 describe('a difference', () => {
   it.each<[string, DocumentChange['changes'][number], string]>([
-    ['a value', { op: 'set', at: '/a', label: 'items › home › label', before: 'one', after: 'two' }, 'Changed: items › home › labelBeforeoneNowtwo'],
-    ['a value where none was', { op: 'set', at: '/a', label: 'items › home › hint', after: 'two' }, 'New: items › home › hintNowtwo'],
-    ['a value that is left out', { op: 'unset', at: '/a', label: 'note', before: '' }, 'Left out: noteBeforeempty'],
-    ['a new entry and its place', { op: 'insert', at: '/a', label: 'items › events', after: 'Events', anchor: 'reports' }, 'Added: items › events after reportsNowEvents'],
-    ['an entry that moved to the front', { op: 'move', at: '/a', label: 'items › events' }, 'Moved: items › events to the top'],
-    ['an entry that is gone', { op: 'remove', at: '/a', label: 'items › events', before: 'Events' }, 'Removed: items › eventsBeforeEvents'],
-    ['a value put into a list', { op: 'add', at: '/a', label: 'locales', after: 'zu' }, 'Added to the list: localesNowzu'],
-    ['a value taken off a list', { op: 'drop', at: '/a', label: 'locales', before: 'zu' }, 'Removed from the list: localesBeforezu'],
+    [
+      'a value',
+      { op: 'set', at: '/a', label: 'items › home › label', before: 'one', after: 'two' },
+      'Changed: items › home › labelBeforeoneNowtwo',
+    ],
+    [
+      'a value where none was',
+      { op: 'set', at: '/a', label: 'items › home › hint', after: 'two' },
+      'New: items › home › hintNowtwo',
+    ],
+    [
+      'a value that is left out',
+      { op: 'unset', at: '/a', label: 'note', before: '' },
+      'Left out: noteBeforeempty',
+    ],
+    [
+      'a new entry and its place',
+      { op: 'insert', at: '/a', label: 'items › events', after: 'Events', anchor: 'reports' },
+      'Added: items › events after reportsNowEvents',
+    ],
+    [
+      'an entry that moved to the front',
+      { op: 'move', at: '/a', label: 'items › events' },
+      'Moved: items › events to the top',
+    ],
+    [
+      'an entry that is gone',
+      { op: 'remove', at: '/a', label: 'items › events', before: 'Events' },
+      'Removed: items › eventsBeforeEvents',
+    ],
+    [
+      'a value put into a list',
+      { op: 'add', at: '/a', label: 'locales', after: 'zu' },
+      'Added to the list: localesNowzu',
+    ],
+    [
+      'a value taken off a list',
+      { op: 'drop', at: '/a', label: 'locales', before: 'zu' },
+      'Removed from the list: localesBeforezu',
+    ],
   ])('tells %s', (_what, change, words) => {
-    expect(draw(<DifferenceView changes={changed(change)} />).querySelector('ul ul')?.textContent).toBe(words)
+    expect(
+      draw(<DifferenceView changes={changed(change)} />).querySelector('ul ul')?.textContent,
+    ).toBe(words)
   })
 
   it('names a document by its title where it is known', () => {
-    const host = draw(<DifferenceView changes={changed()} titles={{ 'menu/main': 'Navigation menu' }} />)
+    const host = draw(
+      <DifferenceView changes={changed()} titles={{ 'menu/main': 'Navigation menu' }} />,
+    )
     expect(host.querySelector('h3')?.textContent).toBe('Navigation menu')
     expect(host.querySelector('code')?.textContent).toBe('menu/main')
   })
 
   it('shows a document that came or went as one thing', () => {
-    const host = draw(<DifferenceView changes={[{ document: 'screen/events', state: 'added', changes: [{ op: 'set', at: '', label: 'Events', after: 'Events' }] }]} />)
+    const host = draw(
+      <DifferenceView
+        changes={[
+          {
+            document: 'screen/events',
+            state: 'added',
+            changes: [{ op: 'set', at: '', label: 'Events', after: 'Events' }],
+          },
+        ]}
+      />,
+    )
     expect(host.textContent).toBe('screen/eventsNew')
   })
 
   it('shows many changes in two steps, and none twice', () => {
-    const many = Array.from({ length: 30 }, (_, index) => ({ op: 'unset' as const, at: `/${index}`, label: `text ${index}` }))
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      op: 'unset' as const,
+      at: `/${index}`,
+      label: `text ${index}`,
+    }))
     const host = draw(<DifferenceView changes={changed(...many)} />)
     expect(host.querySelectorAll('ul ul > li')).toHaveLength(12)
     act(() => button(host, 'Show 18 more changes')!.click())
@@ -66,24 +127,52 @@ describe('a difference', () => {
     expect(button(host, 'Show 18 more changes')).toBeUndefined()
   })
 
-  it('says so where there is none', () => expect(draw(<DifferenceView changes={[]} />).textContent).toBe('No differences.'))
+  it('says so where there is none', () =>
+    expect(draw(<DifferenceView changes={[]} />).textContent).toBe('No differences.'))
 })
 
 describe('the problems', () => {
-  const hint: Problem = { code: 'text/missing', document: 'locale/af', pointer: '/texts/menu/a~1b', message: 'has no words', severity: 'warning' }
-  const error: Problem = { code: 'reference/unknown-route', document: 'menu/main', pointer: '/items/home/to', message: 'there is no route called "hme"', suggestion: 'home', severity: 'error' }
+  const hint: Problem = {
+    code: 'text/missing',
+    document: 'locale/af',
+    pointer: '/texts/menu/a~1b',
+    message: 'has no words',
+    severity: 'warning',
+  }
+  const error: Problem = {
+    code: 'reference/unknown-route',
+    document: 'menu/main',
+    pointer: '/items/home/to',
+    message: 'there is no route called "hme"',
+    suggestion: 'home',
+    severity: 'error',
+  }
 
   it('come with what stops publishing first, and are counted', () => {
     const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
     expect(host.querySelector('[role=status]')?.textContent).toBe('1 blocks publishing1 hint')
-    expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['There is no route called "hme"', 'Has no words'])
-    expect([...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label'))).toEqual(['Blocks publishing', 'Hint'])
+    expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual([
+      'There is no route called "hme"',
+      'Has no words',
+    ])
+    expect(
+      [...host.querySelectorAll('li svg')].map((icon) => icon.getAttribute('aria-label')),
+    ).toEqual(['Blocks publishing', 'Hint'])
   })
 
   it('say where they are, by line in the open document and by name elsewhere', () => {
-    const host = draw(<ProblemList problems={[error, hint]} document="menu/main" lineOf={({ document: name }) => (name === 'menu/main' ? 16 : null)} onJump={() => undefined} />)
+    const host = draw(
+      <ProblemList
+        problems={[error, hint]}
+        document="menu/main"
+        lineOf={({ document: name }) => (name === 'menu/main' ? 16 : null)}
+        onJump={() => undefined}
+      />,
+    )
     const [here, elsewhere] = host.querySelectorAll('li')
-    expect(here?.textContent).toContain('Line 16: there is no route called "hme" Did you mean home?items › home › to')
+    expect(here?.textContent).toContain(
+      'Line 16: there is no route called "hme" Did you mean home?items › home › to',
+    )
     expect(elsewhere?.textContent).toContain('locale/af › texts › menu › a/b')
   })
 
@@ -96,14 +185,37 @@ describe('the problems', () => {
 
   it('offer their remedy where the document is open and may be changed', () => {
     const onFix = vi.fn()
-    const host = draw(<ProblemList problems={[error]} document="menu/main" onJump={() => undefined} onFix={onFix} />)
+    const host = draw(
+      <ProblemList
+        problems={[error]}
+        document="menu/main"
+        onJump={() => undefined}
+        onFix={onFix}
+      />,
+    )
     act(() => button(host, 'Fix it')!.click())
     expect(onFix).toHaveBeenCalledWith(error)
-    act(() => root?.render(<ProblemList problems={[error]} document="menu/other" onJump={() => undefined} onFix={onFix} />))
+    act(() =>
+      root?.render(
+        <ProblemList
+          problems={[error]}
+          document="menu/other"
+          onJump={() => undefined}
+          onFix={onFix}
+        />,
+      ),
+    )
     expect(button(host, 'Fix it')).toBeUndefined()
-    act(() => root?.render(<ProblemList problems={[error]} document="menu/main" onJump={() => undefined} />))
+    act(() =>
+      root?.render(
+        <ProblemList problems={[error]} document="menu/main" onJump={() => undefined} />,
+      ),
+    )
     expect(button(host, 'Fix it')).toBeUndefined()
   })
 
-  it('are none, and say so', () => expect(draw(<ProblemList problems={[]} onJump={() => undefined} />).textContent).toBe('No problems found.'))
+  it('are none, and say so', () =>
+    expect(draw(<ProblemList problems={[]} onJump={() => undefined} />).textContent).toBe(
+      'No problems found.',
+    ))
 })

@@ -22,14 +22,28 @@ const menu = {
   v: 1,
   title: 'Long',
   source: 'a test',
-  items: Array.from({ length: BOUNDS.entries }, (_, index) => ({ id: `entry-${index}`, label: 'menu.home', icon: 'home', to: 'profileHomePage', hideForAccounts: [] })),
+  items: Array.from({ length: BOUNDS.entries }, (_, index) => ({
+    id: `entry-${index}`,
+    label: 'menu.home',
+    icon: 'home',
+    to: 'profileHomePage',
+    hideForAccounts: [],
+  })),
 }
 const schemaOf = (values: unknown) => ({ type: 'object', properties: { values } }) as Schema
 
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -39,7 +53,18 @@ afterEach(() => {
 function draw(schema: Schema, first: unknown, focus: string | null = null): void {
   function Page() {
     const [value, setValue] = useState(first)
-    return <SchemaForm schema={schema} value={value} onChange={setValue} problems={[]} names={{}} widgets={{}} focus={focus} onFocus={() => undefined} />
+    return (
+      <SchemaForm
+        schema={schema}
+        value={value}
+        onChange={setValue}
+        problems={[]}
+        names={{}}
+        widgets={{}}
+        focus={focus}
+        onFocus={() => undefined}
+      />
+    )
   }
   const surroundings = {
     catalog,
@@ -62,7 +87,12 @@ function draw(schema: Schema, first: unknown, focus: string | null = null): void
 }
 const rows = (list: string) => document.querySelectorAll(`[data-at^="/${list}/"]`).length
 const at = (pointer: string) => document.querySelector(`[data-at="${pointer}"]`)
-const press = (words: string) => act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)!.click())
+const press = (words: string) =>
+  act(() =>
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === words)!
+      .click(),
+  )
 
 describe('a list of two thousand entries', () => {
   it('is drawn a hundred at a time', () => {
@@ -82,7 +112,10 @@ describe('a list of two thousand entries', () => {
     draw(KINDS.menu as unknown as Schema, menu)
     const search = document.querySelector<HTMLInputElement>('input[type=search]')!
     act(() => {
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(search, 'entry-1999')
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(
+        search,
+        'entry-1999',
+      )
       search.dispatchEvent(new Event('input', { bubbles: true }))
     })
     expect([at('/items/entry-1999') !== null, at('/items/entry-0')]).toEqual([true, null])
@@ -90,8 +123,16 @@ describe('a list of two thousand entries', () => {
 })
 
 it.each([
-  ['single values', { type: 'array', items: { type: 'string' } }, Array.from({ length: 250 }, String)],
-  ['names', { type: 'object', patternProperties: { '^.*$': { type: 'string' } } }, Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`n${index}`, 'x']))],
+  [
+    'single values',
+    { type: 'array', items: { type: 'string' } },
+    Array.from({ length: 250 }, String),
+  ],
+  [
+    'names',
+    { type: 'object', patternProperties: { '^.*$': { type: 'string' } } },
+    Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`n${index}`, 'x'])),
+  ],
 ])('%s are drawn a hundred at a time too, the last portion whole', (_what, schema, values) => {
   draw(schemaOf(schema), { values })
   expect(rows('values')).toBe(100)

@@ -6,17 +6,24 @@ import type { Schema } from '#engine/inspect.ts'
 
 const schema = KINDS.menu as unknown as Schema
 type Item = { readonly id: string; readonly label: string; readonly show?: Json }
-const menu = (items: readonly Item[], title = 'Menu'): Json => ({ kind: 'menu', id: 'main', v: 1, title, source: 'own', items }) as Json
+const menu = (items: readonly Item[], title = 'Menu'): Json =>
+  ({ kind: 'menu', id: 'main', v: 1, title, source: 'own', items }) as Json
 const a = { id: 'a', label: 'text.a' }
 const b = { id: 'b', label: 'text.b' }
 const base = menu([a, b])
-const prepare = (mine: Json | null, theirs: Json | null) => prepareMerge('menu/main', schema, { base, mine, theirs, etag: '"1"' })
+const prepare = (mine: Json | null, theirs: Json | null) =>
+  prepareMerge('menu/main', schema, { base, mine, theirs, etag: '"1"' })
 
 describe('two edits of one document', () => {
   it('are put together where they do not meet', () => {
-    const merging = prepare(menu([{ ...a, label: 'text.mine' }, b]), menu([a, b, { id: 'c', label: 'text.c' }], 'Theirs'))
+    const merging = prepare(
+      menu([{ ...a, label: 'text.mine' }, b]),
+      menu([a, b, { id: 'c', label: 'text.c' }], 'Theirs'),
+    )
     expect(merging.conflicts).toEqual([])
-    expect(merging.put([])).toEqual(menu([{ ...a, label: 'text.mine' }, b, { id: 'c', label: 'text.c' }], 'Theirs'))
+    expect(merging.put([])).toEqual(
+      menu([{ ...a, label: 'text.mine' }, b, { id: 'c', label: 'text.c' }], 'Theirs'),
+    )
     expect(merging.mine.changes.map(({ at }) => at)).toEqual(['/items/a/label'])
     expect(merging.theirs.changes.map(({ at }) => at).sort()).toEqual(['/items/c', '/title'])
   })
@@ -35,9 +42,13 @@ describe('two edits of one document', () => {
         { ...b, label: 'text.theirs' },
       ]),
     )
-    expect(merging.conflicts.map(({ at }) => at).sort()).toEqual(['/items/a/label', '/items/b/label'])
+    expect(merging.conflicts.map(({ at }) => at).sort()).toEqual([
+      '/items/a/label',
+      '/items/b/label',
+    ])
     const first = merging.conflicts[0]!.at
-    const expected = (label: string) => (first === `/items/${label}/label` ? 'text.mine' : 'text.theirs')
+    const expected = (label: string) =>
+      first === `/items/${label}/label` ? 'text.mine' : 'text.theirs'
     expect(merging.put(['mine', 'theirs'])).toEqual(
       menu(
         [
@@ -59,7 +70,12 @@ describe('two edits of one document', () => {
   it('never mix two rules into one: a rule is changed whole', () => {
     const rule = (...names: string[]): Json => ({ and: names.map((name) => ({ var: name })) })
     const from = menu([{ ...a, show: rule('x', 'y') }])
-    const merging = prepareMerge('menu/main', schema, { base: from, mine: menu([{ ...a, show: rule('x', 'mine') }]), theirs: menu([{ ...a, show: rule('theirs', 'y') }]), etag: '"1"' })
+    const merging = prepareMerge('menu/main', schema, {
+      base: from,
+      mine: menu([{ ...a, show: rule('x', 'mine') }]),
+      theirs: menu([{ ...a, show: rule('theirs', 'y') }]),
+      etag: '"1"',
+    })
     expect(merging.conflicts.map(({ at }) => at)).toEqual(['/items/a/show'])
     expect(merging.put(['mine'])).toEqual(menu([{ ...a, show: rule('x', 'mine') }]))
     expect(merging.put(['theirs'])).toEqual(menu([{ ...a, show: rule('theirs', 'y') }]))

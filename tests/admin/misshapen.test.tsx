@@ -31,7 +31,15 @@ let calls: ConsoleCall[]
 let reported: unknown[]
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 beforeEach(() => {
   calls = []
@@ -43,12 +51,14 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const list = (kind: string, ids: readonly string[]) => ids.map((id) => ({ kind, id, title: id, draft: true, state: 'changed' }))
+const list = (kind: string, ids: readonly string[]) =>
+  ids.map((id) => ({ kind, id, title: id, draft: true, state: 'changed' }))
 
 function answer({ path, method = 'GET' }: ConsoleCall, drafts: Drafts): unknown {
   if (method === 'DELETE') return null
   if (path === 'admin/check') return { problems: [] }
-  if (path === 'admin/documents?kind=config') return { items: list('config', ['default']), total: 1 }
+  if (path === 'admin/documents?kind=config')
+    return { items: list('config', ['default']), total: 1 }
   if (path === 'admin/documents?kind=locale') {
     return {
       items: list(
@@ -61,7 +71,14 @@ function answer({ path, method = 'GET' }: ConsoleCall, drafts: Drafts): unknown 
   const [, , kind = '', id = ''] = path.split('/')
   if (id === '') return { items: [], total: 0 }
   const live = catalog.all(kind as 'config').find((each) => each.id === id) ?? null
-  return { base: live, live, overlay: null, effective: drafts[`${kind}/${id}`] ?? live, schema: KINDS[kind as 'config'], draft: { revision: 1, by: null, at: '2026-01-01T10:00:00Z' } }
+  return {
+    base: live,
+    live,
+    overlay: null,
+    effective: drafts[`${kind}/${id}`] ?? live,
+    schema: KINDS[kind as 'config'],
+    draft: { revision: 1, by: null, at: '2026-01-01T10:00:00Z' },
+  }
 }
 
 async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
@@ -90,7 +107,8 @@ async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
       </SWRConfig>,
     ),
   )
-  for (let round = 0; round < 5; round++) await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
+  for (let round = 0; round < 5; round++)
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
   return document.body.textContent!
 }
 
@@ -99,44 +117,79 @@ const SETTINGS = 'We can’t show the draft of Settings (config/default) here.'
 
 describe('a draft of the settings that no page can draw', () => {
   it.each<[string, AnyWidget, Drafts]>([
-    ['Brand, with a theme that is nothing', Brand, { 'config/default': { ...config, themeLight: null } }],
+    [
+      'Brand, with a theme that is nothing',
+      Brand,
+      { 'config/default': { ...config, themeLight: null } },
+    ],
     ['Brand, with members missing', Brand, { 'config/default': bare }],
-    ['Brand, with colours of another type', Brand, { 'config/default': { ...config, themeLight: { colors: { primary: 3 } } } }],
-    ['Languages, with a number for languages', Languages, { 'config/default': { ...config, locales: 3 } }],
+    [
+      'Brand, with colours of another type',
+      Brand,
+      { 'config/default': { ...config, themeLight: { colors: { primary: 3 } } } },
+    ],
+    [
+      'Languages, with a number for languages',
+      Languages,
+      { 'config/default': { ...config, locales: 3 } },
+    ],
     ['Languages, with members missing', Languages, { 'config/default': bare }],
     ['Features, with members missing', Features, { 'config/default': bare }],
   ])('%s', async (_which, page, drafts) => {
     expect(await draw(page, drafts)).toContain(SETTINGS)
     expect(document.querySelector('a')?.textContent).toBe('Open Settings')
-    expect(document.querySelector('a')?.getAttribute('href')).toMatch(/^\/admin\/document\/config\/default/)
-    const discard = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Discard draft')!
+    expect(document.querySelector('a')?.getAttribute('href')).toMatch(
+      /^\/admin\/document\/config\/default/,
+    )
+    const discard = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Discard draft',
+    )!
     await act(async () => discard.click())
-    expect(calls.find(({ method }) => method === 'DELETE')).toMatchObject({ path: 'admin/drafts/config/default', ifMatch: '"1-1"' })
+    expect(calls.find(({ method }) => method === 'DELETE')).toMatchObject({
+      path: 'admin/drafts/config/default',
+      ifMatch: '"1-1"',
+    })
     expect(reported).toEqual([])
   })
 
   it('is shown where the page reads other members', async () => {
-    expect(await draw(Brand, { 'config/default': { ...config, locales: 3 } })).toContain('Primary colour')
+    expect(await draw(Brand, { 'config/default': { ...config, locales: 3 } })).toContain(
+      'Primary colour',
+    )
     act(() => root.unmount())
-    expect(await draw(Languages, { 'config/default': { ...config, themeLight: null } })).toContain('Search in keys and words')
+    expect(await draw(Languages, { 'config/default': { ...config, themeLight: null } })).toContain(
+      'Search in keys and words',
+    )
   })
 })
 
 describe('a language that no page can draw', () => {
-  const [english, other] = [locales.find(({ id }) => id === 'en')!, locales.find(({ id }) => id === 'af')!]
+  const [english, other] = [
+    locales.find(({ id }) => id === 'en')!,
+    locales.find(({ id }) => id === 'af')!,
+  ]
   it('is named, whichever side it is on', async () => {
-    expect(await draw(Languages, { 'locale/af': { ...other, texts: [1] } })).toContain('We can’t show the draft of Languages (locale/af) here.')
+    expect(await draw(Languages, { 'locale/af': { ...other, texts: [1] } })).toContain(
+      'We can’t show the draft of Languages (locale/af) here.',
+    )
     act(() => root.unmount())
-    expect(await draw(Languages, { 'locale/af': { kind: 'locale', id: 'af', texts: [1] } })).toContain('We can’t show the draft of Languages (locale/af) here.')
+    expect(
+      await draw(Languages, { 'locale/af': { kind: 'locale', id: 'af', texts: [1] } }),
+    ).toContain('We can’t show the draft of Languages (locale/af) here.')
     act(() => root.unmount())
-    expect(await draw(Languages, { 'locale/en': { ...english, texts: null } })).toContain('We can’t show the draft of Languages (locale/en) here.')
+    expect(await draw(Languages, { 'locale/en': { ...english, texts: null } })).toContain(
+      'We can’t show the draft of Languages (locale/en) here.',
+    )
   })
 })
 
 it('every document that ships can be shown by every page', () => {
   for (const document of [...catalog.all('config'), ...locales, ...catalog.all('access')]) {
     const schema = KINDS[document.kind] as unknown as Schema
-    expect([document.id, shapeFault(schema, document, Object.keys(document))]).toEqual([document.id, undefined])
+    expect([document.id, shapeFault(schema, document, Object.keys(document))]).toEqual([
+      document.id,
+      undefined,
+    ])
   }
 })
 

@@ -15,23 +15,51 @@ import { englishTexts } from '#tests/support/compiled-forms.ts'
 const NONE = 'No problems found.'
 const text = '{ "kind": "menu", "id": "main" }'
 const opened = openSession({ kind: 'menu', id: 'main' }, text)
-const loop: Problem = { code: 'flow/loop', document: 'flow/navigation-guard', pointer: '/rows/home', message: 'this sends people round in a circle', severity: 'error' }
+const loop: Problem = {
+  code: 'flow/loop',
+  document: 'flow/navigation-guard',
+  pointer: '/rows/home',
+  message: 'this sends people round in a circle',
+  severity: 'error',
+}
 const hint: Problem = { ...loop, severity: 'warning' }
 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
   document.body.replaceChildren()
 })
 
-type Given = { session?: typeof opened; saving?: Report; found?: readonly Problem[]; busy?: boolean; error?: unknown; own?: readonly Problem[] }
+type Given = {
+  session?: typeof opened
+  saving?: Report
+  found?: readonly Problem[]
+  busy?: boolean
+  error?: unknown
+  own?: readonly Problem[]
+}
 
 /** @returns the words of the panel, and where its buttons lead */
-function draw({ session = opened, saving = { state: 'saved' }, found = [], busy = false, error, own = [] }: Given) {
+function draw({
+  session = opened,
+  saving = { state: 'saved' },
+  found = [],
+  busy = false,
+  error,
+  own = [],
+}: Given) {
   const places: unknown[] = []
   const value = error === undefined ? { problems: found } : undefined
   root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -54,7 +82,8 @@ function draw({ session = opened, saving = { state: 'saved' }, found = [], busy 
 const typed = (now: string) => change(opened, now, 'json', 1)
 
 describe('the panel of a document', () => {
-  it('says that there are no problems once everything is saved and checked', () => expect(draw({}).words.trim()).toBe(NONE))
+  it('says that there are no problems once everything is saved and checked', () =>
+    expect(draw({}).words.trim()).toBe(NONE))
 
   it('names the line that cannot be read, and goes there', () => {
     const { words, places } = draw({ session: typed('{\n  "kind": "menu",\n  "layout" oops }') })
@@ -71,14 +100,24 @@ describe('the panel of a document', () => {
   })
 
   it('names an invisible character, and a place that is far inside shortly', () => {
-    expect(draw({ session: typed('{ "note": "a\\u0000b" }') }).words).toContain('This holds an invisible character. Remove it. note')
+    expect(draw({ session: typed('{ "note": "a\\u0000b" }') }).words).toContain(
+      'This holds an invisible character. Remove it. note',
+    )
     act(() => root!.unmount())
     const { words } = draw({ session: typed(`{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`) })
-    expect(words).toContain('Parts are nested too deeply. Move some of them out. a › 0 › 0 › … › 0 › 0 › 0')
+    expect(words).toContain(
+      'Parts are nested too deeply. Move some of them out. a › 0 › 0 › … › 0 › 0 › 0',
+    )
   })
 
   it('says what the server refuses, and goes there', () => {
-    const { words, places } = draw({ saving: { state: 'refused', message: 'No.', problems: [{ ...loop, document: 'menu/main', pointer: '/items', message: 'a list' }] } })
+    const { words, places } = draw({
+      saving: {
+        state: 'refused',
+        message: 'No.',
+        problems: [{ ...loop, document: 'menu/main', pointer: '/items', message: 'a list' }],
+      },
+    })
     expect(words).toContain('A list items')
     expect(words).not.toContain(NONE)
     expect(places).toEqual(['/items'])
@@ -92,24 +131,43 @@ describe('the panel of a document', () => {
     expect(places).toEqual([loop])
   })
 
-  it('does not speak of hints elsewhere', () => expect(draw({ found: [hint] }).words.trim()).toBe(NONE))
+  it('does not speak of hints elsewhere', () =>
+    expect(draw({ found: [hint] }).words.trim()).toBe(NONE))
 
   it.each<[string, Given, string]>([
     ['something is typed', { saving: { state: 'waiting' } }, 'Checking…'],
     ['it is saved', { saving: { state: 'saving' } }, 'Checking…'],
     ['the server checks', { busy: true }, 'Checking…'],
-    ['there is no signal', { saving: { state: 'offline' } }, 'Not checked yet: your last changes aren’t saved.'],
-    ['somebody else saved too', { saving: { state: 'stale' } }, 'Not checked yet: your last changes aren’t saved.'],
-    ['the check did not come', { error: new Error('away') }, 'We couldn’t check this. There may be no signal. Try again'],
-  ])('knows nothing while %s', (_when, given, words) => expect(draw(given).words.trim()).toBe(words))
+    [
+      'there is no signal',
+      { saving: { state: 'offline' } },
+      'Not checked yet: your last changes aren’t saved.',
+    ],
+    [
+      'somebody else saved too',
+      { saving: { state: 'stale' } },
+      'Not checked yet: your last changes aren’t saved.',
+    ],
+    [
+      'the check did not come',
+      { error: new Error('away') },
+      'We couldn’t check this. There may be no signal. Try again',
+    ],
+  ])('knows nothing while %s', (_when, given, words) =>
+    expect(draw(given).words.trim()).toBe(words),
+  )
 
   it('names what is found at once, and that more may come', () => {
-    const { words } = draw({ saving: { state: 'waiting' }, own: [{ ...loop, document: 'menu/main', message: 'must be a text' }] })
+    const { words } = draw({
+      saving: { state: 'waiting' },
+      own: [{ ...loop, document: 'menu/main', message: 'must be a text' }],
+    })
     expect(words).toContain('Must be a text')
     expect(words).toContain('Checking…')
   })
 
-  it('says that a document is taken away', () => expect(draw({ session: typed('') }).words).toBe('taken away'))
+  it('says that a document is taken away', () =>
+    expect(draw({ session: typed('') }).words).toBe('taken away'))
 })
 
 describe('a document whose text was emptied', () => {

@@ -14,7 +14,13 @@ const TEXT = `{
 }`
 const at = (text: string, pointer: string) => {
   const place = placeOf(readTree(text), pointer)
-  return place && { text: text.slice(place.from, place.to), whole: place.whole, key: place.key && text.slice(place.key.from, place.key.to) }
+  return (
+    place && {
+      text: text.slice(place.from, place.to),
+      whole: place.whole,
+      key: place.key && text.slice(place.key.from, place.key.to),
+    }
+  )
 }
 
 describe('the place of a pointer', () => {
@@ -27,13 +33,20 @@ describe('the place of a pointer', () => {
     ['/items/a~1b~0c/to/1', '"two"'],
   ])('%s is %s', (pointer, text) => expect(at(TEXT, pointer)).toMatchObject({ text, whole: true }))
 
-  it('is the whole text for the empty pointer', () => expect(at(TEXT, '')).toMatchObject({ text: TEXT, whole: true }))
+  it('is the whole text for the empty pointer', () =>
+    expect(at(TEXT, '')).toMatchObject({ text: TEXT, whole: true }))
 
-  it('is the nearest place around what is missing', () => expect(at(TEXT, '/items/home/icon')).toMatchObject({ text: '{ "id": "home", "label": "menu.home" }', whole: false }))
+  it('is the nearest place around what is missing', () =>
+    expect(at(TEXT, '/items/home/icon')).toMatchObject({
+      text: '{ "id": "home", "label": "menu.home" }',
+      whole: false,
+    }))
 
-  it('tells the name of a member beside its value', () => expect(at(TEXT, '/items/home/label')).toMatchObject({ key: '"label"' }))
+  it('tells the name of a member beside its value', () =>
+    expect(at(TEXT, '/items/home/label')).toMatchObject({ key: '"label"' }))
 
-  it('never takes an inherited member for a place', () => expect(at(TEXT, '/constructor')).toMatchObject({ whole: false }))
+  it('never takes an inherited member for a place', () =>
+    expect(at(TEXT, '/constructor')).toMatchObject({ whole: false }))
 
   it('stands around what cannot be read', () => {
     const text = '{ "a": 1, "b": , "c": { "d": [1, 2 }'
@@ -53,7 +66,8 @@ describe('the place of a pointer', () => {
     expect(at(text, '/c')).toMatchObject({ text: '2', whole: true })
   })
 
-  it('reads a text of any depth', () => expect(readTree('['.repeat(100_000))).toMatchObject({ is: 'list', from: 0 }))
+  it('reads a text of any depth', () =>
+    expect(readTree('['.repeat(100_000))).toMatchObject({ is: 'list', from: 0 }))
 
   it('agrees with the text that is read, in every document of the product', () => {
     for (const { value } of sources) {
@@ -62,7 +76,8 @@ describe('the place of a pointer', () => {
       const visit = (part: unknown, pointer: string): void => {
         const place = placeOf(tree, pointer)!
         expect(place.whole).toBe(true)
-        if (typeof part !== 'object' || part === null) return expect(JSON.parse(text.slice(place.from, place.to))).toBe(part)
+        if (typeof part !== 'object' || part === null)
+          return expect(JSON.parse(text.slice(place.from, place.to))).toBe(part)
         for (const [name, inner] of Object.entries(part)) {
           const id = Array.isArray(part) ? ((inner as { id?: unknown } | null)?.id ?? name) : name
           visit(inner, `${pointer}/${String(id).replace(/~/g, '~0').replace(/\//g, '~1')}`)
@@ -82,9 +97,12 @@ describe('the pointer at the cursor', () => {
     ['"two"', '/items/a~1b~0c/to/1'],
     ['no id', '/items/2/label'],
     ['"items"', '/items'],
-  ])('%s stands at %s', (words, pointer) => expect(pointerAt(readTree(TEXT), TEXT.indexOf(words) + 1)).toBe(pointer))
+  ])('%s stands at %s', (words, pointer) =>
+    expect(pointerAt(readTree(TEXT), TEXT.indexOf(words) + 1)).toBe(pointer),
+  )
 
-  it('is empty outside of everything', () => expect(pointerAt(readTree(TEXT), TEXT.length)).toBe(''))
+  it('is empty outside of everything', () =>
+    expect(pointerAt(readTree(TEXT), TEXT.length)).toBe(''))
 
   it('leads back to its place, wherever the cursor stands', () => {
     const tree = readTree(TEXT)
@@ -107,26 +125,51 @@ describe('a problem in the text', () => {
     const { from, to } = spotOf(readTree(TEXT), TEXT, { code, pointer })
     return TEXT.slice(from, to)
   }
-  it('is underlined at its value', () => expect(shown('reference/unknown-text', '/items/home/label')).toBe('"menu.home"'))
-  it('is underlined at the name of what should not be there', () => expect(shown('document/unknown-member', '/items/home/label')).toBe('"label"'))
-  it('is underlined at one character where something is missing', () => expect(shown('document/missing', '/items/home/to')).toBe('{'))
-  it('is never underlined over several lines', () => expect(shown('document/length', '/items')).toBe('"items"'))
+  it('is underlined at its value', () =>
+    expect(shown('reference/unknown-text', '/items/home/label')).toBe('"menu.home"'))
+  it('is underlined at the name of what should not be there', () =>
+    expect(shown('document/unknown-member', '/items/home/label')).toBe('"label"'))
+  it('is underlined at one character where something is missing', () =>
+    expect(shown('document/missing', '/items/home/to')).toBe('{'))
+  it('is never underlined over several lines', () =>
+    expect(shown('document/length', '/items')).toBe('"items"'))
   it('has a line', () => expect(linesIn(TEXT)({ code: 'x', pointer: '/items/home/label' })).toBe(4))
-  it('has no line in a text without a value', () => expect(linesIn('')({ code: 'x', pointer: '/items' })).toBeNull())
+  it('has no line in a text without a value', () =>
+    expect(linesIn('')({ code: 'x', pointer: '/items' })).toBeNull())
 })
 
 describe('taking a suggestion', () => {
   const fixed = (text: string, problem: Spotted) => {
     const change = fixOf(text, problem)
-    return change === null ? text : text.slice(0, change.from) + change.insert + text.slice(change.to)
+    return change === null
+      ? text
+      : text.slice(0, change.from) + change.insert + text.slice(change.to)
   }
-  const problem = (code: string, pointer: string, suggestion?: string) => ({ code, pointer, message: '', ...(suggestion !== undefined && { suggestion }) })
-  it('replaces a value', () => expect(fixed('{ "to": "hme" }', problem('reference/unknown-route', '/to', 'home'))).toBe('{ "to": "home" }'))
-  it('replaces a name and keeps its value', () => expect(fixed('{ "lable": "x" }', problem('document/unknown-member', '/lable', 'label'))).toBe('{ "label": "x" }'))
-  it('replaces an operator', () => expect(fixed('{ "when": { "adn": [1] } }', problem('rule/unknown-operator', '/when/adn', 'and'))).toBe('{ "when": { "and": [1] } }'))
+  const problem = (code: string, pointer: string, suggestion?: string) => ({
+    code,
+    pointer,
+    message: '',
+    ...(suggestion !== undefined && { suggestion }),
+  })
+  it('replaces a value', () =>
+    expect(fixed('{ "to": "hme" }', problem('reference/unknown-route', '/to', 'home'))).toBe(
+      '{ "to": "home" }',
+    ))
+  it('replaces a name and keeps its value', () =>
+    expect(fixed('{ "lable": "x" }', problem('document/unknown-member', '/lable', 'label'))).toBe(
+      '{ "label": "x" }',
+    ))
+  it('replaces an operator', () =>
+    expect(
+      fixed('{ "when": { "adn": [1] } }', problem('rule/unknown-operator', '/when/adn', 'and')),
+    ).toBe('{ "when": { "and": [1] } }'))
   it('replaces a variable, also one with something to fall back on', () => {
-    expect(fixed('{ "var": "stag" }', problem('rule/unknown-variable', '/var', 'stage'))).toBe('{ "var": "stage" }')
-    expect(fixed('{ "var": ["stag", 1] }', problem('rule/unknown-variable', '/var', 'stage'))).toBe('{ "var": ["stage", 1] }')
+    expect(fixed('{ "var": "stag" }', problem('rule/unknown-variable', '/var', 'stage'))).toBe(
+      '{ "var": "stage" }',
+    )
+    expect(fixed('{ "var": ["stag", 1] }', problem('rule/unknown-variable', '/var', 'stage'))).toBe(
+      '{ "var": ["stage", 1] }',
+    )
   })
   it('changes nothing where there is none, or no place for it', () => {
     expect(fixed('{ "to": "hme" }', problem('x', '/to'))).toBe('{ "to": "hme" }')

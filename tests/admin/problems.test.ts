@@ -2,12 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
 import type { Problem } from '#engine/problems.ts'
 
-const problem = (code: string, pointer: string, more: Partial<Problem> = {}): Problem => ({ code, document: 'menu/main', pointer, message: code, severity: 'error', ...more })
+const problem = (code: string, pointer: string, more: Partial<Problem> = {}): Problem => ({
+  code,
+  document: 'menu/main',
+  pointer,
+  message: code,
+  severity: 'error',
+  ...more,
+})
 
 describe('problems of the document on the screen', () => {
   it('are its own now, and of the last check those that its shape does not show', () => {
     const own = [problem('document/type', '/items/home/label')]
-    const checked = [problem('document/missing', '/items/home/label'), problem('reference/unknown-text', '/items/home/label'), problem('reference/unknown-text', '/x', { document: 'menu/user' })]
+    const checked = [
+      problem('document/missing', '/items/home/label'),
+      problem('reference/unknown-text', '/items/home/label'),
+      problem('reference/unknown-text', '/x', { document: 'menu/user' }),
+    ]
     expect(problemsFor('menu/main', own, checked)).toEqual([own[0], checked[1]])
   })
 
@@ -24,21 +35,50 @@ describe('problems of the document on the screen', () => {
 })
 
 describe('taking a suggestion', () => {
-  const menu = { kind: 'menu', id: 'main', items: [{ id: 'home', lable: 'x', to: 'hom', show: { '==': [{ var: 'stag' }, 1] } }] }
+  const menu = {
+    kind: 'menu',
+    id: 'main',
+    items: [{ id: 'home', lable: 'x', to: 'hom', show: { '==': [{ var: 'stag' }, 1] } }],
+  }
 
   it('puts the value in its place, also inside a rule', () => {
-    expect(takeSuggestion(menu, problem('reference/unknown-route', '/items/home/to', { suggestion: 'home' }))).toMatchObject({ items: [{ to: 'home' }] })
-    expect(takeSuggestion(menu, problem('rule/unknown-variable', '/items/home/show/==/0/var', { suggestion: 'stage' }))).toMatchObject({ items: [{ show: { '==': [{ var: 'stage' }, 1] } }] })
+    expect(
+      takeSuggestion(
+        menu,
+        problem('reference/unknown-route', '/items/home/to', { suggestion: 'home' }),
+      ),
+    ).toMatchObject({ items: [{ to: 'home' }] })
+    expect(
+      takeSuggestion(
+        menu,
+        problem('rule/unknown-variable', '/items/home/show/==/0/var', { suggestion: 'stage' }),
+      ),
+    ).toMatchObject({ items: [{ show: { '==': [{ var: 'stage' }, 1] } }] })
   })
 
   it('gives a member its right name, and keeps what it holds', () => {
-    expect(takeSuggestion(menu, problem('document/unknown-member', '/items/home/lable', { suggestion: 'label' }))).toMatchObject({ items: [{ label: 'x' }] })
+    expect(
+      takeSuggestion(
+        menu,
+        problem('document/unknown-member', '/items/home/lable', { suggestion: 'label' }),
+      ),
+    ).toMatchObject({ items: [{ label: 'x' }] })
     const config = { features: { Cvv: false } }
-    expect(takeSuggestion(config, problem('reference/unknown-feature', '/features/Cvv', { document: 'config/default', suggestion: 'Cv' }))).toEqual({ features: { Cv: false } })
+    expect(
+      takeSuggestion(
+        config,
+        problem('reference/unknown-feature', '/features/Cvv', {
+          document: 'config/default',
+          suggestion: 'Cv',
+        }),
+      ),
+    ).toEqual({ features: { Cv: false } })
   })
 
   it('changes nothing where it is no value for that place', () => {
-    expect(takeSuggestion(menu, problem('text/unknown-key', '/items/home/show', { suggestion: 'a.b' }))).toBe(menu)
+    expect(
+      takeSuggestion(menu, problem('text/unknown-key', '/items/home/show', { suggestion: 'a.b' })),
+    ).toBe(menu)
     expect(takeSuggestion(menu, problem('document/missing', '/items/home/label'))).toBe(menu)
   })
 })

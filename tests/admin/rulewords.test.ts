@@ -7,7 +7,19 @@ import { isObject, type Json } from '#engine/json.ts'
 import { KINDS } from '#engine/kinds.ts'
 import { RuleBook, type Rule } from '#engine/rules.ts'
 import { checkRule } from '#engine/ruletypes.ts'
-import { comparisonsFor, conditionOn, readRule, readSources, sayRule, variablesIn, variableWords, withComparison, writeRule, writeSources, type RulePart } from '#engine/rulewords.ts'
+import {
+  comparisonsFor,
+  conditionOn,
+  readRule,
+  readSources,
+  sayRule,
+  variablesIn,
+  variableWords,
+  withComparison,
+  writeRule,
+  writeSources,
+  type RulePart,
+} from '#engine/rulewords.ts'
 import { scopeTypes } from '#engine/scopetypes.ts'
 import { isBinding } from '#engine/bind.ts'
 import { catalog, sources } from '#tests/support/documents.ts'
@@ -24,8 +36,16 @@ const rules = sources.flatMap(({ value }) => {
     else if (isObject(each) || Array.isArray(each)) Object.values(each).forEach(collect)
   }
   collect(document)
-  const marked = inspect(KINDS[document.kind] as unknown as Schema, document).marks.filter(({ schema }) => schema['x-ref'] === 'rule')
-  return [...marked.map(({ pointer, value: rule }): [string, Json] => [`${document.kind}/${document.id}${pointer}`, rule as Json]), ...bound]
+  const marked = inspect(KINDS[document.kind] as unknown as Schema, document).marks.filter(
+    ({ schema }) => schema['x-ref'] === 'rule',
+  )
+  return [
+    ...marked.map(({ pointer, value: rule }): [string, Json] => [
+      `${document.kind}/${document.id}${pointer}`,
+      rule as Json,
+    ]),
+    ...bound,
+  ]
 })
 
 describe('a rule in words', () => {
@@ -39,12 +59,32 @@ describe('a rule in words', () => {
     [{ '!': { '!!': { var: 'onboarding.code' } } }, 'missing', { variable: 'onboarding.code' }],
     [{ '==': [stage, 'research'] }, 'is', { variable: 'stage', value: 'research' }],
     [{ '!==': [stage, 'research'] }, 'isNot', { variable: 'stage', value: 'research' }],
-    [{ '>=': [{ or: [{ var: 'facts.age' }, 0] }, 18] }, 'atLeast', { variable: 'facts.age', otherwise: 0, value: 18 }],
-    [{ '>': [{ count: [{ var: 'config.locales.available' }, true] }, 1] }, 'more', { variable: 'config.locales.available', counted: true, value: 1 }],
-    [{ in: [stage, ['research', 'workerType']] }, 'oneOf', { variable: 'stage', value: ['research', 'workerType'] }],
+    [
+      { '>=': [{ or: [{ var: 'facts.age' }, 0] }, 18] },
+      'atLeast',
+      { variable: 'facts.age', otherwise: 0, value: 18 },
+    ],
+    [
+      { '>': [{ count: [{ var: 'config.locales.available' }, true] }, 1] },
+      'more',
+      { variable: 'config.locales.available', counted: true, value: 1 },
+    ],
+    [
+      { in: [stage, ['research', 'workerType']] },
+      'oneOf',
+      { variable: 'stage', value: ['research', 'workerType'] },
+    ],
     [{ '!': { in: [stage, ['research']] } }, 'noneOf', { variable: 'stage', value: ['research'] }],
-    [{ in: ['console', { var: 'route.needs' }] }, 'has', { variable: 'route.needs', value: 'console' }],
-    [{ '!': { in: ['console', { var: 'route.needs' }] } }, 'hasNot', { variable: 'route.needs', value: 'console' }],
+    [
+      { in: ['console', { var: 'route.needs' }] },
+      'has',
+      { variable: 'route.needs', value: 'console' },
+    ],
+    [
+      { '!': { in: ['console', { var: 'route.needs' }] } },
+      'hasNot',
+      { variable: 'route.needs', value: 'console' },
+    ],
     [{ ref: 'isFree' }, 'named', { name: 'isFree' }],
     [{ '!': { ref: 'isFree' } }, 'notNamed', { name: 'isFree' }],
   ])('%j reads console.rule.%s', (rule, key, values) => {
@@ -81,7 +121,10 @@ describe('a rule in words', () => {
   it('keeps what has no words whole, in the middle of what has', () => {
     const strange = { some: [{ var: 'user.interactions' }, true] }
     const part = readRule({ and: [stage, strange] } as unknown as Rule)
-    expect(part).toMatchObject({ of: 'all', parts: [{ is: 'condition' }, { is: 'other', rule: strange }] })
+    expect(part).toMatchObject({
+      of: 'all',
+      parts: [{ is: 'condition' }, { is: 'other', rule: strange }],
+    })
   })
 
   it('knows the rules of the product', () => {
@@ -95,12 +138,22 @@ describe('a rule in words', () => {
   })
 
   it('finds words for all of them', () => {
-    const without = rules.filter(([where, rule]) => !where.endsWith('bind') && !where.includes('/bind') && say(rule).key === 'console.rule.other')
+    const without = rules.filter(
+      ([where, rule]) =>
+        !where.endsWith('bind') &&
+        !where.includes('/bind') &&
+        say(rule).key === 'console.rule.other',
+    )
     expect(without.map(([where]) => where)).toEqual([])
   })
 })
 
-const leaf = fc.oneof(fc.boolean(), fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'power'), fc.constant(null))
+const leaf = fc.oneof(
+  fc.boolean(),
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom('', 'a', 'power'),
+  fc.constant(null),
+)
 const { rule: anyRule } = fc.letrec<{ rule: unknown }>((tie) => {
   const sub = tie('rule')
   return {
@@ -109,10 +162,19 @@ const { rule: anyRule } = fc.letrec<{ rule: unknown }>((tie) => {
       leaf,
       fc.constantFrom('a', 'b', 'list').map((name) => ({ var: name })),
       fc.constantFrom('a', 'b', 'list').map((name) => ({ var: [name] })),
-      ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in'].map((name) => fc.tuple(sub, fc.oneof(sub, leaf, fc.array(leaf, { maxLength: 3 }))).map((args) => ({ [name]: args }))),
+      ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in'].map((name) =>
+        fc
+          .tuple(sub, fc.oneof(sub, leaf, fc.array(leaf, { maxLength: 3 })))
+          .map((args) => ({ [name]: args })),
+      ),
       fc.tuple(leaf, fc.constant({ var: 'list' })).map((args) => ({ in: args })),
-      ...['!', '!!'].flatMap((name) => [sub.map((arg) => ({ [name]: [arg] })), sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg }))]),
-      ...['and', 'or'].map((name) => fc.array(sub, { minLength: 1, maxLength: 3 }).map((args) => ({ [name]: args }))),
+      ...['!', '!!'].flatMap((name) => [
+        sub.map((arg) => ({ [name]: [arg] })),
+        sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg })),
+      ]),
+      ...['and', 'or'].map((name) =>
+        fc.array(sub, { minLength: 1, maxLength: 3 }).map((args) => ({ [name]: args })),
+      ),
       fc.tuple(fc.constant({ var: 'list' }), sub).map((args) => ({ count: args })),
       fc.tuple(sub, sub).map((args) => ({ if: args })),
     ),
@@ -140,19 +202,32 @@ describe('editing', () => {
 
   it('offers every variable once, with those inside of it', () => {
     const paths = variablesIn(types).map(({ path }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['stage', 'session.signedIn', 'feature.Cv.access', 'user.app.accountType', 'user.assessments.big_5']))
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'stage',
+        'session.signedIn',
+        'feature.Cv.access',
+        'user.app.accountType',
+        'user.assessments.big_5',
+      ]),
+    )
     expect(new Set(paths).size).toBe(paths.length)
   })
 
   it('begins every condition so that the check has nothing to say', () => {
-    for (const { path, type } of variablesIn(types)) expect([path, checkRule(writeRule(conditionOn(path, type)), types, {})]).toEqual([path, []])
+    for (const { path, type } of variablesIn(types))
+      expect([path, checkRule(writeRule(conditionOn(path, type)), types, {})]).toEqual([path, []])
   })
 
   it('offers comparisons that the check accepts', () => {
     for (const { path, type } of variablesIn(types)) {
       // A value that somebody still has to type is no mistake of the comparison.
       for (const comparison of comparisonsFor(type)) {
-        const issues = checkRule(writeRule(withComparison(conditionOn(path, type), comparison, type)), types, {})
+        const issues = checkRule(
+          writeRule(withComparison(conditionOn(path, type), comparison, type)),
+          types,
+          {},
+        )
         expect([path, comparison, issues.map(({ code }) => code)]).toEqual([path, comparison, []])
       }
     }
@@ -160,19 +235,31 @@ describe('editing', () => {
 
   it('keeps what fits when the comparison changes', () => {
     const stageType = typeOf('stage')
-    const one = withComparison({ is: 'condition', subject: { variable: 'stage' }, comparison: '==', value: 'research' }, 'in', stageType)
+    const one = withComparison(
+      { is: 'condition', subject: { variable: 'stage' }, comparison: '==', value: 'research' },
+      'in',
+      stageType,
+    )
     expect(writeRule(one)).toEqual({ in: [stage, ['research']] })
     expect(writeRule(withComparison(one, '!=', stageType))).toEqual({ '!=': [stage, 'research'] })
     expect(writeRule(withComparison(one, 'missing', stageType))).toEqual({ '!': { '!!': stage } })
   })
 
   it('gives a number that may be missing something to stand in for it', () => {
-    expect(writeRule(conditionOn('x', { is: 'number', nullable: true }))).toEqual({ '==': [{ or: [{ var: 'x' }, 0] }, 0] })
+    expect(writeRule(conditionOn('x', { is: 'number', nullable: true }))).toEqual({
+      '==': [{ or: [{ var: 'x' }, 0] }, 0],
+    })
   })
 
   it('writes an emptied group as what it means', () => {
-    const empty = (of: 'all' | 'any' | 'none' | 'notAll') => writeRule({ is: 'group', of, parts: [] } satisfies RulePart)
-    expect([empty('all'), empty('any'), empty('none'), empty('notAll')]).toEqual([true, false, true, false])
+    const empty = (of: 'all' | 'any' | 'none' | 'notAll') =>
+      writeRule({ is: 'group', of, parts: [] } satisfies RulePart)
+    expect([empty('all'), empty('any'), empty('none'), empty('notAll')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
   })
 
   it('knows a variable by its own words first, then by those of its family', () => {
@@ -185,7 +272,10 @@ describe('editing', () => {
 
   it.each([
     [{ var: 'a' }, [{ variable: 'a' }]],
-    [{ or: [{ var: 'a' }, { var: 'b' }, 'ZA'] }, [{ variable: 'a' }, { variable: 'b' }, { fixed: 'ZA' }]],
+    [
+      { or: [{ var: 'a' }, { var: 'b' }, 'ZA'] },
+      [{ variable: 'a' }, { variable: 'b' }, { fixed: 'ZA' }],
+    ],
     [{ max: [1, 2] }, null],
     [{ or: [{ var: 'a' }, { max: [1, 2] }] }, null],
   ])('%j is looked up in %j', (rule, found) => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { wishOf } from '#admin/editor/History.tsx'
-import { change, openSession, readText, redo, toRedo, toUndo, undo, type Session } from '#admin/editor/session.ts'
+import {
+  change,
+  openSession,
+  readText,
+  redo,
+  toRedo,
+  toUndo,
+  undo,
+  type Session,
+} from '#admin/editor/session.ts'
 
 const A = '{ "kind": "menu", "id": "main", "title": "A" }'
 const B = '{ "kind": "menu", "id": "main", "title": "B" }'
@@ -33,7 +42,10 @@ describe('a document that is being edited', () => {
   it('keeps a text that is no JSON, and the document that was last read', () => {
     const broken = change(opened, '{ "kind": ', 'json', 0)
     expect(broken).toMatchObject({ text: '{ "kind": ', broken: true, document: { title: 'A' } })
-    expect(change(broken, B, 'json', 5000)).toMatchObject({ broken: false, document: { title: 'B' } })
+    expect(change(broken, B, 'json', 5000)).toMatchObject({
+      broken: false,
+      document: { title: 'B' },
+    })
   })
 
   it.each([
@@ -55,7 +67,8 @@ describe('a document that is being edited', () => {
 
 describe('a page that edits several documents', () => {
   type Page = Readonly<Record<'one' | 'other', Session>>
-  const holders = (page: Page) => Object.entries(page).map(([name, session]) => ({ name: name as keyof Page, session }))
+  const holders = (page: Page) =>
+    Object.entries(page).map(([name, session]) => ({ name: name as keyof Page, session }))
   const back = (page: Page): Page => {
     const holder = toUndo(holders(page))
     return holder === undefined ? page : { ...page, [holder.name]: undo(holder.session) }
@@ -65,7 +78,10 @@ describe('a page that edits several documents', () => {
     return holder === undefined ? page : { ...page, [holder.name]: redo(holder.session) }
   }
   const texts = ({ one, other }: Page) => [one.text, other.text]
-  const edited: Page = { one: change(change(opened, B, 'form', 1000), C, 'form', 9000), other: change(opened, B, 'form', 5000) }
+  const edited: Page = {
+    one: change(change(opened, B, 'form', 1000), C, 'form', 9000),
+    other: change(opened, B, 'form', 5000),
+  }
 
   it('goes back over all of them in the order of the changes, and forward the same way', () => {
     const steps = [back(edited), back(back(edited)), back(back(back(edited)))]
@@ -75,7 +91,9 @@ describe('a page that edits several documents', () => {
       [A, A],
     ])
     expect(back(steps[2]!)).toBe(steps[2])
-    expect([again(steps[2]!), again(again(steps[2]!)), again(again(again(steps[2]!)))].map(texts)).toEqual([
+    expect(
+      [again(steps[2]!), again(again(steps[2]!)), again(again(again(steps[2]!)))].map(texts),
+    ).toEqual([
       [B, A],
       [B, B],
       [C, B],
@@ -97,6 +115,8 @@ describe('a page that edits several documents', () => {
     [{ key: 'z', ctrlKey: true, altKey: true }, null],
     [{ key: 'x', ctrlKey: true }, null],
   ])('takes %j for %s', (keys, wish) => {
-    expect(wishOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys })).toBe(wish)
+    expect(
+      wishOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys }),
+    ).toBe(wish)
   })
 })

@@ -10,7 +10,9 @@ import { shapeIssues } from '#engine/nodes.ts'
 import type { Problem } from '#engine/problems.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
-const widgets = Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props]))
+const widgets = Object.fromEntries(
+  Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+)
 const schemaOf = (kind: string) => KINDS[kind as Kind] as unknown as Schema
 
 const refused = (value: Record<string, unknown>, where: string): readonly Problem[] =>
@@ -18,15 +20,34 @@ const refused = (value: Record<string, unknown>, where: string): readonly Proble
     sources.map((source) => (source.where === where ? { where, value } : source)),
     { widgets, icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS },
     () => false,
-  ).problems.map((problem) => ({ ...problem, document: problem.document === where ? `${String(value['kind'])}/${String(value['id'])}` : problem.document }))
+  ).problems.map((problem) => ({
+    ...problem,
+    document:
+      problem.document === where
+        ? `${String(value['kind'])}/${String(value['id'])}`
+        : problem.document,
+  }))
 
-const shown = (value: Record<string, unknown>, checked: readonly Problem[], known: Readonly<Record<string, Schema>> | undefined): readonly Problem[] => {
+const shown = (
+  value: Record<string, unknown>,
+  checked: readonly Problem[],
+  known: Readonly<Record<string, Schema>> | undefined,
+): readonly Problem[] => {
   const name = `${String(value['kind'])}/${String(value['id'])}`
-  const own = shapeIssues(schemaOf(String(value['kind'])), value, known ?? {}).map((issue): Problem => ({ ...issue, document: name, severity: 'error' }))
+  const own = shapeIssues(schemaOf(String(value['kind'])), value, known ?? {}).map(
+    (issue): Problem => ({ ...issue, document: name, severity: 'error' }),
+  )
   return problemsFor(name, own, checked, known !== undefined)
 }
 
-const page = (props: unknown) => ({ kind: 'screen', id: 'cv', v: 1, title: 'CV', source: 'test', children: [{ id: 'card', type: 'call-to-action-card', ...(props !== undefined && { props }) }] })
+const page = (props: unknown) => ({
+  kind: 'screen',
+  id: 'cv',
+  v: 1,
+  title: 'CV',
+  source: 'test',
+  children: [{ id: 'card', type: 'call-to-action-card', ...(props !== undefined && { props }) }],
+})
 const CASES: readonly (readonly [what: string, props: unknown])[] = [
   ['a misspelt prop', { title: 'page.cv', routeName: 'cv', titel: 'page.cv' }],
   ['a prop of the wrong type', { title: 'page.cv', routeName: 'cv', variant: 'two' }],
@@ -38,11 +59,17 @@ const CASES: readonly (readonly [what: string, props: unknown])[] = [
 describe('what the server refuses is shown', () => {
   it.each(CASES)('of %s, by both in the same words', (_what, props) => {
     const value = page(props)
-    const checked = refused(value, 'schemas/screens/cv.json').filter(({ document }) => document === 'screen/cv')
+    const checked = refused(value, 'schemas/screens/cv.json').filter(
+      ({ document }) => document === 'screen/cv',
+    )
     expect(checked).not.toEqual([])
-    const lines = (problems: readonly Problem[]) => problems.map((each) => `${each.code} ${each.pointer} ${each.message}`).sort()
+    const lines = (problems: readonly Problem[]) =>
+      problems.map((each) => `${each.code} ${each.pointer} ${each.message}`).sort()
     expect(lines(shown(value, checked, widgets))).toEqual(lines(checked))
-    expect(lines(shown(value, checked, undefined)), 'before the schemas of the widgets have come').toEqual(lines(checked))
+    expect(
+      lines(shown(value, checked, undefined)),
+      'before the schemas of the widgets have come',
+    ).toEqual(lines(checked))
   })
 
   it('and what was mended since the last check is not', () => {
@@ -51,10 +78,19 @@ describe('what the server refuses is shown', () => {
   })
 
   it('says nothing of what comes from the scope, and nothing of any page that is shipped', () => {
-    expect(shown(page({ title: { bind: { var: 'language' } }, routeName: 'cv', facts: { bind: [] } }), [], widgets)).toEqual([])
+    expect(
+      shown(
+        page({ title: { bind: { var: 'language' } }, routeName: 'cv', facts: { bind: [] } }),
+        [],
+        widgets,
+      ),
+    ).toEqual([])
     for (const { value } of sources) {
       const document = value as Record<string, unknown>
-      expect(shapeIssues(schemaOf(String(document['kind'])), document, widgets), `${String(document['kind'])}/${String(document['id'])}`).toEqual([])
+      expect(
+        shapeIssues(schemaOf(String(document['kind'])), document, widgets),
+        `${String(document['kind'])}/${String(document['id'])}`,
+      ).toEqual([])
     }
   })
 })

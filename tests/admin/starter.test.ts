@@ -5,7 +5,17 @@ import { inspect, type Schema } from '#engine/inspect.ts'
 import { KINDS } from '#engine/kinds.ts'
 
 describe('a new document', () => {
-  it.each(['screen', 'menu', 'flow', 'profile-section', 'route-group', 'rule', 'list', 'help', 'access'] as const)(
+  it.each([
+    'screen',
+    'menu',
+    'flow',
+    'profile-section',
+    'route-group',
+    'rule',
+    'list',
+    'help',
+    'access',
+  ] as const)(
     'of kind %s begins as one that its meta-schema takes, but for texts to fill in',
     (kind) => {
       const schema = KINDS[kind] as unknown as Schema
@@ -16,7 +26,12 @@ describe('a new document', () => {
   )
 
   it('is a copy with a name of its own', () => {
-    expect(copyOf({ kind: 'menu', id: 'main', v: 1, title: 'Main', source: 'spec 2', items: [] }, { kind: 'menu', id: 'mine', title: 'Mine' })).toEqual({
+    expect(
+      copyOf(
+        { kind: 'menu', id: 'main', v: 1, title: 'Main', source: 'spec 2', items: [] },
+        { kind: 'menu', id: 'mine', title: 'Mine' },
+      ),
+    ).toEqual({
       kind: 'menu',
       id: 'mine',
       v: 1,
@@ -43,6 +58,7 @@ it('names of documents keep the slashes of their ids', () => {
 })
 
 it('lists every kind that can be edited', () => {
-  for (const kind of Object.keys(KINDS).filter((each) => each !== 'tenant' && each !== 'overlay')) expect(EDITED_KINDS as readonly string[], kind).toContain(kind)
+  for (const kind of Object.keys(KINDS).filter((each) => each !== 'tenant' && each !== 'overlay'))
+    expect(EDITED_KINDS as readonly string[], kind).toContain(kind)
   expect(orderOf('something-new')).toBe(EDITED_KINDS.length)
 })

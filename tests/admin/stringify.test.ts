@@ -6,7 +6,9 @@ import { LINE, stringify } from '#admin/json/stringify.ts'
 import { differenceOf, formatted } from '#admin/json/editor.ts'
 import { root } from '#tests/support/documents.ts'
 
-const files = readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+const files = readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.json'),
+)
 /** Value and order of members in one. */
 const exact = (value: unknown) => JSON.stringify(value)
 
@@ -76,8 +78,10 @@ describe('the layout of a document', () => {
 
 describe('tidying up', () => {
   it('refuses a text that cannot be read', () => expect(formatted('{ "a": ')).toBeNull())
-  it('refuses a text that would lose a member', () => expect(formatted('{ "a": 1, "a": 2 }')).toBeNull())
-  it('changes spaces only', () => expect(formatted('{"b":1,\n"a":[ 2]}')).toBe('{ "b": 1, "a": [2] }\n'))
+  it('refuses a text that would lose a member', () =>
+    expect(formatted('{ "a": 1, "a": 2 }')).toBeNull())
+  it('changes spaces only', () =>
+    expect(formatted('{"b":1,\n"a":[ 2]}')).toBe('{ "b": 1, "a": [2] }\n'))
 })
 
 it('finds the one stretch in which two texts differ', () => {

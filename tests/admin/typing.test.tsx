@@ -17,14 +17,32 @@ import { buildScope } from '#engine/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
-const locale = (id: string) => ({ kind: 'locale', id, v: 1, title: id, source: 'own', language: id, name: id, direction: 'ltr', texts: { card: { letsGo: `Go ${id}` } } })
+const locale = (id: string) => ({
+  kind: 'locale',
+  id,
+  v: 1,
+  title: id,
+  source: 'own',
+  language: id,
+  name: id,
+  direction: 'ltr',
+  texts: { card: { letsGo: `Go ${id}` } },
+})
 
 let root: Root
 let calls: ConsoleCall[]
 let isAway: boolean
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -35,10 +53,35 @@ beforeEach(async () => {
     if (isAway) throw new Error('no signal')
     calls.push(call)
     const { path, method = 'GET', body } = call
-    if (method === 'PUT') return { status: 200, value: { draft: { revision: 1, by: 'a@example.org', at: '2026-01-01T10:00:00Z' }, overlay: [], problems: [], body }, etag: '"1-1"' }
+    if (method === 'PUT')
+      return {
+        status: 200,
+        value: {
+          draft: { revision: 1, by: 'a@example.org', at: '2026-01-01T10:00:00Z' },
+          overlay: [],
+          problems: [],
+          body,
+        },
+        etag: '"1-1"',
+      }
     if (path.startsWith('admin/documents/'))
-      return { status: 200, value: { base: null, live: null, overlay: [], effective: locale(path.slice(-2)), schema: KINDS.locale, draft: null }, etag: '"0-none"' }
-    return { status: 200, value: path === 'admin/check' ? { problems: [] } : { items: [], total: 0 }, etag: null }
+      return {
+        status: 200,
+        value: {
+          base: null,
+          live: null,
+          overlay: [],
+          effective: locale(path.slice(-2)),
+          schema: KINDS.locale,
+          draft: null,
+        },
+        etag: '"0-none"',
+      }
+    return {
+      status: 200,
+      value: path === 'admin/check' ? { problems: [] } : { items: [], total: 0 },
+      etag: null,
+    }
   }
   const surroundings = {
     catalog,
@@ -78,17 +121,31 @@ afterEach(async () => {
 })
 
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
-const field = (label: string) => document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`)!
+const field = (label: string) =>
+  document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`)!
 const type = (label: string, value: string) =>
   act(async () => {
     const element = field(label)
     element.focus()
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(element, value)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(
+      element,
+      value,
+    )
     element.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const status = () => document.querySelector('[role=status]')!.textContent!.trim()
-const saved = () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, (body as { document: { texts: unknown } }).document.texts])
-const kept = () => (JSON.parse(localStorage.getItem(Object.keys({ ...localStorage }).find((key) => key.endsWith('locale/en')) ?? '') ?? '{}') as { text?: string }).text
+const saved = () =>
+  calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path, body }) => [path, (body as { document: { texts: unknown } }).document.texts])
+const kept = () =>
+  (
+    JSON.parse(
+      localStorage.getItem(
+        Object.keys({ ...localStorage }).find((key) => key.endsWith('locale/en')) ?? '',
+      ) ?? '{}',
+    ) as { text?: string }
+  ).text
 
 it('saves what is typed while the field is not left, and keeps the focus in it', async () => {
   expect(status()).toBe('Saved')
@@ -105,7 +162,11 @@ it('saves what is typed while the field is not left, and keeps the focus in it',
     ['admin/drafts/locale/en', { card: { letsGo: 'Off we go' } }],
   ])
   expect(status()).toMatch(/^Saved /)
-  expect([field('en: card.letsGo') === before, document.activeElement === before, before.value]).toEqual([true, true, 'Off we go'])
+  expect([
+    field('en: card.letsGo') === before,
+    document.activeElement === before,
+    before.value,
+  ]).toEqual([true, true, 'Off we go'])
 })
 
 it('keeps on this device what was typed a moment before the page is closed', async () => {

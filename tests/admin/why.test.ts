@@ -3,7 +3,14 @@ import type { Explanation } from '#engine/admincontract.ts'
 import { linkTo } from '#admin/preview/persona.ts'
 import { outcomeOf, pathOf, shortValue } from '#admin/why.ts'
 
-const explanation = (path: string, outcome: Explanation['outcome'] = 'page'): Explanation => ({ outcome, path, route: 'cv', stage: 'fullAccess', hops: [], variables: [] })
+const explanation = (path: string, outcome: Explanation['outcome'] = 'page'): Explanation => ({
+  outcome,
+  path,
+  route: 'cv',
+  stage: 'fullAccess',
+  hops: [],
+  variables: [],
+})
 
 describe('an explanation in a sentence', () => {
   it.each([

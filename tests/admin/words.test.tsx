@@ -14,24 +14,51 @@ import { buildScope } from '#engine/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
-const locale = (id: string, texts: Record<string, unknown>): Locale => ({ kind: 'locale', id, v: 1, title: id, source: 'own', language: id, name: id, direction: 'ltr', texts })
+const locale = (id: string, texts: Record<string, unknown>): Locale => ({
+  kind: 'locale',
+  id,
+  v: 1,
+  title: id,
+  source: 'own',
+  language: id,
+  name: id,
+  direction: 'ltr',
+  texts,
+})
 
 /** As much of an editor as this page needs. */
 function useSmallEditor(first: Locale): Editor {
   const [document, setDocument] = useState<unknown>(first)
-  return { session: { document, broken: false }, later: (_name: string, change: (document: unknown) => unknown) => setDocument(change), flushLater: () => undefined } as unknown as Editor
+  return {
+    session: { document, broken: false },
+    later: (_name: string, change: (document: unknown) => unknown) => setDocument(change),
+    flushLater: () => undefined,
+  } as unknown as Editor
 }
 
 function Page() {
   return (
-    <Words left={useSmallEditor(locale('en', { menu: { home: 'Home', cv: 'Your CV', reports: 'Reports' } }))} right={useSmallEditor(locale('af', { menu: { home: 'Tuis' }, own: { key: 'Eie' } }))} />
+    <Words
+      left={useSmallEditor(
+        locale('en', { menu: { home: 'Home', cv: 'Your CV', reports: 'Reports' } }),
+      )}
+      right={useSmallEditor(locale('af', { menu: { home: 'Tuis' }, own: { key: 'Eie' } }))}
+    />
   )
 }
 
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 beforeEach(() => {
   const surroundings = {
@@ -57,16 +84,22 @@ afterEach(() => {
 })
 
 const rows = () => [...document.querySelectorAll('li code')].map(({ textContent }) => textContent)
-const field = (label: string) => document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`)!
+const field = (label: string) =>
+  document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`)!
 const fill = (element: HTMLInputElement | HTMLTextAreaElement, value: string) =>
   act(() => {
     element.focus()
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(element, value)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element) as object, 'value')!.set!.call(
+      element,
+      value,
+    )
     element.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const leave = (element: HTMLElement) => act(() => element.blur())
-const search = (words: string) => fill(document.querySelector<HTMLInputElement>('input[type=search]')!, words)
-const onlyMissing = () => act(() => document.querySelector<HTMLInputElement>('[role=search] input[type=checkbox]')!.click())
+const search = (words: string) =>
+  fill(document.querySelector<HTMLInputElement>('input[type=search]')!, words)
+const onlyMissing = () =>
+  act(() => document.querySelector<HTMLInputElement>('[role=search] input[type=checkbox]')!.click())
 
 function write(label: string, words: string): void {
   fill(field(label), words)
@@ -82,7 +115,10 @@ describe('a row that somebody is in', () => {
     expect(field('af: menu.cv').value).toBe('Jou CV')
     onlyMissing()
     onlyMissing()
-    expect(rows(), 'and goes when something is looked for anew').toEqual(['menu.reports', 'own.key'])
+    expect(rows(), 'and goes when something is looked for anew').toEqual([
+      'menu.reports',
+      'own.key',
+    ])
   })
 
   it('stays when its words are not those that were looked for any more', () => {

@@ -2,7 +2,14 @@
 /** What people do is told once, in batches, when there is a signal; and of whom it was, nothing. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addSender, formCompleted, pageShown, sendEvents, startAnalytics, track } from '#app/analytics.ts'
+import {
+  addSender,
+  formCompleted,
+  pageShown,
+  sendEvents,
+  startAnalytics,
+  track,
+} from '#app/analytics.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { kept, store } from '#app/store.ts'
 import type { View } from '#app/view.ts'
@@ -17,15 +24,21 @@ const told: VendorEvent[] = []
 addSender((event) => void told.push(event))
 startAnalytics()
 
-const page = (id: string, more: { tracking?: string[]; inPage?: boolean } = { tracking: [id] }) => ({ landing: { route: { id, ...more } } }) as unknown as View
+const page = (id: string, more: { tracking?: string[]; inPage?: boolean } = { tracking: [id] }) =>
+  ({ landing: { route: { id, ...more } } }) as unknown as View
 const waiting = () => JSON.parse(kept('events') ?? '[]') as OwnEvent[]
-const sent = () => server.asked.filter(({ path }) => path === '/api/events').map(({ body }) => body as { device: string; events: OwnEvent[] })
+const sent = () =>
+  server.asked
+    .filter(({ path }) => path === '/api/events')
+    .map(({ body }) => body as { device: string; events: OwnEvent[] })
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   window.happyDOM.setURL('http://tsela.test/home')
   server = new FakeServer()
-  server.handlers.push(({ path }) => (path === '/api/events' ? new Response(null, { status: 204 }) : undefined))
+  server.handlers.push(({ path }) =>
+    path === '/api/events' ? new Response(null, { status: 204 }) : undefined,
+  )
   vi.stubGlobal('fetch', server.fetch)
   Object.assign(store, { user: null, online: true, successfulAuthTracked: false, pending: 0 })
   takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
@@ -68,12 +81,16 @@ describe('pages', () => {
     store.user = user
     pageShown(page('home'))
     pageShown(page('termsPage'))
-    expect(told.filter(({ event }) => event === 'authenticationComplete')).toEqual([{ event: 'authenticationComplete', emailSHA256: 'ab12' }])
+    expect(told.filter(({ event }) => event === 'authenticationComplete')).toEqual([
+      { event: 'authenticationComplete', emailSHA256: 'ab12' },
+    ])
     store.user = { ...user, auth: { ...user.auth, currentSessionAuthMethod: 'email' } }
     store.successfulAuthTracked = false
     pageShown(page('home'))
     expect(told.filter(({ event }) => event === 'authenticationComplete')).toHaveLength(1)
-    expect(JSON.stringify(waiting()), 'our own server learns nothing of whom').not.toMatch(/ab12|0190a0b0/)
+    expect(JSON.stringify(waiting()), 'our own server learns nothing of whom').not.toMatch(
+      /ab12|0190a0b0/,
+    )
   })
 })
 
@@ -84,9 +101,12 @@ describe('links and forms', () => {
       <form data-form="signup"><input name="email"><input name="password"></form><div data-form="about"><textarea></textarea></div><input id="free">`
     for (const link of document.querySelectorAll('a')) {
       link.addEventListener('click', (event) => event.preventDefault())
-      ;(link.querySelector('b') ?? link).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+      ;(link.querySelector('b') ?? link).dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true }),
+      )
     }
-    for (const field of document.querySelectorAll('input, textarea')) for (const _key of 'ab') field.dispatchEvent(new Event('input', { bubbles: true }))
+    for (const field of document.querySelectorAll('input, textarea'))
+      for (const _key of 'ab') field.dispatchEvent(new Event('input', { bubbles: true }))
     formCompleted('signup')
     expect(
       waiting()
@@ -129,7 +149,9 @@ describe('our own server', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(sent()).toHaveLength(1)
     expect(sent()[0]!.events.map(({ props }) => props['name'])).toEqual(['a', 'b', 'c'])
-    expect(sent()[0]!.events.every(({ name }) => (EVENT_NAMES as readonly string[]).includes(name))).toBe(true)
+    expect(
+      sent()[0]!.events.every(({ name }) => (EVENT_NAMES as readonly string[]).includes(name)),
+    ).toBe(true)
     expect(waiting()).toEqual([])
     expect(loading).toBe(false)
     formCompleted('d')
@@ -169,7 +191,10 @@ describe('our own server', () => {
 
   it('is asked again after a fault of its own, and not after one of ours', async () => {
     formCompleted('a')
-    const answer = (status: number) => server.handlers.push(({ path }) => (path === '/api/events' ? Response.json({ code: 'x' }, { status }) : undefined))
+    const answer = (status: number) =>
+      server.handlers.push(({ path }) =>
+        path === '/api/events' ? Response.json({ code: 'x' }, { status }) : undefined,
+      )
     for (const status of [500, 503, 429, 401]) {
       answer(status)
       await sendEvents()

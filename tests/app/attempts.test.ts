@@ -16,12 +16,23 @@ let sent: { item: string; seq: number }[]
 beforeEach(() => {
   window.happyDOM.setURL('http://tsela.test/home')
   // The only tab that there is.
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({}) } })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: {
+      request: (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({}),
+    },
+  })
   server = new FakeServer()
   sent = []
   vi.stubGlobal('fetch', server.fetch)
   const configuration = configurationOf<AppConfiguration>(first)
-  Object.assign(store, { appConfiguration: configuration, user: { ...makeUser(), _id: `forgetful-${Math.random()}` }, initialised: true, language: 'en', online: true })
+  Object.assign(store, {
+    appConfiguration: configuration,
+    user: { ...makeUser(), _id: `forgetful-${Math.random()}` },
+    initialised: true,
+    language: 'en',
+    online: true,
+  })
   beginWith(configuration, null, true)
   takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
 })
@@ -32,7 +43,15 @@ it.each([
   ['the answers are of another device', { R_1: 2 }, {}, 1],
 ])('counts its answers on where %s', async (_what, answers, more, seq) => {
   server.handlers.push(({ path, body }) => {
-    if (path === '/api/assessments/holland_code/attempts') return Response.json({ id: ATTEMPT, assessment: 'holland_code', state: 'open', items: ['R_1', 'I_1'], answers, ...more })
+    if (path === '/api/assessments/holland_code/attempts')
+      return Response.json({
+        id: ATTEMPT,
+        assessment: 'holland_code',
+        state: 'open',
+        items: ['R_1', 'I_1'],
+        answers,
+        ...more,
+      })
     if (path !== `/api/attempts/${ATTEMPT}/answers`) return undefined
     const batch = (body as { answers: { id: string; item: string; seq: number }[] }).answers
     sent.push(...batch)
@@ -47,8 +66,15 @@ it('goes on with what this device keeps while the server is only starting; what 
   let starting = false
   server.handlers.push(({ path }) => {
     if (path !== '/api/assessments/holland_code/attempts') return undefined
-    if (starting) return Response.json({ code: 'server/unavailable', message: 'One moment.' }, { status: 503 })
-    return Response.json({ id: ATTEMPT, assessment: 'holland_code', state: 'open', items: ['R_1', 'I_1'], answers: { R_1: 2 } })
+    if (starting)
+      return Response.json({ code: 'server/unavailable', message: 'One moment.' }, { status: 503 })
+    return Response.json({
+      id: ATTEMPT,
+      assessment: 'holland_code',
+      state: 'open',
+      items: ['R_1', 'I_1'],
+      answers: { R_1: 2 },
+    })
   })
   await openAttempt('holland_code')
   starting = true

@@ -27,21 +27,33 @@ async function askEverything(): Promise<void> {
   await askAgain('app-configuration?again', '"etag"')
   await fetchContent('/api/bundles/0.json')
 }
-const CALLS = ['/api/app-configuration', '/api/auth/get-user', '/api/careers', '/api/users/about', '/api/app-configuration?again']
+const CALLS = [
+  '/api/app-configuration',
+  '/api/auth/get-user',
+  '/api/careers',
+  '/api/users/about',
+  '/api/app-configuration?again',
+]
 
 it('carries it in every call', async () => {
   document.cookie = 'csrf-token=nonce-1.binding_2'
   await askEverything()
-  for (const path of CALLS) expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, 'nonce-1.binding_2'])
+  for (const path of CALLS)
+    expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, 'nonce-1.binding_2'])
 })
 
 it('carries none before it is known', async () => {
   await askEverything()
-  for (const path of CALLS) expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, null])
+  for (const path of CALLS)
+    expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, null])
 })
 
 it('says in every call that it is JSON and wants nothing from a cache, and neither of content, which never changes', async () => {
   await askEverything()
-  for (const path of CALLS) expect([asked.get(path)?.get('content-type'), asked.get(path)?.get('cache-control')], path).toEqual(['application/json', 'no-cache'])
+  for (const path of CALLS)
+    expect(
+      [asked.get(path)?.get('content-type'), asked.get(path)?.get('cache-control')],
+      path,
+    ).toEqual(['application/json', 'no-cache'])
   expect([...asked.get('/api/bundles/0.json')!.keys()]).toEqual([])
 })

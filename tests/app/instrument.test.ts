@@ -50,9 +50,19 @@ beforeEach(async () => {
   const configuration = configurationOf<AppConfiguration>(first)
   // Somebody else each time, so that nothing waits on this device.
   const user = { ...makeUser(), _id: `person-${++person}` }
-  Object.assign(store, { appConfiguration: configuration, announcedRelease: null, assessmentOpen: false, user, initialised: true, language: 'en', online: true })
+  Object.assign(store, {
+    appConfiguration: configuration,
+    announcedRelease: null,
+    assessmentOpen: false,
+    user,
+    initialised: true,
+    language: 'en',
+    online: true,
+  })
   beginWith(configuration, null, true)
-  const frame = JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle
+  const frame = JSON.parse(
+    first.assets.get(first.frames.get('en')!)!.plain.toString(),
+  ) as FrameBundle
   setUpTexts('en', frame.texts)
   takeFrame(frame)
   await openScreen(SCREEN)
@@ -75,7 +85,9 @@ describe('an attempt', () => {
     begunUnder(second)
     const { instrument } = await openAttempt('holland_code')
     expect(server.count(bundle(instrumentOf(second)))).toBe(1)
-    expect(instrument!.document.minutes).toBe(currentCatalog().get('assessment', 'holland_code')!.minutes + 1)
+    expect(instrument!.document.minutes).toBe(
+      currentCatalog().get('assessment', 'holland_code')!.minutes + 1,
+    )
     expect(instrument!.texts[ITEM]).toBe('Mend a tractor')
   })
 
@@ -96,7 +108,9 @@ describe('an attempt', () => {
     begunUnder(first)
     await openAttempt('holland_code')
     expect(server.count(bundle(instrumentOf(first)))).toBe(0)
-    expect(await takeRelease(configurationOf<AppConfiguration>(second), () => true, '/home')).toBe('taken')
+    expect(await takeRelease(configurationOf<AppConfiguration>(second), () => true, '/home')).toBe(
+      'taken',
+    )
     await vi.waitFor(() => expect(server.count(bundle(instrumentOf(first)))).toBe(1))
   })
 })
@@ -105,10 +119,30 @@ describe('the quiz', () => {
   async function draw(): Promise<HTMLElement> {
     const host = document.createElement('div')
     const catalog = currentCatalog()
-    const surroundings = { catalog, scope: {}, registry: {}, actions: { 'attempt.open': openAttempt }, mode: 'live', report: () => undefined } as unknown as Surroundings
+    const surroundings = {
+      catalog,
+      scope: {},
+      registry: {},
+      actions: { 'attempt.open': openAttempt },
+      mode: 'live',
+      report: () => undefined,
+    } as unknown as Surroundings
     root = createRoot(host)
-    const quiz = createElement(Quiz.component, { assessment: 'holland_code', doneRoute: 'home', id: 'quiz', level: 1, data: undefined, children: null })
-    root.render(createElement(MemoryRouter, null, createElement(ScopeProvider, { value: surroundings }, quiz)))
+    const quiz = createElement(Quiz.component, {
+      assessment: 'holland_code',
+      doneRoute: 'home',
+      id: 'quiz',
+      level: 1,
+      data: undefined,
+      children: null,
+    })
+    root.render(
+      createElement(
+        MemoryRouter,
+        null,
+        createElement(ScopeProvider, { value: surroundings }, quiz),
+      ),
+    )
     await vi.waitFor(() => expect(host.querySelector('h1, h2, [role="radiogroup"]')).not.toBeNull())
     return host
   }

@@ -6,7 +6,8 @@ import { languageFor } from '#app/language.ts'
 import type { AppConfiguration } from '#app/store.ts'
 import { dateOf, languageName, numberOf } from '#widgets/intl.ts'
 
-const having = (...available: string[]) => ({ locales: { default: available[0], available } }) as unknown as AppConfiguration
+const having = (...available: string[]) =>
+  ({ locales: { default: available[0], available } }) as unknown as AppConfiguration
 
 it.each([
   [['en-ZA', 'af'], 'en_ZA', 'en-ZA'],
@@ -14,10 +15,18 @@ it.each([
   [['af', 'en'], 'en_ZA', 'en'],
   [['af', 'en'], 'zu', 'af'],
   [['af', 'en'], null, 'af'],
-])('of %j, after %j, it is %j', (available, kept, expected) => expect(languageFor(having(...available), kept)).toBe(expected))
+])('of %j, after %j, it is %j', (available, kept, expected) =>
+  expect(languageFor(having(...available), kept)).toBe(expected),
+)
 
 it('dates, numbers and names are said in a language of a region', () => {
-  expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), languageName('po', 'en')]).toEqual(['21 November 2026', 'Portuguese'])
+  expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), languageName('po', 'en')]).toEqual([
+    '21 November 2026',
+    'Portuguese',
+  ])
   // How it is written differs from one browser to the next: "1,5" and "South African English", or "1.5" and "English (South Africa)".
-  expect([numberOf(1.5, 'en-ZA'), languageName('en_ZA', 'en')]).toEqual([expect.stringMatching(/^1[.,]5$/), expect.stringContaining('South Africa')])
+  expect([numberOf(1.5, 'en-ZA'), languageName('en_ZA', 'en')]).toEqual([
+    expect.stringMatching(/^1[.,]5$/),
+    expect.stringContaining('South Africa'),
+  ])
 })

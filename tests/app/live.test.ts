@@ -51,7 +51,11 @@ afterEach(() => {
 })
 
 /** The page of an address, as the router has it. */
-function open(path: string): { page: () => Page; go: (to: string) => Promise<void>; at: () => string } {
+function open(path: string): {
+  page: () => Page
+  go: (to: string) => Promise<void>
+  at: () => string
+} {
   const seen: { page?: Page; go?: NavigateFunction } = {}
   function Probe({ tell }: { tell: (page: Page, go: NavigateFunction) => void }) {
     const page = usePage()
@@ -60,11 +64,22 @@ function open(path: string): { page: () => Page; go: (to: string) => Promise<voi
     return null
   }
   root = createRoot(document.createElement('div'))
-  root.render(createElement(MemoryRouter, { initialEntries: [path] }, createElement(Probe, { tell: (page, go) => Object.assign(seen, { page, go }) })))
-  return { page: () => seen.page!, at: () => seen.page?.view?.landing.path ?? '', go: async (to) => seen.go!(to) }
+  root.render(
+    createElement(
+      MemoryRouter,
+      { initialEntries: [path] },
+      createElement(Probe, { tell: (page, go) => Object.assign(seen, { page, go }) }),
+    ),
+  )
+  return {
+    page: () => seen.page!,
+    at: () => seen.page?.view?.landing.path ?? '',
+    go: async (to) => seen.go!(to),
+  }
 }
 
-const arrived = (at: () => string, path: string) => vi.waitFor(() => expect([at(), store.navigating]).toEqual([path, false]), { timeout: 4000 })
+const arrived = (at: () => string, path: string) =>
+  vi.waitFor(() => expect([at(), store.navigating]).toEqual([path, false]), { timeout: 4000 })
 
 describe('at a navigation', () => {
   it('asks for the configuration with the condition of the one that is here, but not at the first page', async () => {
@@ -73,7 +88,11 @@ describe('at a navigation', () => {
     expect(server.count(CONFIGURATION)).toBe(0)
     await go('/terms')
     await arrived(at, '/terms')
-    expect(server.asked.filter(({ path }) => path === CONFIGURATION).map(({ headers }) => headers.get('if-none-match'))).toEqual([first.configuration.etag])
+    expect(
+      server.asked
+        .filter(({ path }) => path === CONFIGURATION)
+        .map(({ headers }) => headers.get('if-none-match')),
+    ).toEqual([first.configuration.etag])
     await go('/privacy')
     await arrived(at, '/privacy')
     expect(server.count(CONFIGURATION)).toBe(2)
@@ -92,7 +111,8 @@ describe('at a navigation', () => {
 
   it('takes another release in place and decides anew: configuration, documents, texts, brand', async () => {
     window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
-    document.head.innerHTML = '<link rel="icon" href="/favicon.png" type="image/png"><link rel="stylesheet" href="/api/themes/abc.css">'
+    document.head.innerHTML =
+      '<link rel="icon" href="/favicon.png" type="image/png"><link rel="stylesheet" href="/api/themes/abc.css">'
     const { at, go, page } = open('/home')
     await arrived(at, '/home')
     server.release = second
@@ -105,8 +125,14 @@ describe('at a navigation', () => {
     expect(store.appConfiguration!.appName).toBe('Renamed')
     expect((JSON.parse(kept('app-configuration')!) as AppConfiguration).release).toBe('release-2')
     expect(document.querySelector('link[rel="icon"]')!.getAttribute('href')).toBe('/mine.svg')
-    expect(document.querySelector('link[rel="icon"]')!.getAttribute('type'), 'the type goes with the picture').toBe('image/svg+xml')
-    expect(document.querySelector('link[rel="stylesheet"]'), 'the sheet of the old release is gone').toBeNull()
+    expect(
+      document.querySelector('link[rel="icon"]')!.getAttribute('type'),
+      'the type goes with the picture',
+    ).toBe('image/svg+xml')
+    expect(
+      document.querySelector('link[rel="stylesheet"]'),
+      'the sheet of the old release is gone',
+    ).toBeNull()
   })
 
   it('lands where the release of the page leads while the server has no other', async () => {
@@ -148,7 +174,9 @@ describe('at a navigation', () => {
   it('goes on as before when the server is broken, or the bundle of the new release is', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
-    server.handlers.push(({ path }) => (path === CONFIGURATION ? new Response('', { status: 500 }) : undefined))
+    server.handlers.push(({ path }) =>
+      path === CONFIGURATION ? new Response('', { status: 500 }) : undefined,
+    )
     await go('/terms')
     await arrived(at, '/terms')
     server.handlers.pop()
@@ -219,7 +247,9 @@ describe('the right moment', () => {
   })
 
   it('has gone where somebody began an assessment, or went elsewhere, meanwhile', async () => {
-    expect(await takeRelease(configurationOf<AppConfiguration>(second), () => false, '/terms')).toBe('as-before')
+    expect(
+      await takeRelease(configurationOf<AppConfiguration>(second), () => false, '/terms'),
+    ).toBe('as-before')
     expect(store.appConfiguration!.release).toBe('release-1')
     expect(currentCatalog().route('eventsPage')).toBeUndefined()
   })
@@ -251,14 +281,18 @@ describe('a release that asks for newer code', () => {
     expect(await takeRelease(newer, () => true, '/events?a=1')).toBe('leaving')
     expect(assign).toHaveBeenCalledExactlyOnceWith('/events?a=1')
     expect(forget).toHaveBeenCalledOnce()
-    expect(await takeRelease(newer, () => true, '/events'), 'it did not help a moment ago').toBe('as-before')
+    expect(await takeRelease(newer, () => true, '/events'), 'it did not help a moment ago').toBe(
+      'as-before',
+    )
     expect(assign).toHaveBeenCalledOnce()
     expect(store.appConfiguration!.release).toBe('release-1')
   })
 
   it('is taken in place where the code is new enough', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-    expect(await takeRelease({ ...newer, engine: ENGINE_VERSION }, () => true, '/events')).toBe('taken')
+    expect(await takeRelease({ ...newer, engine: ENGINE_VERSION }, () => true, '/events')).toBe(
+      'taken',
+    )
     expect(assign).not.toHaveBeenCalled()
   })
 })

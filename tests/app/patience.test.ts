@@ -9,7 +9,13 @@ afterEach(() => vi.unstubAllGlobals())
 it('takes a call that is not answered for twenty seconds for one without a signal', async () => {
   const patience = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
-  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted')))))
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(new Error('aborted'))),
+      ),
+  )
   const asked = call('auth/get-user')
   patience.abort()
   await expect(asked).rejects.toBeInstanceOf(NoSignal)
@@ -17,11 +23,22 @@ it('takes a call that is not answered for twenty seconds for one without a signa
 })
 
 it('begins as without a signal where the server is only starting, or cannot be reached', async () => {
-  const starting = Response.json({ code: 'server/unavailable', message: 'In a moment.' }, { status: 503 })
+  const starting = Response.json(
+    { code: 'server/unavailable', message: 'In a moment.' },
+    { status: 503 },
+  )
   await expect(readFirst(Promise.resolve(starting))).rejects.toBeInstanceOf(NoSignal)
   await expect(readFirst(Promise.reject(new Error('refused')))).rejects.toBeInstanceOf(NoSignal)
-  await expect(readFirst(Promise.resolve(Response.json({}, { status: 500 })))).rejects.toBeInstanceOf(ApiFailure)
-  const closed = Response.json({ code: 'tenant/suspended', message: 'Closed for now.' }, { status: 503 })
-  await expect(readFirst(Promise.resolve(closed))).rejects.toMatchObject({ code: 'tenant/suspended', message: 'Closed for now.' })
+  await expect(
+    readFirst(Promise.resolve(Response.json({}, { status: 500 }))),
+  ).rejects.toBeInstanceOf(ApiFailure)
+  const closed = Response.json(
+    { code: 'tenant/suspended', message: 'Closed for now.' },
+    { status: 503 },
+  )
+  await expect(readFirst(Promise.resolve(closed))).rejects.toMatchObject({
+    code: 'tenant/suspended',
+    message: 'Closed for now.',
+  })
   expect(await readFirst(Promise.resolve(new Response(null, { status: 204 })))).toBeUndefined()
 })

@@ -5,7 +5,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoSignal } from '#app/api.ts'
 import { fetchFrame, takeFrame } from '#app/documents.ts'
 import { setFavourite } from '#app/favourites.ts'
-import { forgetPending, hasPending, KeptHere, pendingSection, saveSection, sendPending } from '#app/pending.ts'
+import {
+  forgetPending,
+  hasPending,
+  KeptHere,
+  pendingSection,
+  saveSection,
+  sendPending,
+} from '#app/pending.ts'
 import type { PendingWrite } from '#app/pendingbox.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { makeUser } from '#tests/support/documents.ts'
@@ -13,15 +20,22 @@ import { configurationOf, FakeServer, first } from './world.ts'
 
 const device = vi.hoisted(() => ({ kept: new Map<string, PendingWrite>(), isBroken: false }))
 vi.mock('#app/pendingbox.ts', () => ({
-  keepWrite: (write: PendingWrite) => (device.isBroken ? Promise.reject(new Error('full')) : Promise.resolve(void device.kept.set(write.key, write))),
+  keepWrite: (write: PendingWrite) =>
+    device.isBroken
+      ? Promise.reject(new Error('full'))
+      : Promise.resolve(void device.kept.set(write.key, write)),
   readWrites: () => Promise.resolve([...device.kept.values()]),
-  dropWrite: ({ key, id }: PendingWrite) => Promise.resolve(void (device.kept.get(key)?.id === id && device.kept.delete(key))),
+  dropWrite: ({ key, id }: PendingWrite) =>
+    Promise.resolve(void (device.kept.get(key)?.id === id && device.kept.delete(key))),
 }))
 vi.mock('#app/sync.ts', () => ({ startSync: () => {} }))
 
 let server: FakeServer
 /** What was written to the server, in order. */
-const written = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+const written = () =>
+  server.asked
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => [method, path, body])
 const save = (schoolName: string | null) => saveSection('school', 'school', 'PUT', { schoolName })
 const profile = (): Record<string, unknown> => store.user!.profile
 
@@ -30,12 +44,20 @@ beforeEach(() => {
   device.isBroken = false
   server = new FakeServer()
   server.handlers.push(({ path, method, body }) => {
-    if (path.startsWith('/api/users/favourites/')) return Response.json(method === 'PUT' ? ['11-1', '29-1'] : ['29-1'])
+    if (path.startsWith('/api/users/favourites/'))
+      return Response.json(method === 'PUT' ? ['11-1', '29-1'] : ['29-1'])
     if (path === '/api/users/school') return Response.json(body)
     return undefined
   })
   vi.stubGlobal('fetch', server.fetch)
-  Object.assign(store, { user: { ...makeUser(), _id: 'u', profile: { schoolName: 'Before', favourites: { careers: ['29-1'] } } }, online: true })
+  Object.assign(store, {
+    user: {
+      ...makeUser(),
+      _id: 'u',
+      profile: { schoolName: 'Before', favourites: { careers: ['29-1'] } },
+    },
+    online: true,
+  })
 })
 
 describe('a section saved without a signal', () => {
@@ -60,7 +82,11 @@ describe('a section saved without a signal', () => {
     server.offline = false
     await save('Newest')
     await sendPending()
-    expect(written().findLast(([, path]) => path === '/api/users/school')).toEqual(['PUT', '/api/users/school', { schoolName: 'Newest' }])
+    expect(written().findLast(([, path]) => path === '/api/users/school')).toEqual([
+      'PUT',
+      '/api/users/school',
+      { schoolName: 'Newest' },
+    ])
     expect(device.kept.size).toBe(0)
   })
 
@@ -68,11 +94,18 @@ describe('a section saved without a signal', () => {
     server.offline = true
     await save('Bad').catch(() => {})
     server.offline = false
-    server.handlers.push(({ path }) => (path === '/api/users/school' ? Response.json({ code: 'form/invalid', message: 'Check one answer.' }, { status: 422 }) : undefined))
+    server.handlers.push(({ path }) =>
+      path === '/api/users/school'
+        ? Response.json({ code: 'form/invalid', message: 'Check one answer.' }, { status: 422 })
+        : undefined,
+    )
     await sendPending()
     await sendPending()
     expect(written()).toHaveLength(2)
-    expect(await pendingSection('school')).toEqual({ values: { schoolName: 'Bad' }, refused: 'Check one answer.' })
+    expect(await pendingSection('school')).toEqual({
+      values: { schoolName: 'Bad' },
+      refused: 'Check one answer.',
+    })
   })
 
   it('is never another person’s, and gone after logout', async () => {
@@ -127,8 +160,13 @@ it('a career that is saved comes with its page, to be read without a signal', as
   takeFrame(await fetchFrame('en'))
   await setFavourite({ type: 'careers', id: '11-1', on: true })
   await vi.waitFor(() => expect(server.count('/api/careers/11-1')).toBe(1))
-  const bundle = JSON.parse(first.assets.get(store.appConfiguration.bundles['en']!)!.plain.toString()) as { pages: Record<string, string> }
-  expect(server.count(`/api/bundles/${bundle.pages['career']}.json`), 'its documents and words too').toBe(1)
+  const bundle = JSON.parse(
+    first.assets.get(store.appConfiguration.bundles['en']!)!.plain.toString(),
+  ) as { pages: Record<string, string> }
+  expect(
+    server.count(`/api/bundles/${bundle.pages['career']}.json`),
+    'its documents and words too',
+  ).toBe(1)
 
   server.asked.length = 0
   await setFavourite({ type: 'careers', id: '11-1', on: false })

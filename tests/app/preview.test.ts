@@ -26,7 +26,11 @@ let server: FakeServer
 beforeEach(() => {
   localStorage.clear()
   window.happyDOM.setURL(`http://tsela.test/preview/${TOKEN}/terms?a=1`)
-  window.__tsela = { configuration: Promise.resolve(new Response()), user: Promise.resolve(new Response()), preview: TOKEN }
+  window.__tsela = {
+    configuration: Promise.resolve(new Response()),
+    user: Promise.resolve(new Response()),
+    preview: TOKEN,
+  }
   server = new FakeServer()
   vi.stubGlobal('fetch', server.fetch)
   store.snackBarMessage = null
@@ -79,7 +83,10 @@ describe('a preview', () => {
 
   it('registers no service worker, asks for no newer release, and tells nobody what was done', async () => {
     const register = vi.fn(async () => ({}))
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { serviceWorker: { register } }))
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator) as Navigator, { serviceWorker: { register } }),
+    )
     registerWorker()
     window.dispatchEvent(new Event('load'))
     expect(register).not.toHaveBeenCalled()
@@ -90,19 +97,39 @@ describe('a preview', () => {
   })
 
   it('says that it keeps nothing where somebody saves', async () => {
-    server.handlers.push(({ method }) => (method === 'POST' ? Response.json({ code: 'preview/read-only', message: 'A preview keeps nothing.' }, { status: 403 }) : undefined))
-    await expect(call('users/interactions', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiFailure)
+    server.handlers.push(({ method }) =>
+      method === 'POST'
+        ? Response.json(
+            { code: 'preview/read-only', message: 'A preview keeps nothing.' },
+            { status: 403 },
+          )
+        : undefined,
+    )
+    await expect(call('users/interactions', { method: 'POST', body: {} })).rejects.toBeInstanceOf(
+      ApiFailure,
+    )
     expect(store.snackBarMessage).toBe('A preview keeps nothing.')
   })
 })
 
 describe('the console around it', () => {
-  const view = { landing: { path: '/terms', route: { id: 'termsPage' } }, screen: { id: 'terms' } } as unknown as View
+  const view = {
+    landing: { path: '/terms', route: { id: 'termsPage' } },
+    screen: { id: 'terms' },
+  } as unknown as View
   const around = (origin = window.location.origin) => {
     const console = { postMessage: vi.fn() }
-    vi.spyOn(window, 'parent', 'get').mockReturnValue(console as unknown as Window & typeof globalThis)
+    vi.spyOn(window, 'parent', 'get').mockReturnValue(
+      console as unknown as Window & typeof globalThis,
+    )
     const say = (data: unknown, from: { origin?: string; source?: unknown } = {}) =>
-      window.dispatchEvent(new MessageEvent('message', { data, origin: from.origin ?? origin, source: (from.source ?? console) as Window }))
+      window.dispatchEvent(
+        new MessageEvent('message', {
+          data,
+          origin: from.origin ?? origin,
+          source: (from.source ?? console) as Window,
+        }),
+      )
     return { console, say }
   }
 
@@ -110,7 +137,10 @@ describe('the console around it', () => {
     const { console } = around()
     const bridge = openBridge(() => undefined)
     bridge.at(view)
-    expect(console.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'tsela:at', path: '/terms', route: 'termsPage' }, 'http://tsela.test')
+    expect(console.postMessage).toHaveBeenCalledExactlyOnceWith(
+      { type: 'tsela:at', path: '/terms', route: 'termsPage' },
+      'http://tsela.test',
+    )
     bridge.close()
   })
 
@@ -120,7 +150,15 @@ describe('the console around it', () => {
     const bridge = openBridge(go)
     say({ type: 'tsela:navigate', path: '/privacy?a=1' })
     expect(go).toHaveBeenCalledExactlyOnceWith('/privacy?a=1')
-    for (const path of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test', 7, undefined]) say({ type: 'tsela:navigate', path })
+    for (const path of [
+      '//evil.test',
+      'https://evil.test',
+      'javascript:alert(1)',
+      '/\\evil.test',
+      7,
+      undefined,
+    ])
+      say({ type: 'tsela:navigate', path })
     say('tsela:navigate')
     say(null)
     say({ type: 'tsela:navigate', path: '/home' }, { origin: 'http://evil.test' })
@@ -139,7 +177,10 @@ describe('the console around it', () => {
     expect(bridge.pick('/children/a', new MouseEvent('click'))).toBe(false)
     expect(console.postMessage).not.toHaveBeenCalled()
     expect(bridge.pick('/children/a', new MouseEvent('click', { altKey: true }))).toBe(true)
-    expect(console.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'tsela:node', screen: 'terms', pointer: '/children/a' }, 'http://tsela.test')
+    expect(console.postMessage).toHaveBeenCalledExactlyOnceWith(
+      { type: 'tsela:node', screen: 'terms', pointer: '/children/a' },
+      'http://tsela.test',
+    )
     say({ type: 'tsela:select', on: true }, { origin: 'http://evil.test' })
     expect(bridge.pick('/children/b', new MouseEvent('click'))).toBe(false)
     say({ type: 'tsela:select', on: true })
@@ -153,8 +194,19 @@ describe('the console around it', () => {
 describe('the parts of a page', () => {
   const used = vi.fn()
   const registry = {
-    box: { now: { type: 'box', component: ({ children }: { children?: unknown }) => createElement('section', null, children as never) } },
-    button: { now: { type: 'button', component: () => createElement('button', { type: 'button', onClick: used }, 'Go') } },
+    box: {
+      now: {
+        type: 'box',
+        component: ({ children }: { children?: unknown }) =>
+          createElement('section', null, children as never),
+      },
+    },
+    button: {
+      now: {
+        type: 'button',
+        component: () => createElement('button', { type: 'button', onClick: used }, 'Go'),
+      },
+    },
     broken: {
       now: {
         type: 'broken',
@@ -164,14 +216,46 @@ describe('the parts of a page', () => {
       },
     },
   } as unknown as Surroundings['registry']
-  const node = (id: string, type: string, at: string, children: ResolvedNode[] = []): ResolvedNode => ({ id, type, at, children, level: undefined, props: {}, data: undefined, fallback: undefined })
+  const node = (
+    id: string,
+    type: string,
+    at: string,
+    children: ResolvedNode[] = [],
+  ): ResolvedNode => ({
+    id,
+    type,
+    at,
+    children,
+    level: undefined,
+    props: {},
+    data: undefined,
+    fallback: undefined,
+  })
 
-  async function draw(mode: Surroundings['mode'], nodes: ResolvedNode[], onPick?: Surroundings['onPick']): Promise<{ host: HTMLElement; reported: string[]; end: () => void }> {
+  async function draw(
+    mode: Surroundings['mode'],
+    nodes: ResolvedNode[],
+    onPick?: Surroundings['onPick'],
+  ): Promise<{ host: HTMLElement; reported: string[]; end: () => void }> {
     const host = document.body.appendChild(document.createElement('div'))
     const reported: string[] = []
-    const surroundings = { catalog: {} as Catalog, scope: {} as Surroundings['scope'], registry, actions: {}, mode, report: (_error: unknown, at: string) => reported.push(at), onPick }
+    const surroundings = {
+      catalog: {} as Catalog,
+      scope: {} as Surroundings['scope'],
+      registry,
+      actions: {},
+      mode,
+      report: (_error: unknown, at: string) => reported.push(at),
+      onPick,
+    }
     const root = createRoot(host, { onCaughtError: () => undefined })
-    root.render(createElement(ScopeProvider, { value: surroundings as unknown as Surroundings }, createElement(Screen, { nodes, data: {} })))
+    root.render(
+      createElement(
+        ScopeProvider,
+        { value: surroundings as unknown as Surroundings },
+        createElement(Screen, { nodes, data: {} }),
+      ),
+    )
     await vi.waitFor(() => expect(host.innerHTML).not.toBe(''))
     return { host, reported, end: () => (root.unmount(), host.remove()) }
   }

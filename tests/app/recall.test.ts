@@ -11,9 +11,15 @@ import { store } from '#app/store.ts'
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isBroken: false }))
 vi.mock('#app/pagecache.ts', async (original) => ({
   ...(await original<object>()),
-  keepAnswer: (key: SourceKey, value: unknown) => (device.isBroken ? Promise.reject(new Error('full')) : Promise.resolve(void device.kept.set(key[0], value))),
+  keepAnswer: (key: SourceKey, value: unknown) =>
+    device.isBroken
+      ? Promise.reject(new Error('full'))
+      : Promise.resolve(void device.kept.set(key[0], value)),
   dropAnswer: (key: SourceKey) => Promise.resolve(void device.kept.delete(key[0])),
-  readAnswer: (key: SourceKey) => (device.isBroken ? Promise.reject(new Error('gone')) : Promise.resolve(device.kept.has(key[0]) ? { value: device.kept.get(key[0]) } : undefined)),
+  readAnswer: (key: SourceKey) =>
+    device.isBroken
+      ? Promise.reject(new Error('gone'))
+      : Promise.resolve(device.kept.has(key[0]) ? { value: device.kept.get(key[0]) } : undefined),
 }))
 const shown = vi.hoisted(() => vi.fn())
 vi.mock('swr', () => ({ mutate: shown }))
@@ -35,7 +41,9 @@ describe('an answer', () => {
     expect(await answered({ code: 'SIA' })).toEqual({ code: 'SIA' })
     expect(await failed(noSignal())).toEqual({ code: 'SIA' })
     expect(store.online, 'and the page says that there is none').toBe(false)
-    expect(await failed(refused(503)), 'a server that is only starting is as good as none').toEqual({ code: 'SIA' })
+    expect(await failed(refused(503)), 'a server that is only starting is as good as none').toEqual(
+      { code: 'SIA' },
+    )
   })
 
   it('that was never here is missing', async () => {
@@ -48,11 +56,14 @@ describe('an answer', () => {
     await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
   })
 
-  it.each([401, 500])('is not shown in the place of an error of another kind (%i)', async (status) => {
-    await answered({ code: 'SIA' })
-    await expect(failed(refused(status))).rejects.toMatchObject({ status })
-    expect(device.kept.size).toBe(1)
-  })
+  it.each([401, 500])(
+    'is not shown in the place of an error of another kind (%i)',
+    async (status) => {
+      await answered({ code: 'SIA' })
+      await expect(failed(refused(status))).rejects.toMatchObject({ status })
+      expect(device.kept.size).toBe(1)
+    },
+  )
 
   it('comes all the same where this browser keeps nothing', async () => {
     device.isBroken = true
@@ -88,18 +99,31 @@ describe('with a weak signal', () => {
 })
 
 describe('of all that is kept', () => {
-  const marks = (...sizes: [key: string, bytes: number][]): Mark[] => sizes.map(([key, bytes], used) => ({ key, bytes, used }))
+  const marks = (...sizes: [key: string, bytes: number][]): Mark[] =>
+    sizes.map(([key, bytes], used) => ({ key, bytes, used }))
   const third = MOST_BYTES / 3
 
   it('nothing goes while there is room', () => {
-    expect(evicted(marks(['u/a', third], ['u/b', third]), { key: 'u/c', bytes: third }, 'u')).toEqual([])
+    expect(
+      evicted(marks(['u/a', third], ['u/b', third]), { key: 'u/c', bytes: third }, 'u'),
+    ).toEqual([])
   })
   it('what was not looked at for longest goes first, and no more than must', () => {
-    expect(evicted(marks(['u/a', third], ['u/b', third], ['u/c', third]), { key: 'u/d', bytes: third }, 'u')).toEqual(['u/a'])
-    expect(evicted(marks(['u/a', 10], ['u/b', MOST_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u')).toEqual(['u/a', 'u/b'])
+    expect(
+      evicted(
+        marks(['u/a', third], ['u/b', third], ['u/c', third]),
+        { key: 'u/d', bytes: third },
+        'u',
+      ),
+    ).toEqual(['u/a'])
+    expect(
+      evicted(marks(['u/a', 10], ['u/b', MOST_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u'),
+    ).toEqual(['u/a', 'u/b'])
   })
   it('an answer takes the place of the one before it', () => {
-    expect(evicted(marks(['u/a', MOST_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MOST_BYTES }, 'u')).toEqual([])
+    expect(
+      evicted(marks(['u/a', MOST_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MOST_BYTES }, 'u'),
+    ).toEqual([])
   })
   it('nothing stays of anybody else', () => {
     expect(evicted(marks(['v/a', 1], ['u/b', 1]), { key: 'u/c', bytes: 1 }, 'u')).toEqual(['v/a'])

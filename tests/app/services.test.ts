@@ -14,22 +14,46 @@ import { makeUser } from '#tests/support/documents.ts'
 import { takeComplaints } from '#tests/support/strict.ts'
 import { FakeServer } from './world.ts'
 
-const sentry = vi.hoisted(() => ({ init: vi.fn(), captureException: vi.fn(), browserTracingIntegration: vi.fn(() => 'tracing'), replayIntegration: vi.fn(() => 'replay') }))
+const sentry = vi.hoisted(() => ({
+  init: vi.fn(),
+  captureException: vi.fn(),
+  browserTracingIntegration: vi.fn(() => 'tracing'),
+  replayIntegration: vi.fn(() => 'replay'),
+}))
 vi.mock('@sentry/react', () => sentry)
 
 const at = '2026-01-02T03:04:05.000Z'
-const ALL = { ...Object.fromEntries(INTEGRATIONS.map(({ setting, example }) => [setting, example])), sentryTrackingEnvironment: 'staging' } as ConfigDocument['integrations']
-const adult: User = { ...makeUser(), emailSHA256: 'ab12', consents: { terms: { granted: true, updatedAt: at }, marketing: { granted: true, updatedAt: at } } }
-const scopeOf = (user: User | null, underAge: boolean | null = false) => ({ user, facts: { underAge } }) as unknown as Scope
-const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
+const ALL = {
+  ...Object.fromEntries(INTEGRATIONS.map(({ setting, example }) => [setting, example])),
+  sentryTrackingEnvironment: 'staging',
+} as ConfigDocument['integrations']
+const adult: User = {
+  ...makeUser(),
+  emailSHA256: 'ab12',
+  consents: {
+    terms: { granted: true, updatedAt: at },
+    marketing: { granted: true, updatedAt: at },
+  },
+}
+const scopeOf = (user: User | null, underAge: boolean | null = false) =>
+  ({ user, facts: { underAge } }) as unknown as Scope
+const scripts = () =>
+  [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
 
 /** The part as a new page has it. */
-async function fresh(hosts = INTEGRATIONS.flatMap(({ hosts: of, example }) => of(example).script ?? []).join(' ')) {
+async function fresh(
+  hosts = INTEGRATIONS.flatMap(({ hosts: of, example }) => of(example).script ?? []).join(' '),
+) {
   document.head.innerHTML = hosts === '' ? '' : `<meta name="script-hosts" content="${hosts}">`
   document.body.innerHTML = ''
-  for (const name of ['dataLayer', 'mixpanel', '_satellite', '$crisp', 'CRISP_WEBSITE_ID']) delete (window as unknown as Record<string, unknown>)[name]
+  for (const name of ['dataLayer', 'mixpanel', '_satellite', '$crisp', 'CRISP_WEBSITE_ID'])
+    delete (window as unknown as Record<string, unknown>)[name]
   vi.resetModules()
-  return { integrations: await import('#app/integrations.ts'), analytics: await import('#app/analytics.ts'), store: (await import('#app/store.ts')).store }
+  return {
+    integrations: await import('#app/integrations.ts'),
+    analytics: await import('#app/analytics.ts'),
+    store: (await import('#app/store.ts')).store,
+  }
 }
 
 beforeEach(() => {
@@ -42,30 +66,53 @@ beforeEach(() => {
 describe('the scripts', () => {
   it('of everything that is configured come once each', async () => {
     const { integrations } = await fresh('https://www.googletagmanager.com https://cdn.mxpnl.com')
-    const settings = { googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! }
+    const settings = {
+      googleTagManagerCode: ALL.googleTagManagerCode!,
+      mixpanelId: ALL.mixpanelId!,
+    }
     expect(integrations.load(settings, scopeOf(adult))).toBe('loaded')
     expect(integrations.load(settings, scopeOf(adult))).toBe('loaded')
-    expect(scripts()).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-ABC123', 'https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'])
+    expect(scripts()).toEqual([
+      'https://www.googletagmanager.com/gtm.js?id=GTM-ABC123',
+      'https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js',
+    ])
   })
 
   it('come for nobody else', async () => {
     const { integrations } = await fresh()
-    for (const scope of [scopeOf(null), scopeOf(adult, true), scopeOf(adult, null), scopeOf({ ...adult, consents: {} })]) integrations.load(ALL, scope)
+    for (const scope of [
+      scopeOf(null),
+      scopeOf(adult, true),
+      scopeOf(adult, null),
+      scopeOf({ ...adult, consents: {} }),
+    ])
+      integrations.load(ALL, scope)
     expect(scripts()).toEqual([])
     expect(document.body.innerHTML).toBe('')
   })
 
   it('wait for a page that lets them through', async () => {
     const { integrations } = await fresh('https://cdn.mxpnl.com')
-    integrations.load({ googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! }, scopeOf(adult))
+    integrations.load(
+      { googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! },
+      scopeOf(adult),
+    )
     expect(scripts()).toEqual(['https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'])
   })
 
   it.each([
     ['signed out', scopeOf(null), ALL],
-    ['has taken the consent back', scopeOf({ ...adult, consents: { terms: adult.consents.terms! } }), ALL],
+    [
+      'has taken the consent back',
+      scopeOf({ ...adult, consents: { terms: adult.consents.terms! } }),
+      ALL,
+    ],
     ['turned out to be under age', scopeOf(adult, true), ALL],
-    ['belongs to a tenant that has turned it off', scopeOf(adult), { crispChatId: ALL.crispChatId! }],
+    [
+      'belongs to a tenant that has turned it off',
+      scopeOf(adult),
+      { crispChatId: ALL.crispChatId! },
+    ],
   ])('cannot stay for somebody who %s', async (_what, scope, settings) => {
     const { integrations } = await fresh()
     const { sentryDSNUrl: _ours, ...others } = ALL
@@ -77,8 +124,12 @@ describe('the scripts', () => {
     const { integrations } = await fresh()
     const { sentryDSNUrl: _ours, ...others } = ALL
     integrations.load(others, scopeOf(adult))
-    expect(document.querySelector('script[data-domain-script]')?.getAttribute('data-domain-script')).toBe(ALL.oneTrustScriptID)
-    expect(document.querySelector('[data-tf-live]')?.getAttribute('data-tf-live')).toBe(ALL.typeFormEmbedID)
+    expect(
+      document.querySelector('script[data-domain-script]')?.getAttribute('data-domain-script'),
+    ).toBe(ALL.oneTrustScriptID)
+    expect(document.querySelector('[data-tf-live]')?.getAttribute('data-tf-live')).toBe(
+      ALL.typeFormEmbedID,
+    )
     expect((window as unknown as Record<string, unknown>)['CRISP_WEBSITE_ID']).toBe(ALL.crispChatId)
     expect(scripts()).toHaveLength(7)
   })
@@ -91,9 +142,17 @@ describe('events', () => {
     integrations.load(others, scopeOf(adult))
     fresher.user = adult
     analytics.track({ type: 'formStart', name: 'about' })
-    const guests = window as unknown as { dataLayer: ArrayLike<unknown>[]; mixpanel: unknown[]; _satellite?: object }
+    const guests = window as unknown as {
+      dataLayer: ArrayLike<unknown>[]
+      mixpanel: unknown[]
+      _satellite?: object
+    }
     expect(guests.dataLayer).toContainEqual({ event: 'globalFormStart', name: 'about' })
-    expect(guests.dataLayer.map((said) => Array.from(said))).toContainEqual(['event', 'globalFormStart', { name: 'about', send_to: ALL.googleAnalyticsCode }])
+    expect(guests.dataLayer.map((said) => Array.from(said))).toContainEqual([
+      'event',
+      'globalFormStart',
+      { name: 'about', send_to: ALL.googleAnalyticsCode },
+    ])
     expect(guests.mixpanel).toContainEqual(['track', 'globalFormStart', { name: 'about' }])
     const satellite = { track: vi.fn() }
     guests._satellite = satellite
@@ -117,13 +176,28 @@ describe('Sentry', () => {
     store.appConfiguration = {} as AppConfiguration
     startSentry(ALL.sentryDSNUrl!, 'staging', '1.52.2')
     const options = sentry.init.mock.calls[0]![0] as BrowserOptions
-    expect(options).toMatchObject({ dsn: ALL.sentryDSNUrl, environment: 'staging', tracesSampleRate: 0.1, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 0.1, tracePropagationTargets: [] })
-    expect(sentry.replayIntegration).toHaveBeenCalledWith(expect.objectContaining({ maskAllText: true, maskAllInputs: true, blockAllMedia: true }))
-    const cleaned = withoutPerson({ message: 'x', user: { email: 'naledi@school.test' }, request: { url: 'https://tsela.test/home?redirect=/cv#x', headers: { Cookie: 'sid=1' } } })
+    expect(options).toMatchObject({
+      dsn: ALL.sentryDSNUrl,
+      environment: 'staging',
+      tracesSampleRate: 0.1,
+      replaysSessionSampleRate: 0.1,
+      replaysOnErrorSampleRate: 0.1,
+      tracePropagationTargets: [],
+    })
+    expect(sentry.replayIntegration).toHaveBeenCalledWith(
+      expect.objectContaining({ maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
+    )
+    const cleaned = withoutPerson({
+      message: 'x',
+      user: { email: 'naledi@school.test' },
+      request: { url: 'https://tsela.test/home?redirect=/cv#x', headers: { Cookie: 'sid=1' } },
+    })
     expect(cleaned).toEqual({ message: 'x', request: { url: 'https://tsela.test/home' } })
     const error = new Error('broken')
     report(error, '/terms?code=123456')
     expect(takeComplaints()).toHaveLength(1)
-    expect(sentry.captureException).toHaveBeenCalledExactlyOnceWith(error, { tags: { at: '/terms' } })
+    expect(sentry.captureException).toHaveBeenCalledExactlyOnceWith(error, {
+      tags: { at: '/terms' },
+    })
   })
 })

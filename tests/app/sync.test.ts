@@ -14,15 +14,31 @@ vi.mock('#app/outbox.ts', () => ({
       kind: 'phone',
       rowsOf: () => Promise.resolve([...phone.rows]),
       attemptsOf: () => Promise.resolve([]),
-      drop: (ids: readonly string[]) => Promise.resolve(void (phone.rows = phone.rows.filter(({ id }) => !ids.includes(id)))),
-      refuse: (rows: readonly OutboxRow[], refused: string) => Promise.resolve(void (phone.rows = phone.rows.map((row) => (rows.some(({ id }) => id === row.id) ? { ...row, refused } : row)))),
+      drop: (ids: readonly string[]) =>
+        Promise.resolve(void (phone.rows = phone.rows.filter(({ id }) => !ids.includes(id)))),
+      refuse: (rows: readonly OutboxRow[], refused: string) =>
+        Promise.resolve(
+          void (phone.rows = phone.rows.map((row) =>
+            rows.some(({ id }) => id === row.id) ? { ...row, refused } : row,
+          )),
+        ),
     }),
 }))
 
 /** One whose answers the server will never take. */
 const TOO_LARGE = '0190a0b0-0000-7000-8000-0000000000aa'
 const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ab'
-const write = (item: string, seq: number, attempt = ATTEMPT) => phone.rows.push({ id: `row-${item}`, user: 'a-quick-person', attempt, item, value: 4, ms: 900, at: '2026-01-01T08:00:00.000Z', seq })
+const write = (item: string, seq: number, attempt = ATTEMPT) =>
+  phone.rows.push({
+    id: `row-${item}`,
+    user: 'a-quick-person',
+    attempt,
+    item,
+    value: 4,
+    ms: 900,
+    at: '2026-01-01T08:00:00.000Z',
+    seq,
+  })
 
 /** Which items each call brought. The first call waits until it is let go. */
 let sent: string[][]
@@ -35,10 +51,17 @@ beforeEach(() => {
   sent = []
   const slow = new Promise<void>((resolve) => (letGo = resolve))
   isBusy = false
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object | null) => Promise<void>) => work(isBusy ? null : {}) } })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: {
+      request: (_name: string, _options: object, work: (lock: object | null) => Promise<void>) =>
+        work(isBusy ? null : {}),
+    },
+  })
   Object.assign(store, { user: { ...makeUser(), _id: 'a-quick-person' }, online: true })
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    if (path.includes(TOO_LARGE)) return Response.json({ code: 'request/too-large', message: 'Too much.' }, { status: 413 })
+    if (path.includes(TOO_LARGE))
+      return Response.json({ code: 'request/too-large', message: 'Too much.' }, { status: 413 })
     const { answers } = JSON.parse(body) as { answers: { id: string; item: string }[] }
     sent.push(answers.map(({ item }) => item))
     if (sent.length === 1) await slow

@@ -31,7 +31,10 @@ it('leads from every page of a task to another page that its person may open', (
       const end = visit(person, pathTo(catalog.route(out)!))
       expect(end.hops.length, `${landing.path} leads to ${out}`).toBe(0)
       expect(end.path).not.toBe(landing.path)
-      expect(end.route.group, 'nobody who leaves a task stands beside "Delete my account"').not.toBe('settings')
+      expect(
+        end.route.group,
+        'nobody who leaves a task stands beside "Delete my account"',
+      ).not.toBe('settings')
     }
   }
   expect(crosses).toBeGreaterThan(40)
@@ -42,10 +45,25 @@ it.each([
   ['/reports/worker-type/quiz', {}, 'hollandCodeReportPage'],
   ['/reports/worker-type/quiz-practice', {}, 'hollandCodeReportPage'],
   ['/reports/learning-styles', { taken: ['holland_code'] }, 'profileHomePage'],
-  ['/reports/emotional-intelligence/managing-emotions/quiz', { taken: ['holland_code'] }, 'managingEmotionsPage'],
-  ['/reports/emotional-intelligence/managing-emotions', { taken: ['holland_code'] }, 'emotionalIntelligenceReportPage'],
-  ['/reports/personality-guide/areas-of-development', { taken: ['holland_code'] }, 'profileHomePage'],
+  [
+    '/reports/emotional-intelligence/managing-emotions/quiz',
+    { taken: ['holland_code'] },
+    'managingEmotionsPage',
+  ],
+  [
+    '/reports/emotional-intelligence/managing-emotions',
+    { taken: ['holland_code'] },
+    'emotionalIntelligenceReportPage',
+  ],
+  [
+    '/reports/personality-guide/areas-of-development',
+    { taken: ['holland_code'] },
+    'profileHomePage',
+  ],
   ['/research/assessments/personality-traits/quiz', { research: ['big_5'] }, 'researchDashboard'],
-] satisfies [string, PersonOptions, string | null][])('leads from %s of %o to %s', (path, person, out) => {
-  expect(wayOut(visit(person, path), catalog)).toBe(out)
-})
+] satisfies [string, PersonOptions, string | null][])(
+  'leads from %s of %o to %s',
+  (path, person, out) => {
+    expect(wayOut(visit(person, path), catalog)).toBe(out)
+  },
+)

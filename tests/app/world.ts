@@ -12,27 +12,60 @@ const texts = locale.texts as Record<string, Record<string, unknown>>
 
 /** What a tenant published meanwhile: a page of its own, other words, another brand, other words of an item. */
 const CHANGES: readonly AnyDocument[] = [
-  { ...general, routes: [{ id: 'eventsPage', path: '/events', class: 'public', layout: 'public', title: 'page.terms', screen: 'terms' }, ...general.routes] } as AnyDocument,
+  {
+    ...general,
+    routes: [
+      {
+        id: 'eventsPage',
+        path: '/events',
+        class: 'public',
+        layout: 'public',
+        title: 'page.terms',
+        screen: 'terms',
+      },
+      ...general.routes,
+    ],
+  } as AnyDocument,
   {
     ...locale,
-    texts: { ...texts, page: { ...texts['page'], terms: 'House rules' }, holland_code: { ...texts['holland_code'], item: { ...(texts['holland_code']!['item'] as object), R_1: 'Mend a tractor' } } },
+    texts: {
+      ...texts,
+      page: { ...texts['page'], terms: 'House rules' },
+      holland_code: {
+        ...texts['holland_code'],
+        item: { ...(texts['holland_code']!['item'] as object), R_1: 'Mend a tractor' },
+      },
+    },
   },
   { ...config, appName: 'Renamed', cssVariables: { r1: '3px' }, images: { favicon: '/mine.svg' } },
   { ...holland, minutes: holland.minutes + 1 },
 ]
 
 export const first: Release = composeRelease({ id: 'release-1', catalog, code, config: 'default' })
-export const second: Release = composeRelease({ id: 'release-2', catalog: catalog.with(CHANGES), code, config: 'default' })
+export const second: Release = composeRelease({
+  id: 'release-2',
+  catalog: catalog.with(CHANGES),
+  code,
+  config: 'default',
+})
 
 declare global {
   interface Window {
     /** The browser that these tests run in. */
-    happyDOM: { setURL: (url: string) => void; settings: { handleDisabledFileLoadingAsSuccess: boolean } }
+    happyDOM: {
+      setURL: (url: string) => void
+      settings: { handleDisabledFileLoadingAsSuccess: boolean }
+    }
   }
 }
 
 type Handler = (request: Asked) => Response | undefined | Promise<Response | undefined>
-export type Asked = { readonly path: string; readonly method: string; readonly headers: Headers; readonly body: unknown }
+export type Asked = {
+  readonly path: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: unknown
+}
 
 export class FakeServer {
   release: Release = first
@@ -43,9 +76,17 @@ export class FakeServer {
   /** No signal at all. */
   offline = false
 
-  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+  readonly fetch = async (
+    input: string | URL | Request,
+    init: RequestInit = {},
+  ): Promise<Response> => {
     const path = String(input)
-    const request: Asked = { path, method: init.method ?? 'GET', headers: new Headers(init.headers), body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined }
+    const request: Asked = {
+      path,
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
     this.asked.push(request)
     if (this.offline) throw new TypeError('Failed to fetch')
     for (const handler of [...this.handlers].reverse()) {
@@ -61,13 +102,18 @@ export class FakeServer {
     const own = { 'x-release': release.id, 'content-type': 'application/json' }
     if (path === '/api/app-configuration') {
       const { etag, plain } = release.configuration
-      return headers.get('if-none-match') === etag ? new Response(null, { status: 304, headers: { ...own, etag } }) : new Response(plain.toString(), { headers: { ...own, etag } })
+      return headers.get('if-none-match') === etag
+        ? new Response(null, { status: 304, headers: { ...own, etag } })
+        : new Response(plain.toString(), { headers: { ...own, etag } })
     }
     const sha = /^\/api\/bundles\/(\w+)\.json$/.exec(path)?.[1]
     const asset = sha === undefined ? undefined : (first.assets.get(sha) ?? second.assets.get(sha))
     if (asset !== undefined) return new Response(asset.plain.toString(), { headers: own })
     if (path === '/api/auth/ping') return Response.json({}, { headers: own })
-    return Response.json({ code: 'request/not-found', message: 'There’s nothing here.' }, { status: 404, headers: own })
+    return Response.json(
+      { code: 'request/not-found', message: 'There’s nothing here.' },
+      { status: 404, headers: own },
+    )
   }
 
   count(path: string): number {

@@ -22,7 +22,10 @@ const HOSTILE = [
 ]
 
 test.describe('logging in', () => {
-  test('leads to the profile home, and logging out ends the session in the whole browser', async ({ learner, page }) => {
+  test('leads to the profile home, and logging out ends the session in the whole browser', async ({
+    learner,
+    page,
+  }) => {
     await page.goto('/login')
     await learner.logIn(COMMIT)
     await learner.expectAt('/profile/home')
@@ -32,17 +35,26 @@ test.describe('logging in', () => {
     await expect(learner.heading('home.title')).toBeVisible()
     await page.goto('/profile/home')
     await learner.expectAt('/login?redirect=%2Fprofile%2Fhome')
-    expect(await page.evaluate(() => localStorage.getItem('last-user')), 'nothing of the person stays on a shared phone').toBeNull()
+    expect(
+      await page.evaluate(() => localStorage.getItem('last-user')),
+      'nothing of the person stays on a shared phone',
+    ).toBeNull()
   })
 
-  test('says the same for a wrong password as for a name that nobody has', async ({ learner, page, strict }) => {
+  test('says the same for a wrong password as for a name that nobody has', async ({
+    learner,
+    page,
+    strict,
+  }) => {
     strict.allow(REFUSED(401))
     const words = page.getByRole('alert').getByText(learner.t('problem.login.failed'))
     await page.goto('/login')
     await learner.logIn({ ...COMMIT, password: 'Wrong1234' })
     await expect(words).toBeVisible()
     await learner.expectAt('/login')
-    await expect(learner.field('login.email'), 'the address need not be typed again').toHaveValue(COMMIT.email)
+    await expect(learner.field('login.email'), 'the address need not be typed again').toHaveValue(
+      COMMIT.email,
+    )
     await learner.logIn({ email: 'nobody@demo.test', password: DEMO_PASSWORD })
     await expect(words).toBeVisible()
     await learner.logIn(COMMIT)
@@ -79,7 +91,10 @@ test.describe('logging in', () => {
     await expect(page).not.toHaveURL(/login/)
   })
 
-  test('a known error of another provider is said in words, an unknown one is never printed', async ({ learner, page }) => {
+  test('a known error of another provider is said in words, an unknown one is never printed', async ({
+    learner,
+    page,
+  }) => {
     await page.goto('/auth-callback?error=access_denied')
     await learner.expectAt('/home?loginError=access_denied')
     await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
@@ -89,7 +104,11 @@ test.describe('logging in', () => {
   })
 })
 
-test('a session that has ended leads home, and after logging in back to where it ended', async ({ learner, page, strict }) => {
+test('a session that has ended leads home, and after logging in back to where it ended', async ({
+  learner,
+  page,
+  strict,
+}) => {
   strict.allow(REFUSED(401))
   await learner.onboardByCalls()
   await page.goto('/settings/account')
@@ -107,7 +126,11 @@ test('a session that has ended leads home, and after logging in back to where it
 })
 
 test.describe('a forgotten password', () => {
-  test('is changed by the mailed link, once, and the old one is good for nothing', async ({ learner, page, strict }) => {
+  test('is changed by the mailed link, once, and the old one is good for nothing', async ({
+    learner,
+    page,
+    strict,
+  }) => {
     strict.allow(REFUSED(401), REFUSED(410), REFUSED(422), REFUSED(400))
     // Of the second tenant, so that the link must lead there too.
     const home = learner.product.pluggedin
@@ -139,7 +162,9 @@ test.describe('a forgotten password', () => {
     await page.goto(link.href)
     await learner.field('recover.password').fill('Another2028')
     await learner.button('recover.confirm').click()
-    await expect(page.getByRole('alert').getByText(learner.t('problem.recover.expired'))).toBeVisible()
+    await expect(
+      page.getByRole('alert').getByText(learner.t('problem.recover.expired')),
+    ).toBeVisible()
   })
 
   test('is answered the same for an address that nobody has', async ({ learner, page }) => {
@@ -150,7 +175,11 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('signing up with an address that is taken says so and what to do', async ({ learner, page, strict }) => {
+test('signing up with an address that is taken says so and what to do', async ({
+  learner,
+  page,
+  strict,
+}) => {
   strict.allow(REFUSED(409))
   await learner.openHome()
   await learner.signUp(COMMIT.email)
@@ -160,7 +189,10 @@ test('signing up with an address that is taken says so and what to do', async ({
 
 test('a double tap on the sign-up button makes one account', async ({ learner, page }) => {
   const calls: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/auth/signup') && calls.push(request.method()))
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/api/auth/signup') && calls.push(request.method()),
+  )
   await learner.openHome()
   await learner.field('signup.email').fill(learner.email)
   await learner.field('signup.password').fill(PASSWORD)
@@ -204,7 +236,10 @@ test.describe('whose data it is', () => {
       () =>
         new Promise<number>((resolve) => {
           indexedDB.open('tsela-pending').onsuccess = ({ target }) => {
-            const count = (target as IDBOpenDBRequest).result.transaction('writes').objectStore('writes').count()
+            const count = (target as IDBOpenDBRequest).result
+              .transaction('writes')
+              .objectStore('writes')
+              .count()
             count.onsuccess = () => resolve(count.result)
           }
         }),
@@ -218,18 +253,31 @@ test.describe('whose data it is', () => {
     await learner.button('ownData.export').click()
     const download = await coming
     expect(download.suggestedFilename()).toMatch(/^demo-my-data-\d{4}-\d\d-\d\d\.json$/)
-    const told = JSON.parse(readFileSync(await download.path(), 'utf8')) as { account: { email: string; profile: object }; answers: unknown[]; results: { assessment: string }[] }
-    expect(told.account).toMatchObject({ email: learner.email, profile: { firstName: 'Naledi', birthDate: '2008-04-17' } })
+    const told = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+      account: { email: string; profile: object }
+      answers: unknown[]
+      results: { assessment: string }[]
+    }
+    expect(told.account).toMatchObject({
+      email: learner.email,
+      profile: { firstName: 'Naledi', birthDate: '2008-04-17' },
+    })
     expect(told.answers).toHaveLength(TOTAL)
     expect(told.results.map(({ assessment }) => assessment)).toEqual(['holland_code'])
   })
 
-  test('an account is deleted after a second thought, with what is on this phone', async ({ learner, page, strict }) => {
+  test('an account is deleted after a second thought, with what is on this phone', async ({
+    learner,
+    page,
+    strict,
+  }) => {
     strict.allow(REFUSED(401), REFUSED(503))
     await learner.onboardByCalls()
     await page.goto('/reports/worker-type')
     // Some answers are still waiting for the server when the account goes.
-    await page.route('**/api/attempts/*/answers', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await page.route('**/api/attempts/*/answers', (route) =>
+      route.fulfill({ status: 503, body: '{}' }),
+    )
     await learner.startQuiz()
     await learner.answerUpTo(3, variedAnswers())
     await page.goto('/settings/account')
@@ -255,7 +303,9 @@ test.describe('whose data it is', () => {
     await learner.expectAt('/home')
     await expect(page.getByText(learner.t('ownData.erased'))).toBeVisible()
     expect(await kept(page)).toBe(0)
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort())).toEqual(['tsela', 'tsela-pending'])
+    expect(
+      await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort()),
+    ).toEqual(['tsela', 'tsela-pending'])
     expect(await pending(page)).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('last-user'))).toBeNull()
     await learner.link('home.haveAccount').click()

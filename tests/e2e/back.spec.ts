@@ -9,7 +9,9 @@ test.describe('for a learner with careers', () => {
     await learner.takeWorkerTypeByCalls()
   })
 
-  test('back from a career leads to the place in the list that it was opened from', async ({ page }) => {
+  test('back from a career leads to the place in the list that it was opened from', async ({
+    page,
+  }) => {
     await page.goto('/navigators/careers/all')
     const careers = page.locator('main a[href*="/navigators/careers/careers/"]')
     await careers.nth(9).scrollIntoViewIfNeeded()
@@ -17,7 +19,9 @@ test.describe('for a learner with careers', () => {
     expect(before).toBeGreaterThan(300)
     await careers.nth(9).click()
     await expect(page).toHaveURL(/\/navigators\/careers\/careers\/.+\/.+/)
-    await expect.poll(() => page.evaluate(() => scrollY), 'a new page is shown from its top').toBe(0)
+    await expect
+      .poll(() => page.evaluate(() => scrollY), 'a new page is shown from its top')
+      .toBe(0)
     await page.goBack()
     await expect(page).toHaveURL(/\/navigators\/careers\/all$/)
     await expect.poll(() => page.evaluate((at) => Math.abs(scrollY - at), before)).toBeLessThan(80)
@@ -26,14 +30,19 @@ test.describe('for a learner with careers', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('back closes a sheet first, and a link in it leaves no second page behind', async ({ page, learner }) => {
+  test('back closes a sheet first, and a link in it leaves no second page behind', async ({
+    page,
+    learner,
+  }) => {
     await page.goto('/profile/home')
     await expect(page.getByRole('navigation').first()).toBeVisible()
     const home = page.url()
     const entries = () => page.evaluate(() => history.length)
     const start = await entries()
     const sheet = page.locator('dialog[open]')
-    const explore = page.getByRole('navigation').getByRole('button', { name: learner.t('menu.navigators') })
+    const explore = page
+      .getByRole('navigation')
+      .getByRole('button', { name: learner.t('menu.navigators') })
     await explore.click()
     await expect(sheet).toBeVisible()
     await page.goBack()
@@ -44,7 +53,9 @@ test.describe('for a learner with careers', () => {
     await explore.click()
     await sheet.getByRole('button', { name: learner.t('common.close') }).click()
     await expect(sheet).toBeHidden()
-    await expect.poll(() => page.evaluate(() => (history.state as { sheet?: true }).sheet ?? false)).toBe(false)
+    await expect
+      .poll(() => page.evaluate(() => (history.state as { sheet?: true }).sheet ?? false))
+      .toBe(false)
 
     await explore.click()
     await sheet.getByRole('link').first().click()
@@ -56,12 +67,19 @@ test.describe('for a learner with careers', () => {
   })
 })
 
-test('what is saved without a signal waits on the phone, and is sent when there is one', async ({ page, learner, context, strict }) => {
+test('what is saved without a signal waits on the phone, and is sent when there is one', async ({
+  page,
+  learner,
+  context,
+  strict,
+}) => {
   await learner.openHome()
   await learner.onboardByCalls()
   await learner.takeWorkerTypeByCalls()
   await page.goto('/cv?section=names')
-  await expect(page.getByRole('textbox', { name: learner.t('field.firstName') })).toHaveValue('Naledi')
+  await expect(page.getByRole('textbox', { name: learner.t('field.firstName') })).toHaveValue(
+    'Naledi',
+  )
   await learner.readyForOffline()
   strict.allow(/net::ERR_/)
   await context.setOffline(true)
@@ -69,12 +87,16 @@ test('what is saved without a signal waits on the phone, and is sent when there 
   await learner.button('form.save').click()
   await expect(page.getByText(learner.t('form.kept'))).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('textbox', { name: learner.t('field.firstName') })).toHaveValue('Palesa')
+  await expect(page.getByRole('textbox', { name: learner.t('field.firstName') })).toHaveValue(
+    'Palesa',
+  )
   await expect(page.getByText(learner.t('form.kept'))).toBeVisible()
   await expect(page.getByText(learner.t('state.offlineStrip'))).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByText(learner.t('form.saved'), { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(learner.t('form.saved'), { exact: true })).toBeVisible({
+    timeout: 20_000,
+  })
   const user = await learner.call<{ profile: { firstName: string } }>('GET', 'auth/get-user')
   expect(user.profile.firstName).toBe('Palesa')
 })

@@ -24,7 +24,9 @@ type Budget = keyof typeof BUDGETS
 
 function expectWithin(name: Budget, bytes: number): void {
   const { must, moonshot } = BUDGETS[name]
-  process.stdout.write(`    ${name.padEnd(20)} ${(bytes / KB).toFixed(1).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`)
+  process.stdout.write(
+    `    ${name.padEnd(20)} ${(bytes / KB).toFixed(1).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`,
+  )
   expect(bytes / KB, `${name}, in kB`).toBeGreaterThan(0)
   // Softly, so that one run tells of every budget.
   expect.soft(bytes / KB, `${name}, in kB`).toBeLessThanOrEqual(must)
@@ -39,14 +41,23 @@ async function warmUp(browser: Browser, url: string): Promise<void> {
 }
 
 test.describe('on the wire', () => {
-  test('a whole main job stays within its budgets, from one origin', async ({ browser, product, contextOptions }) => {
+  test('a whole main job stays within its budgets, from one origin', async ({
+    browser,
+    product,
+    contextOptions,
+  }) => {
     test.setTimeout(150_000)
     await warmUp(browser, product.url)
     const meter = new Meter(Number(new URL(product.url).port))
     const door = await meter.listen()
     const strict = new Strict(door)
     // Of this browser nothing is kept: no cache, no worker, no storage.
-    const context = await browser.newContext({ ...contextOptions, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce', baseURL: door })
+    const context = await browser.newContext({
+      ...contextOptions,
+      viewport: { width: 360, height: 640 },
+      reducedMotion: 'reduce',
+      baseURL: door,
+    })
     await strict.watch(context)
     const page = await context.newPage()
     const learner = new Learner(page, product)
@@ -85,7 +96,10 @@ test.describe('on the wire', () => {
         up += request.postDataBuffer()?.length ?? 0
         down += (await request.sizes()).responseBodySize
       }
-      expect(calls.filter((request) => /\/api\/attempts\/[^/]+\/answers$/.test(request.url())).length, 'the answers were sent on the way').toBeGreaterThan(1)
+      expect(
+        calls.filter((request) => /\/api\/attempts\/[^/]+\/answers$/.test(request.url())).length,
+        'the answers were sent on the way',
+      ).toBeGreaterThan(1)
       expectWithin('sixty answers, up', up)
       expectWithin('sixty answers, down', down)
 
@@ -100,7 +114,9 @@ test.describe('on the wire', () => {
       await page.close()
       const again = await context.newPage()
       await again.goto('/')
-      await expect(new Learner(again, product).heading('profileHome.hello', { name: 'Naledi' })).toBeVisible()
+      await expect(
+        new Learner(again, product).heading('profileHome.hello', { name: 'Naledi' }),
+      ).toBeVisible()
       expectWithin('second visit', (await settled()) - whole)
       expect(strict.strangers, 'nobody else was asked for anything').toEqual([])
       expect(strict.complaints()).toEqual([])
@@ -112,9 +128,18 @@ test.describe('on the wire', () => {
 })
 
 test.describe('the built files', () => {
-  type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly name?: string; readonly src?: string }
-  const chunks = () => Object.values(JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8')) as Record<string, Chunk>)
-  const ofConsole = ({ name = '', src = '' }: Chunk) => name.startsWith('admin') || src.startsWith('src/admin/')
+  type Chunk = {
+    readonly file: string
+    readonly css?: readonly string[]
+    readonly name?: string
+    readonly src?: string
+  }
+  const chunks = () =>
+    Object.values(
+      JSON.parse(readFileSync(join(CLIENT, 'manifest.json'), 'utf8')) as Record<string, Chunk>,
+    )
+  const ofConsole = ({ name = '', src = '' }: Chunk) =>
+    name.startsWith('admin') || src.startsWith('src/admin/')
   const scripts = (whose: 'all' | 'learners') =>
     chunks()
       .filter((chunk) => whose === 'all' || !ofConsole(chunk))
@@ -125,12 +150,18 @@ test.describe('the built files', () => {
     const forms = chunks().find(({ name }) => name === 'forms')!
     expectWithin(
       'form chunk',
-      [forms.file, ...(forms.css ?? [])].map((file) => statSync(join(CLIENT, `${file}.br`)).size).reduce((sum, size) => sum + size),
+      [forms.file, ...(forms.css ?? [])]
+        .map((file) => statSync(join(CLIENT, `${file}.br`)).size)
+        .reduce((sum, size) => sum + size),
     )
   })
 
   /** What a page under our content security policy cannot run, what it does not need, and what it must not know. */
-  const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp, whose: 'all' | 'learners'])[] = [
+  const FORBIDDEN: readonly (readonly [
+    what: string,
+    pattern: RegExp,
+    whose: 'all' | 'learners',
+  ])[] = [
     ['code made of strings', /\bnew Function\s*\(|(?<![.\w$])eval\s*\(/, 'all'],
     ['a scoring key', /["'`][RIASEC]_\d+["'`]|\bscale:\s*["'`][RIASEC]["'`]/, 'all'],
     // The console edits by schemas; no learner's page does.
@@ -150,9 +181,15 @@ test.describe('the built files', () => {
 
   test('name no item of an instrument: questions come as documents, keys stay on the server', () => {
     const folder = join(root, 'schemas', 'scoring')
-    const items = readdirSync(folder).flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { items: { id: string }[] }).items.map(({ id }) => id))
+    const items = readdirSync(folder).flatMap((file) =>
+      (
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as { items: { id: string }[] }
+      ).items.map(({ id }) => id),
+    )
     expect(items.length).toBeGreaterThan(300)
-    const code = [...scripts('all'), 'sw.js'].map((file) => readFileSync(join(CLIENT, file), 'utf8')).join('\n')
+    const code = [...scripts('all'), 'sw.js']
+      .map((file) => readFileSync(join(CLIENT, file), 'utf8'))
+      .join('\n')
     expect(items.filter((id) => new RegExp(`["'\`]${id}["'\`]`).test(code))).toEqual([])
   })
 
@@ -163,7 +200,13 @@ test.describe('the built files', () => {
         .filter((name) => name.endsWith('.css'))
         .map((name) => `assets/${name}`),
     ]
-    const found = files.flatMap((file) => [...readFileSync(join(CLIENT, file), 'utf8').matchAll(/(?:url\(|import\(|from)\s*["'`]?(https?:[^"'`)]+)/g)].map(([, url]) => `${file}: ${url}`))
+    const found = files.flatMap((file) =>
+      [
+        ...readFileSync(join(CLIENT, file), 'utf8').matchAll(
+          /(?:url\(|import\(|from)\s*["'`]?(https?:[^"'`)]+)/g,
+        ),
+      ].map(([, url]) => `${file}: ${url}`),
+    )
     expect(found).toEqual([])
   })
 })

@@ -22,7 +22,11 @@ const section = {
   checks: WORK.checks!.map((check) => ({ ...check, message: 'section.work.endFirst' })),
 }
 
-test('asks what follows from an answer, and says where two answers do not fit', async ({ learner, page, product }) => {
+test('asks what follows from an answer, and says where two answers do not fit', async ({
+  learner,
+  page,
+  product,
+}) => {
   const publisher = await Publisher.of(product)
   const before = await publisher.live()
   try {
@@ -50,20 +54,36 @@ test('asks what follows from an answer, and says where two answers do not fit', 
     await expect(box(WORDS.employer)).toBeVisible()
     await expect(box(WORDS.workStart)).toHaveCount(0)
     await save.click()
-    await expect(box(WORDS.employer)).toHaveAccessibleDescription(new RegExp(learner.t('form.isRequired', { label: WORDS.employer }).replace(/[?]/g, '\\?')))
+    await expect(box(WORDS.employer)).toHaveAccessibleDescription(
+      new RegExp(learner.t('form.isRequired', { label: WORDS.employer }).replace(/[?]/g, '\\?')),
+    )
     await box(WORDS.employer).fill('Thembi’s Spaza')
     await box(WORDS.workStart).fill('2025-03-01')
     await box(WORDS.workEnd).fill('2025-02-01')
     await save.click()
     await expect(box(WORDS.workEnd)).toHaveAccessibleDescription(new RegExp(WORDS.endFirst))
     // The same by a call: the server decides, and stores none of it.
-    const { status, body } = await learner.refused('PATCH', 'users/work', { hasWorked: true, employer: 'X', workStart: '2025-03-01', workEnd: '2025-02-01' })
-    expect([status, body]).toMatchObject([422, { code: 'profile/invalid', fields: [{ pointer: '/workEnd', message: WORDS.endFirst }] }])
+    const { status, body } = await learner.refused('PATCH', 'users/work', {
+      hasWorked: true,
+      employer: 'X',
+      workStart: '2025-03-01',
+      workEnd: '2025-02-01',
+    })
+    expect([status, body]).toMatchObject([
+      422,
+      { code: 'profile/invalid', fields: [{ pointer: '/workEnd', message: WORDS.endFirst }] },
+    ])
     await box(WORDS.workEnd).fill('2025-06-01')
     await save.click()
     await expect(page.getByText(learner.t('form.saved'))).toBeVisible()
-    const profile = async () => (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
-    expect(await profile()).toMatchObject({ hasWorked: true, employer: 'Thembi’s Spaza', workStart: '2025-03-01', workEnd: '2025-06-01' })
+    const profile = async () =>
+      (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
+    expect(await profile()).toMatchObject({
+      hasWorked: true,
+      employer: 'Thembi’s Spaza',
+      workStart: '2025-03-01',
+      workEnd: '2025-06-01',
+    })
 
     await page.reload()
     await expect(box(WORDS.workEnd)).toHaveValue('2025-06-01')
@@ -71,7 +91,12 @@ test('asks what follows from an answer, and says where two answers do not fit', 
     await expect(box(WORDS.employer)).toHaveCount(0)
     await save.click()
     await expect(page.getByText(learner.t('form.saved'))).toBeVisible()
-    expect(await profile()).toMatchObject({ hasWorked: false, employer: null, workStart: null, workEnd: null })
+    expect(await profile()).toMatchObject({
+      hasWorked: false,
+      employer: null,
+      workStart: null,
+      workEnd: null,
+    })
   } finally {
     await publisher.leave(before)
   }

@@ -23,7 +23,11 @@ const LONGEST = 40
 
 /** Somebody with a phone of their own, watched like everybody else. */
 async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
-  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 360, height: 640 },
+    reducedMotion: 'reduce',
+  })
   await strict.watch(context)
   return new Learner(await context.newPage(), product, 'en')
 }
@@ -41,7 +45,11 @@ async function leaveAndComeBack({ page }: Learner): Promise<void> {
   const here = page.url()
   const heading = page.getByRole('heading', { level: 1 })
   const title = await heading.innerText()
-  await page.locator('nav a[href="/profile/home"], footer a[href="/terms"]').filter({ visible: true }).first().click()
+  await page
+    .locator('nav a[href="/profile/home"], footer a[href="/terms"]')
+    .filter({ visible: true })
+    .first()
+    .click()
   await expect(heading).not.toHaveText(title)
   await page.goBack()
   await expect(page).toHaveURL(here)
@@ -52,7 +60,11 @@ async function leaveAndComeBack({ page }: Learner): Promise<void> {
 async function beginner(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
   const learner = await phone(browser, product, strict)
   await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
-  await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+  await learner.call('PUT', 'users/consents', {
+    terms: true,
+    marketing: false,
+    researchContact: false,
+  })
   return learner
 }
 
@@ -116,7 +128,9 @@ test.describe('an admin, by hand in the form', () => {
   test('adds a question to the first profile', async ({ browser, product, strict }) => {
     const learner = await beginner(browser, product, strict)
     await learner.call('POST', 'plans/redeem', { code: 'DEMO-COMMIT' })
-    await learner.call('POST', 'auth/verify', { code: /\d{6}/.exec((await learner.lastMessage()).text)![0] })
+    await learner.call('POST', 'auth/verify', {
+      code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
+    })
     await learner.page.goto('/profile/home')
     await expect(learner.heading('onboarding.profile.title')).toBeVisible()
     await expect(learner.field('field.jobTitle')).toHaveCount(0)
@@ -129,7 +143,9 @@ test.describe('an admin, by hand in the form', () => {
     await editor.publish('We ask for the job that you dream of')
 
     await learner.page.goto('/profile/home')
-    await learner.page.getByRole('textbox', { name: learner.t('field.birthDate') }).fill('2008-04-17')
+    await learner.page
+      .getByRole('textbox', { name: learner.t('field.birthDate') })
+      .fill('2008-04-17')
     await learner.page.getByRole('textbox', { name: learner.t('field.firstName') }).fill('Naledi')
     await learner.page.getByRole('textbox', { name: learner.t('field.lastName') }).fill('Mokoena')
     await learner.field('field.jobTitle').fill('Beekeeper')
@@ -139,7 +155,12 @@ test.describe('an admin, by hand in the form', () => {
     await learner.page.context().close()
   })
 
-  test('adds a section of the profile with words of its own, which learners fill in', async ({ page, browser, product, strict }) => {
+  test('adds a section of the profile with words of its own, which learners fill in', async ({
+    page,
+    browser,
+    product,
+    strict,
+  }) => {
     const learner = await phone(browser, product, strict)
     await learner.logInByCall('done@demo.test')
     await learner.page.goto('/cv')
@@ -166,7 +187,9 @@ test.describe('an admin, by hand in the form', () => {
       .first()
       .click()
     await page.getByRole('textbox', { name: 'English: section.hobbies.title' }).fill('Hobbies')
-    await page.getByRole('textbox', { name: 'Afrikaans: section.hobbies.title' }).fill('Stokperdjies')
+    await page
+      .getByRole('textbox', { name: 'Afrikaans: section.hobbies.title' })
+      .fill('Stokperdjies')
     await page.getByRole('searchbox', { name: editor.t('console.languages.search') }).focus()
     await editor.publish('A section for hobbies')
 
@@ -176,7 +199,10 @@ test.describe('an admin, by hand in the form', () => {
     const hobbies = learner.page.getByRole('textbox', { name: 'Hobbies' })
     const save = learner.button('form.save')
     const sent: string[] = []
-    learner.page.on('request', (request) => request.url().includes('/api/users/') && sent.push(request.method()))
+    learner.page.on(
+      'request',
+      (request) => request.url().includes('/api/users/') && sent.push(request.method()),
+    )
     const tooLong = 'b'.repeat(LONGEST + 1)
     for (const [words, problem] of [
       ['', learner.t('form.isRequired', { label: 'Hobbies' })],
@@ -192,7 +218,13 @@ test.describe('an admin, by hand in the form', () => {
       [tooLong, 'form.tooLong'],
     ] as const) {
       const { status, body } = await learner.refused('PUT', 'users/hobbies', { hobbies: value })
-      expect([status, body]).toEqual([422, expect.objectContaining({ code: 'profile/invalid', fields: [expect.objectContaining({ pointer: '/hobbies', key })] })])
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({
+          code: 'profile/invalid',
+          fields: [expect.objectContaining({ pointer: '/hobbies', key })],
+        }),
+      ])
     }
     expect((await profileOf(learner))['hobbies']).toBeUndefined()
     await hobbies.fill('Beekeeping')
@@ -205,7 +237,11 @@ test.describe('an admin, by hand in the form', () => {
     await learner.page.context().close()
   })
 
-  test('adds a page with a menu entry for one plan in one country', async ({ browser, product, strict }) => {
+  test('adds a page with a menu entry for one plan in one country', async ({
+    browser,
+    product,
+    strict,
+  }) => {
     const one = await phone(browser, product, strict)
     await one.logInByCall('done@demo.test')
     await one.page.goto('/cv')
@@ -270,7 +306,9 @@ test.describe('an admin, by hand in the form', () => {
     await learner.logInByCall('commit@demo.test')
     await learner.page.goto('/reports/worker-type')
     const parts = learner.page.getByRole('main').getByRole('heading', { level: 2 })
-    await expect(learner.page.getByRole('heading', { name: learner.t('lesson.cardTitle') })).toBeVisible()
+    await expect(
+      learner.page.getByRole('heading', { name: learner.t('lesson.cardTitle') }),
+    ).toBeVisible()
     const before = await parts.allInnerTexts()
     await stay(learner)
 
@@ -330,7 +368,9 @@ test.describe('an admin, by hand in the form', () => {
     await commit.logInByCall('commit@demo.test')
     await commit.page.goto('/reports/worker-type')
     const parts = commit.page.getByRole('main').getByRole('heading', { level: 2 })
-    await expect(commit.page.getByRole('heading', { name: commit.t('lesson.cardTitle') })).toBeVisible()
+    await expect(
+      commit.page.getByRole('heading', { name: commit.t('lesson.cardTitle') }),
+    ).toBeVisible()
     const changed = await parts.allInnerTexts()
     await first.page.goto('/profile/home')
     await expect(first.heading('onboarding.plan.title')).toBeVisible()
@@ -341,7 +381,9 @@ test.describe('an admin, by hand in the form', () => {
     await leaveAndComeBack(stranger)
     await expect(stranger.button('login.button')).toBeVisible()
     await stranger.choose('af')
-    await expect(stranger.page.getByRole('button', { name: 'Kom binne', exact: true })).toHaveCount(0)
+    await expect(stranger.page.getByRole('button', { name: 'Kom binne', exact: true })).toHaveCount(
+      0,
+    )
     await expect(moreOf(done)).toBeVisible()
     await done.page
       .getByRole('navigation')

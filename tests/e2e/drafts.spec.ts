@@ -14,11 +14,22 @@ test.afterEach(async ({ product }) => {
 })
 
 type Item = { readonly id: string } & Readonly<Record<string, unknown>>
-type Bad = Change & { readonly name: string; readonly document: string; readonly at: string; readonly says: string; readonly suggests?: string }
+type Bad = Change & {
+  readonly name: string
+  readonly document: string
+  readonly at: string
+  readonly says: string
+  readonly suggests?: string
+}
 
 /** The entries of a list of a document, each as it shall be; null takes it away. */
 function eachOf(list: string, id: string, change: (item: Item) => Item | null): Change['edit'] {
-  return (document) => ({ ...document, [list]: (document[list] as Item[]).map((item) => (item.id === id ? change(item) : item)).filter((item) => item !== null) })
+  return (document) => ({
+    ...document,
+    [list]: (document[list] as Item[])
+      .map((item) => (item.id === id ? change(item) : item))
+      .filter((item) => item !== null),
+  })
 }
 
 /** Every one of these would do harm, or nothing that its author meant. */
@@ -27,7 +38,10 @@ const BAD: readonly Bad[] = [
     name: 'a redirect loop',
     kind: 'flow',
     id: 'onboarding',
-    edit: eachOf('rows', 'profile', (row) => ({ ...row, then: { go: 'redirect', to: 'profileHomePage' } })),
+    edit: eachOf('rows', 'profile', (row) => ({
+      ...row,
+      then: { go: 'redirect', to: 'profileHomePage' },
+    })),
     document: 'route-group/auth',
     at: '/routes/loginPage',
     says: 'is sent round in circles',
@@ -36,7 +50,10 @@ const BAD: readonly Bad[] = [
     name: 'a misspelt variable',
     kind: 'menu',
     id: 'main',
-    edit: eachOf('items', 'home', (item) => ({ ...item, show: { '==': [{ var: 'user.app.accountTyp' }, 'power'] } })),
+    edit: eachOf('items', 'home', (item) => ({
+      ...item,
+      show: { '==': [{ var: 'user.app.accountTyp' }, 'power'] },
+    })),
     document: 'menu/main',
     at: '/items/home/show/==/0/var',
     says: 'there is no variable called "user.app.accountTyp"',
@@ -52,7 +69,13 @@ const BAD: readonly Bad[] = [
     says: 'unknown widget "page-titel"',
     suggests: 'page-title',
   },
-  { name: 'a missing translation', ...textChange('en', 'menu.events', 'Events'), document: 'locale/af', at: '/texts/menu/events', says: 'no Afrikaans text for "menu.events"' },
+  {
+    name: 'a missing translation',
+    ...textChange('en', 'menu.events', 'Events'),
+    document: 'locale/af',
+    at: '/texts/menu/events',
+    says: 'no Afrikaans text for "menu.events"',
+  },
   {
     name: 'a consent step that is gone',
     kind: 'flow',
@@ -71,7 +94,13 @@ const BAD: readonly Bad[] = [
     at: '/fields/about/pattern',
     says: 'nothing here is called "pattern"',
   },
-  { name: 'a script in a text', ...textChange('en', 'menu.home', '<script>alert(1)</script>'), document: 'locale/en', at: '/texts/menu/home', says: 'only b, p, strong' },
+  {
+    name: 'a script in a text',
+    ...textChange('en', 'menu.home', '<script>alert(1)</script>'),
+    document: 'locale/en',
+    at: '/texts/menu/home',
+    says: 'only b, p, strong',
+  },
   {
     name: 'a way to the prototype',
     kind: 'menu',
@@ -85,7 +114,10 @@ const BAD: readonly Bad[] = [
 
 test.describe('publishing', () => {
   for (const bad of BAD) {
-    test(`is refused for ${bad.name}, which is named with its place, and nothing of it is live`, async ({ page, product }) => {
+    test(`is refused for ${bad.name}, which is named with its place, and nothing of it is live`, async ({
+      page,
+      product,
+    }) => {
       const owner = await Publisher.of(product)
       const before = await owner.live()
       await owner.draft(bad)
@@ -96,9 +128,16 @@ test.describe('publishing', () => {
       const problem = page.getByRole('listitem').filter({ hasText: bad.says }).first()
       await expect(problem).toBeVisible({ timeout: 60_000 })
       await expect(problem).toContainText([bad.document, ...bad.at.split('/').slice(1)].join(' › '))
-      if (bad.suggests !== undefined) await expect(problem).toContainText(editor.t('console.problems.meant', { suggestion: bad.suggests }))
-      await page.getByRole('textbox', { name: editor.t('console.publish.message') }).fill('Let it through')
-      await expect(page.getByRole('button', { name: editor.t('console.publish.button'), exact: true })).toBeDisabled()
+      if (bad.suggests !== undefined)
+        await expect(problem).toContainText(
+          editor.t('console.problems.meant', { suggestion: bad.suggests }),
+        )
+      await page
+        .getByRole('textbox', { name: editor.t('console.publish.message') })
+        .fill('Let it through')
+      await expect(
+        page.getByRole('button', { name: editor.t('console.publish.button'), exact: true }),
+      ).toBeDisabled()
 
       // Nor does the server take it from whoever does not ask the page.
       const refused = await owner.refused('POST', 'admin/releases', { message: 'Let it through' })
@@ -106,21 +145,40 @@ test.describe('publishing', () => {
         status: 422,
         body: {
           code: 'release/problems',
-          problems: expect.arrayContaining([expect.objectContaining({ document: bad.document, pointer: bad.at, ...(bad.suggests !== undefined && { suggestion: bad.suggests }) })]),
+          problems: expect.arrayContaining([
+            expect.objectContaining({
+              document: bad.document,
+              pointer: bad.at,
+              ...(bad.suggests !== undefined && { suggestion: bad.suggests }),
+            }),
+          ]),
         },
       })
       expect(await owner.live()).toBe(before)
       await problem.getByRole('button', { name: editor.t('console.problems.jump') }).click()
-      await expect(page).toHaveURL((url) => url.pathname === `/admin/document/${bad.document}` && url.searchParams.get('at') === bad.at)
+      await expect(page).toHaveURL(
+        (url) =>
+          url.pathname === `/admin/document/${bad.document}` &&
+          url.searchParams.get('at') === bad.at,
+      )
       await owner.close()
     })
   }
 })
 
 test.describe('two admins at one document', () => {
-  test('lose nothing: the second is shown both edits, decides where they meet, and both are in it', async ({ page, browser, product, strict }) => {
+  test('lose nothing: the second is shown both edits, decides where they meet, and both are in it', async ({
+    page,
+    browser,
+    product,
+    strict,
+  }) => {
     strict.allow(REFUSED(412))
-    const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      baseURL: product.url,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    })
     await strict.watch(context)
     const [first, second] = [new Editor(page), new Editor(await context.newPage())]
     await first.signIn('publisher')
@@ -139,9 +197,15 @@ test.describe('two admins at one document', () => {
     await second.pick('hint', 'menu.navigatorsHint', second.group('items'))
     const dialog = second.page.getByRole('dialog', { name: second.t('console.merge.title') })
     await expect(dialog).toBeVisible()
-    await expect(dialog.getByRole('region', { name: second.t('console.merge.theirs') })).toContainText('Foot of the first')
-    await expect(dialog.getByRole('region', { name: second.t('console.merge.mine') })).toContainText('Foot of the second')
-    const together = dialog.getByRole('button', { name: second.t('console.merge.open', { count: 1 }) })
+    await expect(
+      dialog.getByRole('region', { name: second.t('console.merge.theirs') }),
+    ).toContainText('Foot of the first')
+    await expect(
+      dialog.getByRole('region', { name: second.t('console.merge.mine') }),
+    ).toContainText('Foot of the second')
+    const together = dialog.getByRole('button', {
+      name: second.t('console.merge.open', { count: 1 }),
+    })
     await expect(together).toBeDisabled()
     await dialog.getByRole('radio', { name: second.t('console.merge.keepMine') }).check()
     await dialog.getByRole('button', { name: second.t('console.merge.button') }).click()
@@ -149,7 +213,10 @@ test.describe('two admins at one document', () => {
     await second.saved()
 
     const owner = await Publisher.of(product)
-    const { effective } = await owner.send<{ effective: { title: string; items: Item[] } }>('GET', 'admin/documents/menu/footer')
+    const { effective } = await owner.send<{ effective: { title: string; items: Item[] } }>(
+      'GET',
+      'admin/documents/menu/footer',
+    )
     expect(effective.title).toBe('Foot of the second')
     expect(effective.items.map(({ id, hint }) => [id, hint])).toEqual([
       ['terms', 'menu.reportsHint'],
@@ -159,7 +226,12 @@ test.describe('two admins at one document', () => {
     await context.close()
   })
 
-  test('keep what they typed without a signal, and over a reload', async ({ page, context, product, strict }) => {
+  test('keep what they typed without a signal, and over a reload', async ({
+    page,
+    context,
+    product,
+    strict,
+  }) => {
     strict.allow(NO_NET)
     const editor = new Editor(page)
     await editor.signIn('publisher')
@@ -190,7 +262,10 @@ test.describe('two admins at one document', () => {
     await editor.saved()
 
     const owner = await Publisher.of(product)
-    const { effective } = await owner.send<{ effective: { title: string } }>('GET', 'admin/documents/menu/footer')
+    const { effective } = await owner.send<{ effective: { title: string } }>(
+      'GET',
+      'admin/documents/menu/footer',
+    )
     expect(effective.title).toBe('Typed in a longer tunnel')
     await owner.close()
   })

@@ -15,15 +15,28 @@ import { expect, NO_NET, test } from './support/strict.ts'
 
 type Assessment = DocumentOf<'assessment'>
 
-const documentOf = (id: string) => JSON.parse(readFileSync(join(root, 'schemas', 'assessments', `${id}.json`), 'utf8')) as Assessment
+const documentOf = (id: string) =>
+  JSON.parse(readFileSync(join(root, 'schemas', 'assessments', `${id}.json`), 'utf8')) as Assessment
 const PATHS: Readonly<Record<string, { start: string; report: string }>> = {
-  entrepreneurial_intent: { start: '/reports/entrepreneurship', report: '/reports/entrepreneurship' },
+  entrepreneurial_intent: {
+    start: '/reports/entrepreneurship',
+    report: '/reports/entrepreneurship',
+  },
   value_scales: { start: '/reports/value-scales', report: '/reports/value-scales' },
   big_5: { start: '/reports/personality-guide', report: '/reports/personality-guide' },
   learning_styles: { start: '/reports/learning-styles', report: '/reports/learning-styles' },
-  perceiving_emotion: { start: '/reports/emotional-intelligence/perceiving-emotions', report: '/reports/emotional-intelligence' },
-  understanding_emotion: { start: '/reports/emotional-intelligence/understanding-emotions', report: '/reports/emotional-intelligence' },
-  managing_emotion: { start: '/reports/emotional-intelligence/managing-emotions', report: '/reports/emotional-intelligence' },
+  perceiving_emotion: {
+    start: '/reports/emotional-intelligence/perceiving-emotions',
+    report: '/reports/emotional-intelligence',
+  },
+  understanding_emotion: {
+    start: '/reports/emotional-intelligence/understanding-emotions',
+    report: '/reports/emotional-intelligence',
+  },
+  managing_emotion: {
+    start: '/reports/emotional-intelligence/managing-emotions',
+    report: '/reports/emotional-intelligence',
+  },
 }
 /** After that many lines something happens to these. */
 const OFFLINE = 'value_scales'
@@ -31,7 +44,13 @@ const KILLED = 'understanding_emotion'
 const MIDDLE = 9
 
 for (const [id, { start, report }] of Object.entries(PATHS)) {
-  test(`${id} is taken from its card to its report`, async ({ learner, page, context, strict, product }) => {
+  test(`${id} is taken from its card to its report`, async ({
+    learner,
+    page,
+    context,
+    strict,
+    product,
+  }) => {
     test.setTimeout(120_000)
     await learner.onboardByCalls('DEMO-PLUS')
     await learner.takeWorkerTypeByCalls()
@@ -72,18 +91,30 @@ for (const [id, { start, report }] of Object.entries(PATHS)) {
     const { metrics, items } = await result(new Learner(last, product), id)
     expect(items).toBe(instrument.items!.length)
     expect(Object.keys(metrics).length).toBeGreaterThan(0)
-    await expect.poll(() => last.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => last.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
   })
 }
 
 const RESEARCH = ['interests', 'ipip', 'stem_b', 'steu_b'] as const
 
-test('somebody in a cohort takes what is asked for there, and the list knows it', async ({ learner, page, product }) => {
+test('somebody in a cohort takes what is asked for there, and the list knows it', async ({
+  learner,
+  page,
+  product,
+}) => {
   test.setTimeout(120_000)
   await learner.onboardByCalls('DEMO-PLUS')
   const { _id } = await learner.call<{ _id: string }>('GET', 'auth/get-user')
   const owner = await Publisher.of(product)
-  await owner.send('PUT', `admin/users/${_id}/cohort`, { cohort: { institution: 'A school', name: 'Grade 11', assessments: ['holland_code', 'big_5', 'managing_emotion'] } })
+  await owner.send('PUT', `admin/users/${_id}/cohort`, {
+    cohort: {
+      institution: 'A school',
+      name: 'Grade 11',
+      assessments: ['holland_code', 'big_5', 'managing_emotion'],
+    },
+  })
   await owner.close()
   await page.goto('/profile/home')
   await learner.expectAt('/research')
@@ -98,22 +129,38 @@ test('somebody in a cohort takes what is asked for there, and the list knows it'
   }
 })
 
-async function expectPlace(learner: Learner, page: Page, at: number, { items }: Assessment): Promise<void> {
-  await expect(page.getByText(learner.t('quiz.place', { at, total: items!.length }), { exact: true })).toBeVisible()
+async function expectPlace(
+  learner: Learner,
+  page: Page,
+  at: number,
+  { items }: Assessment,
+): Promise<void> {
+  await expect(
+    page.getByText(learner.t('quiz.place', { at, total: items!.length }), { exact: true }),
+  ).toBeVisible()
 }
 
 /** By keys, as fast as the page takes them: each line in another way. */
-async function answerUpTo(learner: Learner, page: Page, document: Assessment, last: number): Promise<void> {
+async function answerUpTo(
+  learner: Learner,
+  page: Page,
+  document: Assessment,
+  last: number,
+): Promise<void> {
   const items = document.items!
-  const shown = page.getByText(new RegExp(`^${learner.t('quiz.place', { at: '(\\d+)', total: items.length })}$`))
+  const shown = page.getByText(
+    new RegExp(`^${learner.t('quiz.place', { at: '(\\d+)', total: items.length })}$`),
+  )
   for (let at = Number(/\d+/.exec(await shown.innerText())![0]); at <= last; at++) {
     await expectPlace(learner, page, at, document)
     const options = optionsOf(document, items[at - 1]!.id)
     if (formatOf(document) === 'rank') {
-      for (let place = 0; place < options.length - 1; place++) await page.keyboard.press(String(((at + place) % options.length) + 1))
+      for (let place = 0; place < options.length - 1; place++)
+        await page.keyboard.press(String(((at + place) % options.length) + 1))
       await page.getByRole('button', { name: learner.t('quiz.rank.done') }).click()
     } else {
-      const count = formatOf(document) === 'scale' ? document.responseScale!.options.length : options.length
+      const count =
+        formatOf(document) === 'scale' ? document.responseScale!.options.length : options.length
       await page.keyboard.press(String(((at * 2) % count) + 1))
     }
   }
@@ -121,9 +168,17 @@ async function answerUpTo(learner: Learner, page: Page, document: Assessment, la
   if (last < items.length) await expectPlace(learner, page, last + 1, document)
 }
 
-async function result(learner: Learner, id: string): Promise<{ metrics: Record<string, unknown>; items: number }> {
-  const user = await learner.call<{ assessments: Record<string, { metrics: Record<string, unknown> }> }>('GET', 'auth/get-user')
-  const { items } = await learner.call<{ items: { id: string; state: string; items: number }[] }>('GET', 'assessments')
+async function result(
+  learner: Learner,
+  id: string,
+): Promise<{ metrics: Record<string, unknown>; items: number }> {
+  const user = await learner.call<{
+    assessments: Record<string, { metrics: Record<string, unknown> }>
+  }>('GET', 'auth/get-user')
+  const { items } = await learner.call<{ items: { id: string; state: string; items: number }[] }>(
+    'GET',
+    'assessments',
+  )
   const listed = items.find((each) => each.id === id)!
   expect(listed.state).toBe('complete')
   return { metrics: user.assessments[id]!.metrics, items: listed.items }

@@ -30,8 +30,14 @@ class Json {
 test.beforeEach(async ({ learner, page }) => {
   await learner.logInByCall('owner@demo.test')
   // What is typed here is half wrong on purpose, and other tests publish the drafts of the same product.
-  const saved = { draft: { revision: 1, by: 'owner@demo.test', at: '2026-11-21T10:00:00.000Z' }, overlay: [], problems: [] }
-  await page.route('**/api/admin/drafts/**', (route) => route.fulfill({ json: saved, headers: { etag: '"1"' } }))
+  const saved = {
+    draft: { revision: 1, by: 'owner@demo.test', at: '2026-11-21T10:00:00.000Z' },
+    overlay: [],
+    problems: [],
+  }
+  await page.route('**/api/admin/drafts/**', (route) =>
+    route.fulfill({ json: saved, headers: { etag: '"1"' } }),
+  )
   await page.goto('/admin/document/menu/main')
   const tab = page.getByRole('tab', { name: 'JSON' })
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()

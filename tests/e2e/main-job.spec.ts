@@ -6,13 +6,26 @@
 import { ITEMS, sumsOf, TOTAL, variedAnswers, type Language } from './support/journey.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
-const LETTERS = { R: 'builder', I: 'thinker', A: 'creator', S: 'helper', E: 'influencer', C: 'organiser' } as const
+const LETTERS = {
+  R: 'builder',
+  I: 'thinker',
+  A: 'creator',
+  S: 'helper',
+  E: 'influencer',
+  C: 'organiser',
+} as const
 
 for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('a learner gets from the front door to a saved career, though the net is cut and the server dies', async ({ learner, page, context, product, strict }) => {
+    test('a learner gets from the front door to a saved career, though the net is cut and the server dies', async ({
+      learner,
+      page,
+      context,
+      product,
+      strict,
+    }) => {
       test.setTimeout(180_000)
       const answers = variedAnswers()
       const sums = sumsOf(answers)
@@ -31,7 +44,10 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await expect(page.getByText(t('quiz.offline'))).toBeVisible()
       await learner.answerUpTo(36, answers)
       await expect(learner.saved('phone')).toBeVisible()
-      expect(await learner.storedAnswers(), 'what was answered without a net is not on the server').toHaveLength(20)
+      expect(
+        await learner.storedAnswers(),
+        'what was answered without a net is not on the server',
+      ).toHaveLength(20)
 
       // The page comes back without a net, at the line where it was left, with the answers before it.
       await page.reload()
@@ -47,7 +63,9 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await context.setOffline(false)
       await expect(page.getByText(t('quiz.offline'))).toBeHidden()
       await expect(learner.saved('sent')).toBeVisible()
-      expect(await learner.storedAnswers(), 'each answer has reached the server once').toHaveLength(40)
+      expect(await learner.storedAnswers(), 'each answer has reached the server once').toHaveLength(
+        40,
+      )
       await learner.answerUpTo(50, answers)
       await expect(learner.saved('sent')).toBeVisible()
 
@@ -65,14 +83,23 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       // Back does not lead into questions that are answered.
       await page.goBack()
       await learner.expectAt('/reports/worker-type')
-      const [first, second, third] = ['builder', 'thinker', 'creator'].map((type) => t(`type.${type}.name`))
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(`${t('worker.mostLike.builder')} ${first}, ${second}, ${third}`)
-      const scores = page.getByRole('region', { name: t('worker.bars.title') }).getByRole('listitem')
+      const [first, second, third] = ['builder', 'thinker', 'creator'].map((type) =>
+        t(`type.${type}.name`),
+      )
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(
+        `${t('worker.mostLike.builder')} ${first}, ${second}, ${third}`,
+      )
+      const scores = page
+        .getByRole('region', { name: t('worker.bars.title') })
+        .getByRole('listitem')
       await expect(scores).toHaveText(
         Object.entries(LETTERS)
           .map(([letter, type]) => ({ sum: sums[letter]!, name: t(`type.${type}.name`) }))
           .sort((a, b) => b.sum - a.sum)
-          .map(({ sum, name }) => new RegExp(`${name}\\s*${sum}\\s*${t('worker.bars.of', { most: 40 })}`)),
+          .map(
+            ({ sum, name }) =>
+              new RegExp(`${name}\\s*${sum}\\s*${t('worker.bars.of', { most: 40 })}`),
+          ),
       )
 
       // In the database every line stands once, with the value that was chosen.
@@ -82,10 +109,21 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       expect(stored.filter(({ late }) => late)).toEqual([])
       const attempts = await learner.attempts()
       expect(attempts.map(({ state }) => state)).toEqual(['complete'])
-      const user = await learner.call<{ assessments: { holland_code: { metrics: Record<string, unknown> } } }>('GET', 'auth/get-user')
-      expect(user.assessments.holland_code.metrics).toMatchObject({ ...sums, code: 'RIA', tied: false })
-      const again = await learner.call<{ metrics: unknown }>('POST', `attempts/${attempts[0]!.id}/complete`)
-      expect(again.metrics, 'completing again says the same again').toEqual(user.assessments.holland_code.metrics)
+      const user = await learner.call<{
+        assessments: { holland_code: { metrics: Record<string, unknown> } }
+      }>('GET', 'auth/get-user')
+      expect(user.assessments.holland_code.metrics).toMatchObject({
+        ...sums,
+        code: 'RIA',
+        tied: false,
+      })
+      const again = await learner.call<{ metrics: unknown }>(
+        'POST',
+        `attempts/${attempts[0]!.id}/complete`,
+      )
+      expect(again.metrics, 'completing again says the same again').toEqual(
+        user.assessments.holland_code.metrics,
+      )
 
       await learner.link('worker.careers.near.button').click()
       await learner.expectAt('/navigators/careers/matches')

@@ -15,7 +15,14 @@ test.afterAll(() => publisher.leave(before))
 
 test('an instrument of documents alone is taken and read', async ({ learner, page }) => {
   test.setTimeout(90_000)
-  const texts = ['en', 'af'].map((id) => ({ kind: 'locale', id, edit: (document: object) => ({ ...document, texts: { ...(document as { texts: object }).texts, growing: TEXTS } }) }))
+  const texts = ['en', 'af'].map((id) => ({
+    kind: 'locale',
+    id,
+    edit: (document: object) => ({
+      ...document,
+      texts: { ...(document as { texts: object }).texts, growing: TEXTS },
+    }),
+  }))
   const documents = Object.entries(DOCUMENTS).map(([name, document]) => ({
     kind: name.slice(0, name.indexOf('/')),
     id: name.slice(name.indexOf('/') + 1),
@@ -29,8 +36,12 @@ test('an instrument of documents alone is taken and read', async ({ learner, pag
   await expect(page.getByRole('heading', { level: 1, name: TEXTS.title })).toBeVisible()
   await learner.link('intro.start').click()
   for (let at = 1; at <= ITEMS.length; at++) {
-    await expect(page.getByText(learner.t('quiz.place', { at, total: ITEMS.length }), { exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: `Line ${ITEMS[at - 1]!.id}`, exact: true })).toBeVisible()
+    await expect(
+      page.getByText(learner.t('quiz.place', { at, total: ITEMS.length }), { exact: true }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Line ${ITEMS[at - 1]!.id}`, exact: true }),
+    ).toBeVisible()
     // Patience four times of four, curiosity twice.
     await page.keyboard.press(ITEMS[at - 1]!.scale === 'patience' ? '4' : '2')
   }

@@ -3,14 +3,29 @@
 import { expect, REFUSED, test } from './support/strict.ts'
 import { PASSWORD, textsIn, variedAnswers } from './support/journey.ts'
 
-test('every step survives a reload, and its address leads back to it', async ({ learner, page }) => {
+test('every step survives a reload, and its address leads back to it', async ({
+  learner,
+  page,
+}) => {
   await learner.openHome()
   await learner.signUp()
   const steps = [
     { path: '/onboarding/consent', title: 'onboarding.consent.title', go: () => learner.consent() },
-    { path: '/onboarding/verification', title: 'onboarding.confirm.title', go: () => learner.confirm() },
-    { path: '/onboarding/redeem-license', title: 'onboarding.plan.title', go: () => learner.redeem('DEMO-LITE') },
-    { path: '/onboarding/profile', title: 'onboarding.profile.title', go: () => learner.fillProfile() },
+    {
+      path: '/onboarding/verification',
+      title: 'onboarding.confirm.title',
+      go: () => learner.confirm(),
+    },
+    {
+      path: '/onboarding/redeem-license',
+      title: 'onboarding.plan.title',
+      go: () => learner.redeem('DEMO-LITE'),
+    },
+    {
+      path: '/onboarding/profile',
+      title: 'onboarding.profile.title',
+      go: () => learner.fillProfile(),
+    },
   ]
   for (const [index, { path, title, go }] of steps.entries()) {
     await test.step(path, async () => {
@@ -20,7 +35,12 @@ test('every step survives a reload, and its address leads back to it', async ({ 
       await expect(learner.heading(title)).toBeVisible()
       await learner.expectAt(path)
       // The other steps, those before and those ahead, and the app itself lead here too.
-      for (const other of ['/onboarding', steps[(index + 1) % steps.length]!.path, '/profile/home', '/navigators/careers/all']) {
+      for (const other of [
+        '/onboarding',
+        steps[(index + 1) % steps.length]!.path,
+        '/profile/home',
+        '/navigators/careers/all',
+      ]) {
         await page.goto(other)
         await expect(learner.heading(title)).toBeVisible()
         await learner.expectAt(path)
@@ -34,7 +54,10 @@ test('every step survives a reload, and its address leads back to it', async ({ 
   await learner.expectAt('/reports/worker-type')
 })
 
-test('the back button leads out of the steps, never to one that is done', async ({ learner, page }) => {
+test('the back button leads out of the steps, never to one that is done', async ({
+  learner,
+  page,
+}) => {
   await page.goto('/terms')
   await learner.openHome()
   await learner.signUp()
@@ -47,7 +70,11 @@ test('the back button leads out of the steps, never to one that is done', async 
   await learner.expectAt('/onboarding/verification')
 })
 
-test('what is wrong is said at its field, and what was typed stays', async ({ learner, page, strict }) => {
+test('what is wrong is said at its field, and what was typed stays', async ({
+  learner,
+  page,
+  strict,
+}) => {
   strict.allow(REFUSED(422), REFUSED(400), REFUSED(404))
   const { t } = learner
   await learner.openHome()
@@ -61,7 +88,8 @@ test('what is wrong is said at its field, and what was typed stays', async ({ le
   await learner.signUp()
 
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
-  for (const box of await page.getByRole('checkbox').all()) await expect(box, 'nothing is agreed to beforehand').not.toBeChecked()
+  for (const box of await page.getByRole('checkbox').all())
+    await expect(box, 'nothing is agreed to beforehand').not.toBeChecked()
   await learner.button('onboarding.consent.button').click()
   await expect(page.getByText(t('consent.needed'))).toBeVisible()
   await learner.consent()
@@ -90,7 +118,12 @@ test('what is wrong is said at its field, and what was typed stays', async ({ le
   await expect(learner.heading('holland_code.title')).toBeVisible()
 })
 
-test('without a net a form says so, keeps what was typed, and goes through when the net is back', async ({ learner, page, context, strict }) => {
+test('without a net a form says so, keeps what was typed, and goes through when the net is back', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   await learner.openHome()
   strict.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await context.setOffline(true)
@@ -115,7 +148,10 @@ test('a code in the address is filled in but not redeemed by itself', async ({ l
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('a chosen plan leads to the checkout, and from there a voucher goes on', async ({ learner, page }) => {
+test('a chosen plan leads to the checkout, and from there a voucher goes on', async ({
+  learner,
+  page,
+}) => {
   await page.goto('/purchase/commit')
   await learner.expectAt('/home?selectedPlan=power')
   await learner.signUp()
@@ -128,7 +164,10 @@ test('a chosen plan leads to the checkout, and from there a voucher goes on', as
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('a plan chosen by somebody who is signed in leads to its checkout at once, and can be given up', async ({ learner, page }) => {
+test('a plan chosen by somebody who is signed in leads to its checkout at once, and can be given up', async ({
+  learner,
+  page,
+}) => {
   await learner.openHome()
   await learner.signUp()
   await learner.consent()
@@ -148,18 +187,28 @@ test('a plan chosen by somebody who is signed in leads to its checkout at once, 
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('the language changes in the middle of a step, everywhere and for good', async ({ learner, page }) => {
+test('the language changes in the middle of a step, everywhere and for good', async ({
+  learner,
+  page,
+}) => {
   const af = textsIn('af')
   await learner.openHome()
   await learner.signUp()
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
   await page.getByRole('checkbox', { name: learner.t('consent.terms.title') }).check()
   await learner.choose('af')
-  await expect(page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') }),
+  ).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(af('onboarding.consent.title')))
-  await expect(page.getByRole('checkbox', { name: af('consent.terms.title') }), 'what was ticked stays ticked').toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: af('consent.terms.title') }),
+    'what was ticked stays ticked',
+  ).toBeChecked()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: af('onboarding.consent.title') }),
+  ).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'af')
 })
 
@@ -176,11 +225,15 @@ test.describe('by keyboard alone', () => {
         const ring = await page.evaluate(() => {
           const element = document.activeElement!
           // The calendar button inside of a date has the browser's own ring, which no style can be asked for.
-          if (element === document.body || element.matches('[type="date"]:not(:focus-visible)')) return true
+          if (element === document.body || element.matches('[type="date"]:not(:focus-visible)'))
+            return true
           const { outlineStyle, outlineWidth } = getComputedStyle(element)
           return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 3
         })
-        expect(ring, `the focus is seen on ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 80))}`).toBe(true)
+        expect(
+          ring,
+          `the focus is seen on ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 80))}`,
+        ).toBe(true)
       }
       throw new Error('no number of Tabs leads there')
     }
@@ -242,6 +295,8 @@ test.describe('by keyboard alone', () => {
     }
     await learner.expectPlace(11)
     await expect(learner.saved('sent')).toBeVisible()
-    expect(Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value]))).toEqual(chosen)
+    expect(
+      Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value])),
+    ).toEqual(chosen)
   })
 })

@@ -14,7 +14,12 @@ import { root, type Product } from './support/product.ts'
 import { expect, test } from './support/strict.ts'
 
 /** The script itself, as the package brings it that is made for Playwright. */
-const AXE = readFileSync(createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
+    'axe-core/axe.min.js',
+  ),
+  'utf8',
+)
 
 type Place = {
   /** The screen document that is drawn there. */
@@ -47,8 +52,16 @@ const PEOPLE: readonly Person[] = [
       { screen: 'whoops', path: '/error/whoops' },
     ],
   },
-  { who: 'who has just signed up', enter: demo('new'), places: [{ screen: 'consent', path: '/onboarding/consent' }] },
-  { who: 'who has to confirm an address', enter: (learner) => onboardingUpTo(learner, 1), places: [{ screen: 'verification', path: '/onboarding/verification' }] },
+  {
+    who: 'who has just signed up',
+    enter: demo('new'),
+    places: [{ screen: 'consent', path: '/onboarding/consent' }],
+  },
+  {
+    who: 'who has to confirm an address',
+    enter: (learner) => onboardingUpTo(learner, 1),
+    places: [{ screen: 'verification', path: '/onboarding/verification' }],
+  },
   {
     who: 'without a plan',
     enter: (learner) => onboardingUpTo(learner, 2),
@@ -57,12 +70,18 @@ const PEOPLE: readonly Person[] = [
   {
     who: 'who has chosen a plan',
     enter: async (learner) => {
-      await learner.page.context().addCookies([{ name: 'selected-plan', value: 'power', url: learner.product.url }])
+      await learner.page
+        .context()
+        .addCookies([{ name: 'selected-plan', value: 'power', url: learner.product.url }])
       await onboardingUpTo(learner, 2)
     },
     places: [{ screen: 'checkout', path: '/onboarding/checkout/ZA/power' }],
   },
-  { who: 'without a profile', enter: (learner) => onboardingUpTo(learner, 3), places: [{ screen: 'initial-profile', path: '/onboarding/profile' }] },
+  {
+    who: 'without a profile',
+    enter: (learner) => onboardingUpTo(learner, 3),
+    places: [{ screen: 'initial-profile', path: '/onboarding/profile' }],
+  },
   {
     who: 'before worker type',
     enter: demo('lite'),
@@ -101,17 +120,50 @@ const PEOPLE: readonly Person[] = [
       { screen: 'learning-styles-start', path: '/reports/learning-styles' },
       { screen: 'learning-styles-practice', path: '/reports/learning-styles/quiz-practice' },
       { screen: 'learning-styles-quiz', path: '/reports/learning-styles/quiz' },
-      { screen: 'perceiving-emotions-start', path: '/reports/emotional-intelligence/perceiving-emotions' },
-      { screen: 'perceiving-emotions-practice', path: '/reports/emotional-intelligence/perceiving-emotions/quiz-practice' },
-      { screen: 'perceiving-emotions-quiz', path: '/reports/emotional-intelligence/perceiving-emotions/quiz' },
-      { screen: 'understanding-emotions-start', path: '/reports/emotional-intelligence/understanding-emotions' },
-      { screen: 'understanding-emotions-practice', path: '/reports/emotional-intelligence/understanding-emotions/quiz-practice' },
-      { screen: 'understanding-emotions-quiz', path: '/reports/emotional-intelligence/understanding-emotions/quiz' },
-      { screen: 'managing-emotions-start', path: '/reports/emotional-intelligence/managing-emotions' },
-      { screen: 'managing-emotions-practice', path: '/reports/emotional-intelligence/managing-emotions/quiz-practice' },
-      { screen: 'managing-emotions-quiz', path: '/reports/emotional-intelligence/managing-emotions/quiz' },
-      { screen: 'rock-paper-scissors-start', path: '/reports/cognitive-ability/rock-paper-scissors' },
-      { screen: 'rock-paper-scissors-quiz', path: '/reports/cognitive-ability/rock-paper-scissors/quiz' },
+      {
+        screen: 'perceiving-emotions-start',
+        path: '/reports/emotional-intelligence/perceiving-emotions',
+      },
+      {
+        screen: 'perceiving-emotions-practice',
+        path: '/reports/emotional-intelligence/perceiving-emotions/quiz-practice',
+      },
+      {
+        screen: 'perceiving-emotions-quiz',
+        path: '/reports/emotional-intelligence/perceiving-emotions/quiz',
+      },
+      {
+        screen: 'understanding-emotions-start',
+        path: '/reports/emotional-intelligence/understanding-emotions',
+      },
+      {
+        screen: 'understanding-emotions-practice',
+        path: '/reports/emotional-intelligence/understanding-emotions/quiz-practice',
+      },
+      {
+        screen: 'understanding-emotions-quiz',
+        path: '/reports/emotional-intelligence/understanding-emotions/quiz',
+      },
+      {
+        screen: 'managing-emotions-start',
+        path: '/reports/emotional-intelligence/managing-emotions',
+      },
+      {
+        screen: 'managing-emotions-practice',
+        path: '/reports/emotional-intelligence/managing-emotions/quiz-practice',
+      },
+      {
+        screen: 'managing-emotions-quiz',
+        path: '/reports/emotional-intelligence/managing-emotions/quiz',
+      },
+      {
+        screen: 'rock-paper-scissors-start',
+        path: '/reports/cognitive-ability/rock-paper-scissors',
+      },
+      {
+        screen: 'rock-paper-scissors-quiz',
+        path: '/reports/cognitive-ability/rock-paper-scissors/quiz',
+      },
       { screen: 'maze-start', path: '/reports/cognitive-ability/maze' },
       { screen: 'maze-quiz', path: '/reports/cognitive-ability/maze/quiz' },
       { screen: 'being-built-navigator', path: '/navigators/tertiary-institutions' },
@@ -137,19 +189,35 @@ const PEOPLE: readonly Person[] = [
     enter: demo('research'),
     places: [
       { screen: 'research-dashboard', path: '/research' },
-      { screen: 'research-worker-type-start', path: '/research/assessments/worker-type/instructions' },
+      {
+        screen: 'research-worker-type-start',
+        path: '/research/assessments/worker-type/instructions',
+      },
       { screen: 'research-worker-type-quiz', path: '/research/assessments/worker-type/quiz' },
-      { screen: 'research-personality-start', path: '/research/assessments/personality-traits/instruction' },
-      { screen: 'research-personality-quiz', path: '/research/assessments/personality-traits/quiz' },
+      {
+        screen: 'research-personality-start',
+        path: '/research/assessments/personality-traits/instruction',
+      },
+      {
+        screen: 'research-personality-quiz',
+        path: '/research/assessments/personality-traits/quiz',
+      },
       { screen: 'research-interests', path: '/research/assessments/interests' },
-      { screen: 'research-entrepreneurial-intent', path: '/research/assessments/entrepreneurial_intent' },
+      {
+        screen: 'research-entrepreneurial-intent',
+        path: '/research/assessments/entrepreneurial_intent',
+      },
       { screen: 'research-ipip', path: '/research/assessments/ipip' },
       { screen: 'research-managing-emotion', path: '/research/assessments/managing_emotion' },
       { screen: 'research-stem-b', path: '/research/assessments/stem_b' },
       { screen: 'research-steu-b', path: '/research/assessments/steu_b' },
     ],
   },
-  { who: 'who runs the console', enter: demo('owner'), places: placesOf('admin', { kind: 'menu', id: 'main' }) },
+  {
+    who: 'who runs the console',
+    enter: demo('owner'),
+    places: placesOf('admin', { kind: 'menu', id: 'main' }),
+  },
 ]
 
 /** These show nothing: they lead on as soon as they know where to. */
@@ -158,26 +226,48 @@ const LEADING_ON = ['auth-callback', 'logout']
 /** Somebody new, that many steps into onboarding: consents, address, plan. */
 async function onboardingUpTo(learner: Learner, steps: number): Promise<void> {
   await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
-  await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: true })
-  if (steps > 1) await learner.call('POST', 'auth/verify', { code: /\d{6}/.exec((await learner.lastMessage()).text)![0] })
+  await learner.call('PUT', 'users/consents', {
+    terms: true,
+    marketing: false,
+    researchContact: true,
+  })
+  if (steps > 1)
+    await learner.call('POST', 'auth/verify', {
+      code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
+    })
   if (steps > 2) await learner.call('POST', 'plans/redeem', { code: 'DEMO-LITE' })
 }
 
-type Route = { readonly path: string; readonly screen?: string; readonly screens?: readonly { readonly screen: string }[] }
+type Route = {
+  readonly path: string
+  readonly screen?: string
+  readonly screens?: readonly { readonly screen: string }[]
+}
 
 function routesOf(file: string): readonly Route[] {
-  return (JSON.parse(readFileSync(join(root, 'schemas', 'routes', file), 'utf8')) as { routes: Route[] }).routes
+  return (
+    JSON.parse(readFileSync(join(root, 'schemas', 'routes', file), 'utf8')) as { routes: Route[] }
+  ).routes
 }
 
 /** The pages of a group that one person sees all of. @param values what stands for the parameters of their paths */
 function placesOf(group: string, values: Readonly<Record<string, string>>): Place[] {
-  return routesOf(`${group}.json`).flatMap(({ path, screen }) => (screen === undefined ? [] : [{ screen, path: path.replace(/:(\w+)\??/g, (_whole, name: string) => values[name]!) }]))
+  return routesOf(`${group}.json`).flatMap(({ path, screen }) =>
+    screen === undefined
+      ? []
+      : [{ screen, path: path.replace(/:(\w+)\??/g, (_whole, name: string) => values[name]!) }],
+  )
 }
 
 /** Every screen that some route draws. */
 function screensOfRoutes(): Set<string> {
   const routes = readdirSync(join(root, 'schemas', 'routes')).flatMap(routesOf)
-  return new Set(routes.flatMap(({ screen, screens = [] }) => [...(screen === undefined ? [] : [screen]), ...screens.map((each) => each.screen)]))
+  return new Set(
+    routes.flatMap(({ screen, screens = [] }) => [
+      ...(screen === undefined ? [] : [screen]),
+      ...screens.map((each) => each.screen),
+    ]),
+  )
 }
 
 const PHONE = { width: 360, height: 640 }
@@ -191,7 +281,12 @@ const FRAMES = ['home', 'consent', 'profile-home', 'worker-type-quiz', 'admin']
 /** `EVERY=1`: everything is asked everywhere, which takes twice as long; the others leave out what cannot differ. */
 const EVERY = process.env['EVERY'] === '1'
 
-type Look = { readonly direction: 'ltr' | 'rtl'; readonly scheme: 'light' | 'dark'; readonly width: number; readonly axe: 'all' | 'place' }
+type Look = {
+  readonly direction: 'ltr' | 'rtl'
+  readonly scheme: 'light' | 'dark'
+  readonly width: number
+  readonly axe: 'all' | 'place'
+}
 type Mode = { readonly name: string; readonly language: Language; readonly looks: readonly Look[] }
 
 const MODES: readonly Mode[] = [
@@ -217,7 +312,9 @@ const MODES: readonly Mode[] = [
 
 test('every screen of every route is looked at here', () => {
   const looked = new Set(PEOPLE.flatMap(({ places }) => places.map(({ screen }) => screen)))
-  expect([...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen))).toEqual([])
+  expect(
+    [...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen)),
+  ).toEqual([])
 })
 
 test('a page can be asked for from right to left', async ({ page, learner }) => {
@@ -235,14 +332,21 @@ test('the frames are among them', () => {
 test.describe.configure({ mode: 'parallel' })
 for (const mode of MODES) {
   for (const person of PEOPLE) {
-    test(`every page can be used by everybody and fits its screen, ${mode.name}: ${person.who}`, async ({ browser, product, strict }) => {
+    test(`every page can be used by everybody and fits its screen, ${mode.name}: ${person.who}`, async ({
+      browser,
+      product,
+      strict,
+    }) => {
       test.setTimeout(300_000)
       const found: string[] = []
       const page = await openAs(person, mode, browser, product)
       await strict.watch(page.context())
       for (const place of person.places) {
-        const address = (place.tenant === undefined ? product.url : product[place.tenant]) + place.path
-        await test.step(place.path, async () => found.push(...(await lookAt(page, address, place, mode))))
+        const address =
+          (place.tenant === undefined ? product.url : product[place.tenant]) + place.path
+        await test.step(place.path, async () =>
+          found.push(...(await lookAt(page, address, place, mode))),
+        )
       }
       await page.context().close()
       expect(found).toEqual([])
@@ -250,22 +354,39 @@ for (const mode of MODES) {
   }
 }
 
-async function openAs({ enter }: Person, { language }: Mode, browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.url, viewport: PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' })
+async function openAs(
+  { enter }: Person,
+  { language }: Mode,
+  browser: Browser,
+  product: Product,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
   await context.addInitScript(
     (kept) => {
       for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
     },
     { language },
   )
-  await context.addCookies([product.url, product.pluggedin].map((url) => ({ name: 'language', value: language, url })))
+  await context.addCookies(
+    [product.url, product.pluggedin].map((url) => ({ name: 'language', value: language, url })),
+  )
   const page = await context.newPage()
   await enter?.(new Learner(page, product, language))
   return page
 }
 
 /** @returns what is wrong with a page, each with where and how it was looked at */
-async function lookAt(page: Page, address: string, { screen, path }: Place, { name, language, looks }: Mode): Promise<string[]> {
+async function lookAt(
+  page: Page,
+  address: string,
+  { screen, path }: Place,
+  { name, language, looks }: Mode,
+): Promise<string[]> {
   const found: string[] = []
   // From one page to the next as links of the app go: loading each anew takes as long as all that is looked at.
   const isHere = page.url().startsWith(new URL('/', address).href)
@@ -294,28 +415,50 @@ async function lookAt(page: Page, address: string, { screen, path }: Place, { na
     await page.setViewportSize({ width, height: tall })
     for (const what of await sticksOut(page, direction)) say(`${look}: ${what}`)
     const whole = EVERY || axe === 'all' || FRAMES.includes(screen)
-    for (const what of await violations(page, whole ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_THE_PLACE })) say(`${look}: ${what}`)
+    for (const what of await violations(
+      page,
+      whole ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_THE_PLACE },
+    ))
+      say(`${look}: ${what}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(PHONE)
   return found
 }
 
-type Axe = { readonly run: (options: object) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] }> }
+type Axe = {
+  readonly run: (
+    options: object,
+  ) => Promise<{
+    violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[]
+  }>
+}
 
 /**
  * What axe says, of a page into which it was put once: its builder puts it in anew for every question. Only where something
  * is wrong it is asked again where that is: the addresses of all that is right take it a third of its time.
  */
-async function violations(page: Page, runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] }): Promise<string[]> {
+async function violations(
+  page: Page,
+  runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] },
+): Promise<string[]> {
   const ask = (selectors: boolean) =>
-    page.evaluate(async ([only, selectors]) => (await (window as unknown as { axe: Axe }).axe.run({ runOnly: only, resultTypes: ['violations'], preload: false, selectors })).violations, [
-      runOnly,
-      selectors,
-    ] as const)
+    page.evaluate(
+      async ([only, selectors]) =>
+        (
+          await (window as unknown as { axe: Axe }).axe.run({
+            runOnly: only,
+            resultTypes: ['violations'],
+            preload: false,
+            selectors,
+          })
+        ).violations,
+      [runOnly, selectors] as const,
+    )
   if ((await ask(false)).length === 0) return []
   return (await ask(true)).map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary = '' }) => `${target.join(' ')} (${failureSummary.split('\n').slice(1).join(' ').trim()})`).join(', ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary = '' }) => `${target.join(' ')} (${failureSummary.split('\n').slice(1).join(' ').trim()})`).join(', ')}`,
   )
 }
 
@@ -336,9 +479,19 @@ async function untilDrawn(page: Page, language: Language, screen: string): Promi
   await page.waitForFunction(
     ({ loading, waitsForEver }) => {
       const heading = document.querySelector('h1')
-      if (heading === null || heading.hasAttribute('data-left') || !Object.keys(heading).some((key) => key.startsWith('__reactFiber'))) return false
+      if (
+        heading === null ||
+        heading.hasAttribute('data-left') ||
+        !Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
+      )
+        return false
       const main = document.querySelector('main')
-      return main !== null && (waitsForEver || (main.querySelector('[aria-busy="true"]') === null && !main.textContent.includes(loading)))
+      return (
+        main !== null &&
+        (waitsForEver ||
+          (main.querySelector('[aria-busy="true"]') === null &&
+            !main.textContent.includes(loading)))
+      )
     },
     { loading, waitsForEver },
     { timeout: 15_000 },
@@ -350,18 +503,35 @@ function sticksOut(page: Page, direction: Look['direction']): Promise<string[]> 
   return page.evaluate((direction) => {
     document.documentElement.dir = direction
     const { scrollWidth, clientWidth } = document.documentElement
-    const wide = scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth}`] : []
+    const wide =
+      scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth}`] : []
     const inScroller = (element: Element): boolean => {
-      for (let up: Element | null = element; up !== null && up !== document.body; up = up.parentElement) {
+      for (
+        let up: Element | null = element;
+        up !== null && up !== document.body;
+        up = up.parentElement
+      ) {
         if (getComputedStyle(up).overflowX !== 'visible') return true
       }
       return false
     }
-    const words = [...document.body.querySelectorAll('*')].filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ''))
+    const words = [...document.body.querySelectorAll('*')].filter((element) =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
+      ),
+    )
     const cut = words.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect()
-      return width > 1 && (left < -1 || right > clientWidth + 1) && !element.closest('.hidden-text') && !inScroller(element)
+      return (
+        width > 1 &&
+        (left < -1 || right > clientWidth + 1) &&
+        !element.closest('.hidden-text') &&
+        !inScroller(element)
+      )
     })
-    return [...wide, ...cut.map((element) => `"${element.textContent!.trim().slice(0, 40)}" sticks out`)]
+    return [
+      ...wide,
+      ...cut.map((element) => `"${element.textContent!.trim().slice(0, 40)}" sticks out`),
+    ]
   }, direction)
 }

@@ -16,7 +16,12 @@ type Person = { readonly id: string; readonly email: string }
 const TABS = 4
 /** Pages where nobody is signed in; drawn on the server before any script runs. */
 const OUTSIDE = ['/home', '/login', '/signup/create-account', '/terms', '/theme']
-const INSIDE = ['/reports/personality-guide', '/reports/value-scales/quiz', '/navigators/careers/all', '/settings/account']
+const INSIDE = [
+  '/reports/personality-guide',
+  '/reports/value-scales/quiz',
+  '/navigators/careers/all',
+  '/settings/account',
+]
 const CONSOLE = [
   '/admin',
   '/admin/documents',
@@ -33,7 +38,12 @@ const CONSOLE = [
 /** An address may hold anything too. */
 const inAddress = (payload: string) => {
   const value = encodeURIComponent(payload)
-  return [`/login?loginError=${value}&redirect=${value}`, `/navigators/careers/all?search=${value}`, `/cv?section=${value}`, `/${value}#${value}`]
+  return [
+    `/login?loginError=${value}&redirect=${value}`,
+    `/navigators/careers/all?search=${value}`,
+    `/cv?section=${value}`,
+    `/${value}#${value}`,
+  ]
 }
 
 /** Those that a text may be at all: one that begins like a script's address is refused before anybody can look at it. */
@@ -51,11 +61,24 @@ test.use({ apart: 'payloads' })
 test.beforeAll(async ({ product }) => {
   const owner = await Publisher.of(product)
   const base = await owner.live()
-  await owner.draft({ kind: 'locale', id: 'en', edit: (document) => ({ ...document, texts: hostile(document['texts'] as Texts) }) })
-  await owner.draft({ kind: 'config', id: 'default', edit: (document) => ({ ...document, appName: NAME }) })
+  await owner.draft({
+    kind: 'locale',
+    id: 'en',
+    edit: (document) => ({ ...document, texts: hostile(document['texts'] as Texts) }),
+  })
+  await owner.draft({
+    kind: 'config',
+    id: 'default',
+    edit: (document) => ({ ...document, appName: NAME }),
+  })
   // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the server draws it too.
-  const keys = TEXTS.map((_, n) => (textKeys[n] === 'frame.help' ? textKeys[n + TEXTS.length]! : textKeys[n]!))
-  const blocks = (from: number, to: number) => keys.slice(from, to).map((key, n) => ({ id: `text-${n}`, type: 'text-block', props: { title: key, text: key } }))
+  const keys = TEXTS.map((_, n) =>
+    textKeys[n] === 'frame.help' ? textKeys[n + TEXTS.length]! : textKeys[n]!,
+  )
+  const blocks = (from: number, to: number) =>
+    keys
+      .slice(from, to)
+      .map((key, n) => ({ id: `text-${n}`, type: 'text-block', props: { title: key, text: key } }))
   const half = Math.ceil(TEXTS.length / 2)
   await owner.draft({
     kind: 'screen',
@@ -70,18 +93,39 @@ test.beforeAll(async ({ product }) => {
     }),
   })
   const titles = packed({ title: 160 })
-  const { items } = await owner.send<{ items: { kind: string; id: string }[] }>('GET', 'admin/documents')
-  for (const [index, { kind, id }] of items.filter((each) => ['menu', 'flow', 'rule', 'help', 'list'].includes(each.kind)).entries()) {
-    await owner.draft({ kind, id, edit: (document) => ({ ...document, title: titles[index % titles.length]!.title }) })
+  const { items } = await owner.send<{ items: { kind: string; id: string }[] }>(
+    'GET',
+    'admin/documents',
+  )
+  for (const [index, { kind, id }] of items
+    .filter((each) => ['menu', 'flow', 'rule', 'help', 'list'].includes(each.kind))
+    .entries()) {
+    await owner.draft({
+      kind,
+      id,
+      edit: (document) => ({ ...document, title: titles[index % titles.length]!.title }),
+    })
   }
   const people = (await owner.send<{ items: Person[] }>('GET', 'admin/users')).items
   const names = packed({ name: 120, institution: 120 })
   for (const [index, { id }] of people.entries()) {
-    await owner.send('PUT', `admin/users/${id}/cohort`, { cohort: { ...names[index % names.length]!, assessments: ['holland_code'] } })
+    await owner.send('PUT', `admin/users/${id}/cohort`, {
+      cohort: { ...names[index % names.length]!, assessments: ['holland_code'] },
+    })
   }
-  await owner.send('POST', 'admin/vouchers', { plan: 'power', count: 1, uses: 1, cohort: { ...names.at(-1)!, assessments: ['holland_code'] } })
+  await owner.send('POST', 'admin/vouchers', {
+    plan: 'power',
+    count: 1,
+    uses: 1,
+    cohort: { ...names.at(-1)!, assessments: ['holland_code'] },
+  })
   const previewAt = async (stage: string) =>
-    (await owner.send<{ url: string }>('POST', 'admin/previews', { persona: { plan: 'powerPlus', stage, country: 'ZA', language: 'en' }, path: '/' })).url.replace(/\/$/, '')
+    (
+      await owner.send<{ url: string }>('POST', 'admin/previews', {
+        persona: { plan: 'powerPlus', stage, country: 'ZA', language: 'en' },
+        path: '/',
+      })
+    ).url.replace(/\/$/, '')
   previews.inside = await previewAt('fullAccess')
   // Publishing refuses these texts, so what is looked at is made live behind its back: it would have to fail first.
   await product.rows(
@@ -94,7 +138,14 @@ test.beforeAll(async ({ product }) => {
   )
   await expect.poll(() => owner.live(), { timeout: 20_000 }).not.toBe(base)
   // With a chat there is a help; in a preview its script never comes.
-  await owner.draft({ kind: 'config', id: 'default', edit: (document) => ({ ...document, integrations: { crispChatId: '01234567-89ab-cdef-0123-456789abcdef' } }) })
+  await owner.draft({
+    kind: 'config',
+    id: 'default',
+    edit: (document) => ({
+      ...document,
+      integrations: { crispChatId: '01234567-89ab-cdef-0123-456789abcdef' },
+    }),
+  })
   previews.outside = await previewAt('signedOut')
   await owner.close()
 })
@@ -105,7 +156,14 @@ const textKeys: string[] = []
 /** Every text is one of them, one after the other. */
 function hostile(texts: Texts): Texts {
   const visit = (group: Texts, prefix: string): Texts =>
-    Object.fromEntries(Object.entries(group).map(([key, value]) => [key, typeof value === 'string' ? TEXTS[(textKeys.push(prefix + key) - 1) % TEXTS.length]! : visit(value, `${prefix}${key}.`)]))
+    Object.fromEntries(
+      Object.entries(group).map(([key, value]) => [
+        key,
+        typeof value === 'string'
+          ? TEXTS[(textKeys.push(prefix + key) - 1) % TEXTS.length]!
+          : visit(value, `${prefix}${key}.`),
+      ]),
+    )
   const all = visit(texts, '')
   return { ...all, frame: { ...(all['frame'] as Texts), help: HELP } }
 }
@@ -120,7 +178,10 @@ class Watch {
   readonly seen = new Set<number>()
 
   async begin(context: BrowserContext): Promise<void> {
-    await context.exposeBinding('ran', ({ page }, n: unknown) => void this.ran.push(`ran(${String(n)}) at ${page.url()}`))
+    await context.exposeBinding(
+      'ran',
+      ({ page }, n: unknown) => void this.ran.push(`ran(${String(n)}) at ${page.url()}`),
+    )
     context.on('dialog', (dialog) => {
       this.ran.push(`${dialog.type()}(${dialog.message()}) at ${dialog.page()?.url()}`)
       void dialog.dismiss()
@@ -132,17 +193,30 @@ class Watch {
     for (const frame of page.frames()) {
       const { text, markup } = await frame.evaluate(() => {
         const elements = [...document.querySelectorAll('*')]
-        const attributes = elements.flatMap((element) => [...element.attributes].map(({ name, value }) => ({ element, name, value })))
+        const attributes = elements.flatMap((element) =>
+          [...element.attributes].map(({ name, value }) => ({ element, name, value })),
+        )
         const foreign = attributes.filter(
           ({ name, value }) =>
-            name.startsWith('on') || name === 'srcdoc' || (/^(?:href|src|action|formaction|data|background|xlink:href)$/.test(name) && /^[\0-\x20]*(?:javascript|vbscript|data:text)/i.test(value)),
+            name.startsWith('on') ||
+            name === 'srcdoc' ||
+            (/^(?:href|src|action|formaction|data|background|xlink:href)$/.test(name) &&
+              /^[\0-\x20]*(?:javascript|vbscript|data:text)/i.test(value)),
         )
         const strange = elements.filter((element) =>
-          element.matches('script:not([src^="/assets/"]), object, embed, base, marquee, math, template, noembed, xmp, svg :is(script, animate, set, foreignObject, style)'),
+          element.matches(
+            'script:not([src^="/assets/"]), object, embed, base, marquee, math, template, noembed, xmp, svg :is(script, animate, set, foreignObject, style)',
+          ),
         )
         return {
-          text: [document.documentElement.textContent, ...attributes.map(({ value }) => value), ...elements.map((element) => (element as HTMLInputElement).value ?? '')].join('\n'),
-          markup: [...foreign.map(({ element }) => element), ...strange].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+          text: [
+            document.documentElement.textContent,
+            ...attributes.map(({ value }) => value),
+            ...elements.map((element) => (element as HTMLInputElement).value ?? ''),
+          ].join('\n'),
+          markup: [...foreign.map(({ element }) => element), ...strange].map(({ outerHTML }) =>
+            outerHTML.slice(0, 200),
+          ),
         }
       })
       for (const n of numbersIn(text)) this.seen.add(n)
@@ -173,7 +247,13 @@ for (const policy of ['with the policy', 'without it'] as const) {
       const watch = new Watch()
       await watch.begin(context)
       await learner.logInByCall('done@demo.test')
-      for (const { about, ...names } of packed({ nickname: 60, firstName: 120, lastName: 120, jobTitle: 120, about: 2000 })) {
+      for (const { about, ...names } of packed({
+        nickname: 60,
+        firstName: 120,
+        lastName: 120,
+        jobTitle: 120,
+        about: 2000,
+      })) {
         await learner.call('PATCH', 'users/profile', names)
         await learner.call('PUT', 'users/about', { about })
         await watch.visit(context, ['/profile/home', '/cv?section=basicInfo', '/cv?section=about'])
@@ -187,21 +267,40 @@ for (const policy of ['with the policy', 'without it'] as const) {
       expect(watch.seen.size).toBe(PAYLOADS.length)
     })
 
-    test('stay text in every text of a tenant, live and in a preview, and in an address', async ({ context, learner, page, strict }) => {
+    test('stay text in every text of a tenant, live and in a preview, and in an address', async ({
+      context,
+      learner,
+      page,
+      strict,
+    }) => {
       // Whom a preview imagines has taken nothing.
       strict.allow(REFUSED(404))
       const watch = new Watch()
       await watch.begin(context)
-      await watch.visit(context, [...OUTSIDE, ...inAddress('javascript:ran(0)//"></title></script><script>ran(1)</script><img src=x onerror=ran(2)>')])
+      await watch.visit(context, [
+        ...OUTSIDE,
+        ...inAddress(
+          'javascript:ran(0)//"></title></script><script>ran(1)</script><img src=x onerror=ran(2)>',
+        ),
+      ])
       await page.goto(`${previews.outside}/terms`)
       await page.getByRole('button', { name: HELP, exact: true }).click()
       await watch.look(page)
       await learner.logInByCall('done@demo.test')
-      await watch.visit(context, [...INSIDE, ...['/profile/home', '/terms', '/navigators/careers/all'].map((path) => previews.inside + path)])
+      await watch.visit(context, [
+        ...INSIDE,
+        ...['/profile/home', '/terms', '/navigators/careers/all'].map(
+          (path) => previews.inside + path,
+        ),
+      ])
       expect(watch.ran).toEqual([])
       expect(watch.markup).toEqual([])
       // What looks like a value to fill in is filled in, with nothing.
-      expect(PAYLOADS.filter((payload, n) => !watch.seen.has(n) && !payload.includes('{{') && TEXTS.includes(payload))).toEqual([])
+      expect(
+        PAYLOADS.filter(
+          (payload, n) => !watch.seen.has(n) && !payload.includes('{{') && TEXTS.includes(payload),
+        ),
+      ).toEqual([])
       expect(TEXTS.length).toBeGreaterThan(0.8 * PAYLOADS.length)
     })
 
@@ -217,8 +316,13 @@ for (const policy of ['with the policy', 'without it'] as const) {
   })
 }
 
-test('the strings do run where somebody makes markup of them, and the policy alone would stop them', async ({ browser, product }) => {
-  const numbers = async (bypassCSP: boolean): Promise<{ ran: ReadonlySet<number>; markup: number; refused: number }> => {
+test('the strings do run where somebody makes markup of them, and the policy alone would stop them', async ({
+  browser,
+  product,
+}) => {
+  const numbers = async (
+    bypassCSP: boolean,
+  ): Promise<{ ran: ReadonlySet<number>; markup: number; refused: number }> => {
     // Apart from the others: here something goes wrong on purpose.
     const context = await browser.newContext({ baseURL: product.url, bypassCSP })
     const watch = new Watch()

@@ -5,9 +5,18 @@ import { chromium, defineConfig } from '@playwright/test'
 
 /** Playwright's own browser where it was installed, else one of the machine. */
 function browserPath(): string {
-  const candidates = [process.env['PLAYWRIGHT_CHROMIUM'], chromium.executablePath(), '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const candidates = [
+    process.env['PLAYWRIGHT_CHROMIUM'],
+    chromium.executablePath(),
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   const found = candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
-  if (found === undefined) throw new Error('There is no Chromium: set PLAYWRIGHT_CHROMIUM, or run `npm test`, which installs one')
+  if (found === undefined)
+    throw new Error(
+      'There is no Chromium: set PLAYWRIGHT_CHROMIUM, or run `npm test`, which installs one',
+    )
   return found
 }
 
@@ -34,7 +43,14 @@ export default defineConfig({
     reducedMotion: 'reduce',
     launchOptions: {
       executablePath: browserPath(),
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -18,9 +18,14 @@ async function counted(learner: Learner): Promise<Record<string, number>> {
   return Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value]))
 }
 
-const firstOf = (count: number) => Object.fromEntries(ITEMS.slice(0, count).map((item) => [item, answers[item]!]))
+const firstOf = (count: number) =>
+  Object.fromEntries(ITEMS.slice(0, count).map((item) => [item, answers[item]!]))
 
-test('when the session ends, the page stays, the sign-in stands above it, and nothing is lost', async ({ learner, page, strict }) => {
+test('when the session ends, the page stays, the sign-in stands above it, and nothing is lost', async ({
+  learner,
+  page,
+  strict,
+}) => {
   strict.allow(REFUSED(401))
   await atFirstLine(learner)
   await learner.answerUpTo(5, answers)
@@ -55,7 +60,12 @@ test('when the session ends, the page stays, the sign-in stands above it, and no
 })
 
 test.describe('two tabs of one person', () => {
-  test('share the lines: the second goes on where the first stopped, and each answer counts once', async ({ learner, page, context, product }) => {
+  test('share the lines: the second goes on where the first stopped, and each answer counts once', async ({
+    learner,
+    page,
+    context,
+    product,
+  }) => {
     await atFirstLine(learner)
     await learner.answerUpTo(3, answers)
     await expect(learner.saved('sent')).toBeVisible()
@@ -74,7 +84,12 @@ test.describe('two tabs of one person', () => {
     await learner.expectPlace(9)
   })
 
-  test('agree that what was chosen last counts, whichever tab it was chosen in', async ({ learner, page, context, product }) => {
+  test('agree that what was chosen last counts, whichever tab it was chosen in', async ({
+    learner,
+    page,
+    context,
+    product,
+  }) => {
     await atFirstLine(learner)
     const [item] = ITEMS
     const second = new Learner(await context.newPage(), product)
@@ -91,11 +106,20 @@ test.describe('two tabs of one person', () => {
     await page.bringToFront()
     await learner.answer({ ...answers, [item!]: 5 })
     await expect(learner.saved('sent')).toBeVisible()
-    const open = await learner.call<{ answers: Record<string, number> }>('POST', 'assessments/holland_code/attempts')
+    const open = await learner.call<{ answers: Record<string, number> }>(
+      'POST',
+      'assessments/holland_code/attempts',
+    )
     expect(open.answers[item!]).toBe(5)
   })
 
-  test('do not forget, without a net, what the other one has answered', async ({ learner, page, context, product, strict }) => {
+  test('do not forget, without a net, what the other one has answered', async ({
+    learner,
+    page,
+    context,
+    product,
+    strict,
+  }) => {
     strict.allow(NO_NET)
     await atFirstLine(learner)
     await learner.readyForOffline()
@@ -112,7 +136,10 @@ test.describe('two tabs of one person', () => {
   })
 })
 
-test('the browser’s back button leads from the lines to the introduction, and on again to the same line', async ({ learner, page }) => {
+test('the browser’s back button leads from the lines to the introduction, and on again to the same line', async ({
+  learner,
+  page,
+}) => {
   await atFirstLine(learner)
   await learner.answerUpTo(4, answers)
   await page.goBack()
@@ -137,7 +164,10 @@ test('an answer that was changed on the way back counts as it was changed', asyn
   await learner.answer(answers)
   await learner.expectPlace(3)
   await expect(learner.saved('sent')).toBeVisible()
-  const open = await learner.call<{ answers: Record<string, number> }>('POST', 'assessments/holland_code/attempts')
+  const open = await learner.call<{ answers: Record<string, number> }>(
+    'POST',
+    'assessments/holland_code/attempts',
+  )
   expect(open.answers).toEqual(firstOf(3))
 })
 
@@ -155,11 +185,18 @@ test.describe('with motion', () => {
       await learner.expectPlace(at + 1)
     }
     await expect(learner.saved('sent')).toBeVisible()
-    expect(await counted(learner)).toEqual(Object.fromEntries(ITEMS.slice(0, 4).map((item) => [item, 4])))
+    expect(await counted(learner)).toEqual(
+      Object.fromEntries(ITEMS.slice(0, 4).map((item) => [item, 4])),
+    )
   })
 })
 
-test('answers that are not sent yet ask before logging out, wait for their person, and are nobody else’s', async ({ learner, page, context, strict }) => {
+test('answers that are not sent yet ask before logging out, wait for their person, and are nobody else’s', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(/net::ERR_FAILED/)
   await atFirstLine(learner)
   await context.route('**/api/attempts/*/answers', (route) => route.abort())
@@ -197,7 +234,12 @@ test('answers that are not sent yet ask before logging out, wait for their perso
   await expect.poll(() => counted(learner)).toEqual(firstOf(3))
 })
 
-test('a phone that keeps nothing sends each answer at once, says so, and gives the answers as a file', async ({ learner, page, context, strict }) => {
+test('a phone that keeps nothing sends each answer at once, says so, and gives the answers as a file', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(/net::ERR_FAILED/)
   await context.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -210,18 +252,37 @@ test('a phone that keeps nothing sends each answer at once, says so, and gives t
   await context.route('**/api/attempts/*/answers', (route) => route.abort())
   await learner.answerUpTo(3, answers)
   await expect(page.getByText(learner.t('quiz.memory'))).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), learner.button('quiz.saveFile').click()])
-  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as { answers: Record<string, number> }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    learner.button('quiz.saveFile').click(),
+  ])
+  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+    answers: Record<string, number>
+  }
   expect(file.answers).toEqual(firstOf(3))
 })
 
-test('the last line without a net: the report opens by itself when there is one', async ({ learner, page, context, strict }) => {
+test('the last line without a net: the report opens by itself when there is one', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(NO_NET)
   await learner.onboardByCalls()
-  const { id, items } = await learner.call<{ id: string; items: string[] }>('POST', 'assessments/holland_code/attempts')
+  const { id, items } = await learner.call<{ id: string; items: string[] }>(
+    'POST',
+    'assessments/holland_code/attempts',
+  )
   const done = items.slice(0, 58)
   await learner.call('PUT', `attempts/${id}/answers`, {
-    answers: done.map((item, index) => ({ item, value: answers[item], ms: 4000, at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(), seq: index + 1 })),
+    answers: done.map((item, index) => ({
+      item,
+      value: answers[item],
+      ms: 4000,
+      at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+      seq: index + 1,
+    })),
   })
   await page.goto('/reports/worker-type/quiz')
   await learner.expectPlace(59)
@@ -238,7 +299,12 @@ test('the last line without a net: the report opens by itself when there is one'
   expect(await counted(learner)).toEqual(answers)
 })
 
-test('another phone goes on where this one stopped', async ({ learner, browser, product, contextOptions }) => {
+test('another phone goes on where this one stopped', async ({
+  learner,
+  browser,
+  product,
+  contextOptions,
+}) => {
   await atFirstLine(learner)
   await learner.answerUpTo(7, answers)
   await expect(learner.saved('sent')).toBeVisible()
@@ -251,7 +317,12 @@ test('another phone goes on where this one stopped', async ({ learner, browser, 
   await other.close()
 })
 
-test('a quiz that was never opened says that it needs a net once', async ({ learner, page, context, strict }) => {
+test('a quiz that was never opened says that it needs a net once', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(NO_NET)
   await learner.onboardByCalls()
   await page.goto('/reports/worker-type')
@@ -259,13 +330,18 @@ test('a quiz that was never opened says that it needs a net once', async ({ lear
   await learner.readyForOffline()
   await context.setOffline(true)
   await learner.link('intro.start').click()
-  await expect(page.getByRole('heading', { level: 1, name: learner.t('state.offline.title') })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: learner.t('state.offline.title') }),
+  ).toBeVisible()
   await context.setOffline(false)
   await learner.button('common.tryAgain').click()
   await learner.expectPlace(1)
 })
 
-test('practice keeps nothing and leads to the real lines, and back from these to where one goes on', async ({ learner, page }) => {
+test('practice keeps nothing and leads to the real lines, and back from these to where one goes on', async ({
+  learner,
+  page,
+}) => {
   await learner.onboardByCalls()
   await page.goto('/reports/worker-type')
   await learner.link('intro.practiceTwo').click()

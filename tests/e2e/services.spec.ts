@@ -20,13 +20,16 @@ const MIXPANEL_STUB = `const early = window.mixpanel; window.mixpanel = { came: 
 
 /** Answers for every host but ours, and lets the strict watch take note of each. */
 async function answerForOthers(context: BrowserContext, strict: Strict): Promise<void> {
-  strict.allow(/request to another origin: https:\/\/(www\.googletagmanager\.com|cdn\.mxpnl\.com|region1\.google-analytics\.com)\//)
+  strict.allow(
+    /request to another origin: https:\/\/(www\.googletagmanager\.com|cdn\.mxpnl\.com|region1\.google-analytics\.com)\//,
+  )
   await context.route(
     (url) => url.hostname !== 'localhost' && !url.hostname.endsWith('.localhost'),
     (route) => {
       const url = route.request().url()
       if (url === GTAG) return route.fulfill({ contentType: 'text/javascript', body: GTAG_STUB })
-      if (url === MIXPANEL_SCRIPT) return route.fulfill({ contentType: 'text/javascript', body: MIXPANEL_STUB })
+      if (url === MIXPANEL_SCRIPT)
+        return route.fulfill({ contentType: 'text/javascript', body: MIXPANEL_STUB })
       return route.fulfill({ status: 204, body: '' })
     },
   )
@@ -35,7 +38,11 @@ async function answerForOthers(context: BrowserContext, strict: Strict): Promise
 /** Publishes the services of the tenant, as its owner. */
 async function configure(product: Product, integrations: object): Promise<void> {
   const publisher = await Publisher.of(product)
-  await publisher.publish('services', { kind: 'config', id: 'default', edit: (config) => ({ ...config, integrations }) })
+  await publisher.publish('services', {
+    kind: 'config',
+    id: 'default',
+    edit: (config) => ({ ...config, integrations }),
+  })
   await publisher.close()
 }
 
@@ -45,18 +52,30 @@ test.describe('services of others', () => {
   test.beforeAll(({ product }) => configure(product, INTEGRATIONS))
   test.afterAll(({ product }) => configure(product, {}))
 
-  test('come for nobody who is not signed in, and the policy names them alone', async ({ page, context, strict, learner }) => {
+  test('come for nobody who is not signed in, and the policy names them alone', async ({
+    page,
+    context,
+    strict,
+    learner,
+  }) => {
     await answerForOthers(context, strict)
     const answer = await page.goto('/home')
     const policy = answer!.headers()['content-security-policy']!
-    expect(/script-src ([^;]*)/.exec(policy)![1]).toBe("'self' https://www.googletagmanager.com https://cdn.mxpnl.com")
+    expect(/script-src ([^;]*)/.exec(policy)![1]).toBe(
+      "'self' https://www.googletagmanager.com https://cdn.mxpnl.com",
+    )
     await expect(learner.heading('home.title')).toBeVisible()
     await page.goto('/terms')
     await expect(learner.heading('page.terms')).toBeVisible()
     expect(strict.strangers).toEqual([])
   })
 
-  test('come for nobody before consent, and exactly those that are configured after it', async ({ page, context, strict, learner }) => {
+  test('come for nobody before consent, and exactly those that are configured after it', async ({
+    page,
+    context,
+    strict,
+    learner,
+  }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('commit@demo.test')
     await page.goto('/profile/home')
@@ -65,11 +84,20 @@ test.describe('services of others', () => {
     await expect(learner.heading('page.terms')).toBeVisible()
     expect(strict.strangers, 'of age, and has not agreed').toEqual([])
 
-    await learner.call('PUT', 'users/consents', { terms: true, marketing: true, researchContact: false })
+    await learner.call('PUT', 'users/consents', {
+      terms: true,
+      marketing: true,
+      researchContact: false,
+    })
     await page.goto('/terms')
-    await expect.poll(() => [...strict.strangers].sort(), { message: 'exactly the configured ones' }).toEqual([GTAG, MIXPANEL_SCRIPT, COLLECT].sort())
+    await expect
+      .poll(() => [...strict.strangers].sort(), { message: 'exactly the configured ones' })
+      .toEqual([GTAG, MIXPANEL_SCRIPT, COLLECT].sort())
     const told = await page.evaluate(() => {
-      const { mixpanel, dataLayer } = window as unknown as { mixpanel: { came: unknown[] }; dataLayer: ArrayLike<unknown>[] }
+      const { mixpanel, dataLayer } = window as unknown as {
+        mixpanel: { came: unknown[] }
+        dataLayer: ArrayLike<unknown>[]
+      }
       return { mixpanel: mixpanel.came, google: dataLayer.map((said) => Array.from(said)) }
     })
     expect(JSON.stringify(told), 'nobody by address').not.toContain('commit@demo.test')
@@ -82,14 +110,28 @@ test.describe('services of others', () => {
     await learner.logInByCall('commit@demo.test')
     await page.goto('/terms')
     await expect.poll(() => strict.strangers.includes(MIXPANEL_SCRIPT)).toBe(true)
-    await page.waitForFunction(() => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}))
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href="/profile/home"]')?.click())
+    await page.waitForFunction(
+      () => 'told' in ((window as unknown as { mixpanel?: object }).mixpanel ?? {}),
+    )
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('header a[href="/profile/home"]')?.click(),
+    )
     await learner.expectAt('/profile/home')
-    const names = () => page.evaluate(() => (window as unknown as { mixpanel: { told: [string, { pageName?: string }][] } }).mixpanel.told.map(([name, { pageName }]) => `${name} ${pageName ?? ''}`))
+    const names = () =>
+      page.evaluate(() =>
+        (
+          window as unknown as { mixpanel: { told: [string, { pageName?: string }][] } }
+        ).mixpanel.told.map(([name, { pageName }]) => `${name} ${pageName ?? ''}`),
+      )
     await expect.poll(names).toContain('globalVirtualPageView profileHomePage')
   })
 
-  test('let no script of anybody else in, nor markup from a string', async ({ page, context, strict, learner }) => {
+  test('let no script of anybody else in, nor markup from a string', async ({
+    page,
+    context,
+    strict,
+    learner,
+  }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('commit@demo.test')
     await page.goto('/terms')
@@ -103,9 +145,15 @@ test.describe('services of others', () => {
           return (error as Error).message
         }
       }
-      return [attempt(() => (document.createElement('script').src = 'https://evil.test/x.js')), attempt(() => (document.createElement('div').innerHTML = '<b>x</b>'))]
+      return [
+        attempt(() => (document.createElement('script').src = 'https://evil.test/x.js')),
+        attempt(() => (document.createElement('div').innerHTML = '<b>x</b>')),
+      ]
     })
-    expect(refused).toEqual(['this script is not one of ours', 'markup from a string is not allowed'])
+    expect(refused).toEqual([
+      'this script is not one of ours',
+      'markup from a string is not allowed',
+    ])
   })
 
   test('go with whom they were for', async ({ page, context, strict, learner }) => {
@@ -119,31 +167,59 @@ test.describe('services of others', () => {
     expect(await page.locator('script[src^="https://"]').count()).toBe(0)
   })
 
-  test('come for nobody under age, whatever they have agreed to', async ({ page, context, strict, learner }) => {
+  test('come for nobody under age, whatever they have agreed to', async ({
+    page,
+    context,
+    strict,
+    learner,
+  }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('commit@demo.test')
     try {
-      await learner.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2012-05-19' })
+      await learner.call('PATCH', 'users/profile', {
+        firstName: 'Naledi',
+        lastName: 'Mokoena',
+        birthDate: '2012-05-19',
+      })
       await page.goto('/profile/home')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.goto('/terms')
       await expect(learner.heading('page.terms')).toBeVisible()
       expect(strict.strangers).toEqual([])
     } finally {
-      await learner.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2006-05-19' })
-      await learner.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+      await learner.call('PATCH', 'users/profile', {
+        firstName: 'Naledi',
+        lastName: 'Mokoena',
+        birthDate: '2006-05-19',
+      })
+      await learner.call('PUT', 'users/consents', {
+        terms: true,
+        marketing: false,
+        researchContact: false,
+      })
     }
   })
 
-  test('are not what our own events go to, which say nothing of a person', async ({ page, learner, product, context, strict }) => {
+  test('are not what our own events go to, which say nothing of a person', async ({
+    page,
+    learner,
+    product,
+    context,
+    strict,
+  }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('done@demo.test')
     await page.goto('/profile/home')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // Leaving the page sends what waits.
     await page.goto('/terms')
-    const events = () => product.rows<{ name: string; props: { pageName?: string } }>('SELECT name, props FROM events')
-    await expect.poll(async () => (await events()).map(({ name, props }) => `${name} ${props.pageName ?? ''}`)).toContain('pageExit profileHomePage')
+    const events = () =>
+      product.rows<{ name: string; props: { pageName?: string } }>('SELECT name, props FROM events')
+    await expect
+      .poll(async () =>
+        (await events()).map(({ name, props }) => `${name} ${props.pageName ?? ''}`),
+      )
+      .toContain('pageExit profileHomePage')
     expect(JSON.stringify(await events())).not.toMatch(/@|zanele|ndlovu|naledi|mokoena/i)
     expect(strict.strangers).toEqual([])
   })

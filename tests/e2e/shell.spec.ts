@@ -7,11 +7,16 @@ import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 const COMMIT = 'commit@demo.test'
 
 test.describe('error pages', () => {
-  test('an unknown path is not found, in the words of the specification, and leads home', async ({ learner, page }) => {
+  test('an unknown path is not found, in the words of the specification, and leads home', async ({
+    learner,
+    page,
+  }) => {
     await page.goto('/no/such/page')
     await learner.expectAt('/error/404')
     await expect(page.getByRole('heading', { level: 1, name: 'oops', exact: true })).toBeVisible()
-    await expect(page.getByText("The page you are looking for doesn't exist or an error occurred.")).toBeVisible()
+    await expect(
+      page.getByText("The page you are looking for doesn't exist or an error occurred."),
+    ).toBeVisible()
     await learner.link('error.home').click()
     await learner.expectAt('/home')
   })
@@ -39,7 +44,9 @@ test.describe('error pages', () => {
     await page.goto('/privacy')
     await page.goto('/error/whoops')
     await expect(page.getByRole('heading', { level: 1, name: 'whoops', exact: true })).toBeVisible()
-    await expect(page.getByText('Something went wrong and we cannot load this page right now.')).toBeVisible()
+    await expect(
+      page.getByText('Something went wrong and we cannot load this page right now.'),
+    ).toBeVisible()
     await learner.button('error.previous').click()
     await learner.expectAt('/privacy')
     await page.goto('/error/whoops')
@@ -58,10 +65,17 @@ test.describe('error pages', () => {
     })
   }
 
-  test('data that does not come is said in its place, and can be asked for again', async ({ learner, page, context, strict }) => {
+  test('data that does not come is said in its place, and can be asked for again', async ({
+    learner,
+    page,
+    context,
+    strict,
+  }) => {
     strict.allow(REFUSED(500))
     await learner.logInByCall(COMMIT)
-    await context.route('**/api/careers/matches*', (route) => route.fulfill({ status: 500, json: { code: 'server/error', message: 'x' } }))
+    await context.route('**/api/careers/matches*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'server/error', message: 'x' } }),
+    )
     await page.goto('/navigators/careers/matches')
     await expect(page.getByText(learner.t('state.error.title'))).toBeVisible()
     await context.unroute('**/api/careers/matches*')
@@ -71,9 +85,16 @@ test.describe('error pages', () => {
 })
 
 test.describe('start-up', () => {
-  test('without a configuration shows the fatal card in the exact words, and starts when it comes', async ({ learner, page, context, strict }) => {
+  test('without a configuration shows the fatal card in the exact words, and starts when it comes', async ({
+    learner,
+    page,
+    context,
+    strict,
+  }) => {
     strict.allow(REFUSED(500), /Failed to load app configuration|start-up|server\/error/)
-    await context.route('**/api/app-configuration', (route) => route.fulfill({ status: 500, json: { code: 'server/error', message: 'It broke.' } }))
+    await context.route('**/api/app-configuration', (route) =>
+      route.fulfill({ status: 500, json: { code: 'server/error', message: 'It broke.' } }),
+    )
     await page.goto('/home')
     const card = page.getByRole('alert')
     await expect(card).toContainText('Error Loading App')
@@ -87,7 +108,12 @@ test.describe('start-up', () => {
     await expect(learner.heading('home.title')).toBeVisible()
   })
 
-  test('without a net takes the configuration, the page and the person of last time', async ({ learner, page, context, strict }) => {
+  test('without a net takes the configuration, the page and the person of last time', async ({
+    learner,
+    page,
+    context,
+    strict,
+  }) => {
     strict.allow(NO_NET)
     await learner.logInByCall(COMMIT)
     await page.goto('/settings/account')
@@ -100,16 +126,24 @@ test.describe('start-up', () => {
     await expect(page.getByText(COMMIT)).toBeVisible()
     // A page that was never opened says what it lacks, and comes when there is a net.
     await page.goto('/navigators/careers/matches')
-    await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') }),
+    ).toBeVisible()
     await context.setOffline(false)
     await learner.button('common.tryAgain').click()
     await expect(learner.heading('careers.matchesTitle')).toBeVisible()
   })
 })
 
-test('careers and a report that were opened once open without a net, and are gone with their person', async ({ learner, page, context, strict }) => {
+test('careers and a report that were opened once open without a net, and are gone with their person', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(NO_NET)
-  const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  const names = () =>
+    page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   await learner.onboardByCalls()
   await learner.takeWorkerTypeByCalls()
   await page.goto('/profile/home')
@@ -139,12 +173,24 @@ test('careers and a report that were opened once open without a net, and are gon
   await page.goto('/reports/worker-type')
   await expect(page.getByRole('region', { name: learner.t('worker.bars.title') })).toBeVisible()
   await page.goto('/navigators/careers/favourites')
-  await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') }), 'what was never opened says so').toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') }),
+    'what was never opened says so',
+  ).toBeVisible()
   const cached = await page.evaluate(async () =>
-    (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
+    (
+      await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        ),
+      )
+    ).flat(),
   )
   expect(
-    cached.filter((url) => url.startsWith('/api/') && !/^\/api\/(bundles|documents|validators|themes)\//.test(url)),
+    cached.filter(
+      (url) =>
+        url.startsWith('/api/') && !/^\/api\/(bundles|documents|validators|themes)\//.test(url),
+    ),
     'none of it is in the cache of the service worker',
   ).toEqual([])
 
@@ -160,7 +206,12 @@ test.describe('a part of the app that does not come', () => {
   test.use({ serviceWorkers: 'block' })
 
   for (const kind of ['js', 'css']) {
-    test(`(${kind}) reloads the page once, and then says so`, async ({ learner, page, context, strict }) => {
+    test(`(${kind}) reloads the page once, and then says so`, async ({
+      learner,
+      page,
+      context,
+      strict,
+    }) => {
       strict.allow(/net::ERR_FAILED/, /dynamically imported module|preload CSS/)
       const part = new RegExp(`/assets/careers-[^/]+\\.${kind}$`)
       await learner.logInByCall(COMMIT)
@@ -170,7 +221,9 @@ test.describe('a part of the app that does not come', () => {
       page.on('load', () => loads++)
       await context.route(part, (route) => route.abort())
       await learner.link('profileHome.toCareers').first().click()
-      await expect(page.getByRole('heading', { level: 1, name: learner.t('failure.error.title') })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 1, name: learner.t('failure.error.title') }),
+      ).toBeVisible()
       expect(loads, 'one reload, not a circle of them').toBe(1)
       await context.unroute(part)
       await learner.button('common.tryAgain').click()
@@ -178,12 +231,19 @@ test.describe('a part of the app that does not come', () => {
     })
   }
 
-  test('comes with the reload when a new release has replaced it', async ({ learner, page, context, strict }) => {
+  test('comes with the reload when a new release has replaced it', async ({
+    learner,
+    page,
+    context,
+    strict,
+  }) => {
     strict.allow(/net::ERR_FAILED/)
     await learner.logInByCall(COMMIT)
     await page.goto('/profile/home')
     let refused = 0
-    await context.route(/\/assets\/careers-[^/]+\.js$/, (route) => (refused++ === 0 ? route.abort() : route.continue()))
+    await context.route(/\/assets\/careers-[^/]+\.js$/, (route) =>
+      refused++ === 0 ? route.abort() : route.continue(),
+    )
     await learner.link('profileHome.toCareers').first().click()
     await expect(page.getByRole('searchbox')).toBeVisible()
     expect(refused).toBe(2)
@@ -191,19 +251,50 @@ test.describe('a part of the app that does not come', () => {
 })
 
 test.describe('the theme showcase', () => {
-  const SECTIONS = ['colors', 'nav', 'buttons', 'cta', 'pageCovers', 'cards', 'bars', 'chips', 'accordion', 'text']
-  const LABELS = ['All', 'Colors', 'Navigation', 'Buttons', 'CTAS', 'Page Cover', 'Cards', 'Progress Bars', 'Chips', 'Expansion panels', 'Text and Typography']
+  const SECTIONS = [
+    'colors',
+    'nav',
+    'buttons',
+    'cta',
+    'pageCovers',
+    'cards',
+    'bars',
+    'chips',
+    'accordion',
+    'text',
+  ]
+  const LABELS = [
+    'All',
+    'Colors',
+    'Navigation',
+    'Buttons',
+    'CTAS',
+    'Page Cover',
+    'Cards',
+    'Progress Bars',
+    'Chips',
+    'Expansion panels',
+    'Text and Typography',
+  ]
 
-  test('lists its sections, begins with all, and gives each its own address', async ({ learner, page }) => {
+  test('lists its sections, begins with all, and gives each its own address', async ({
+    learner,
+    page,
+  }) => {
     await learner.logInByCall(COMMIT)
     await page.goto('/theme')
     const list = page.getByRole('navigation', { name: learner.t('showcase.list') })
     await expect(list.getByRole('link')).toHaveText(LABELS)
-    await expect(list.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(list.getByRole('link', { name: 'All', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(sections).toHaveText(LABELS.slice(1))
     for (const section of SECTIONS) {
-      await list.getByRole('link', { name: learner.t(`showcase.labels.${section}`), exact: true }).click()
+      await list
+        .getByRole('link', { name: learner.t(`showcase.labels.${section}`), exact: true })
+        .click()
       await learner.expectAt(`/theme/${section}`)
       await expect(sections).toHaveText([learner.t(`showcase.labels.${section}`)])
     }
@@ -215,7 +306,12 @@ test.describe('the theme showcase', () => {
     const samples = page.getByRole('region', { name: learner.t('showcase.labels.cta') })
     await expect(samples).toBeVisible()
     // An icon is small; without its picture a card shows one in its place.
-    const pictures = () => samples.locator('svg').evaluateAll((drawn) => drawn.filter((svg) => svg.getBoundingClientRect().width > 80).length)
+    const pictures = () =>
+      samples
+        .locator('svg')
+        .evaluateAll(
+          (drawn) => drawn.filter((svg) => svg.getBoundingClientRect().width > 80).length,
+        )
     expect(await pictures()).toBe(1)
     await page.getByRole('switch', { name: learner.t('showcase.showImage') }).click()
     await expect.poll(pictures).toBe(0)
@@ -231,10 +327,17 @@ test.describe('help', () => {
     await expect(learner.button('frame.help')).toHaveCount(0)
   })
 
-  test('opens a dialog with questions and answers, in another language when that is chosen', async ({ learner, page, context }) => {
+  test('opens a dialog with questions and answers, in another language when that is chosen', async ({
+    learner,
+    page,
+    context,
+  }) => {
     await context.route('**/api/app-configuration', async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), integrations: { crispChatId: 'a-chat' } } })
+      await route.fulfill({
+        response: answer,
+        json: { ...((await answer.json()) as object), integrations: { crispChatId: 'a-chat' } },
+      })
     })
     await page.goto('/terms')
     await learner.button('frame.help').click()
@@ -264,7 +367,10 @@ test.describe('light and dark', () => {
     await expect(page.locator('body')).not.toHaveCSS('background-color', ground)
   })
 
-  test('is chosen in the user dropdown, and is there before anything is drawn the next time', async ({ learner, page }) => {
+  test('is chosen in the user dropdown, and is there before anything is drawn the next time', async ({
+    learner,
+    page,
+  }) => {
     await learner.logInByCall(COMMIT)
     await page.goto('/profile/home')
     await learner.openUserMenu()
@@ -278,12 +384,17 @@ test.describe('light and dark', () => {
 })
 
 test.describe('the menu', () => {
-  test('says before worker type what opens each thing, and leads there', async ({ learner, page }) => {
+  test('says before worker type what opens each thing, and leads there', async ({
+    learner,
+    page,
+  }) => {
     await learner.logInByCall('plus@demo.test')
     await page.goto('/settings/account')
     const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
     await menu.getByRole('button', { name: learner.t('menu.navigators') }).click()
-    const careers = page.getByRole('dialog').getByRole('button', { name: learner.t('menu.careers') })
+    const careers = page
+      .getByRole('dialog')
+      .getByRole('button', { name: learner.t('menu.careers') })
     await expect(careers).toContainText(learner.t('menu.afterWorkerType'))
     await careers.click()
     await page
@@ -301,10 +412,14 @@ test.describe('the menu', () => {
       .getByRole('navigation', { name: learner.t('frame.mainNav') })
       .getByRole('button', { name: learner.t('menu.reports') })
       .click()
-    const locked = page.getByRole('dialog').getByRole('button', { name: learner.t('assessment.big_5.title') })
+    const locked = page
+      .getByRole('dialog')
+      .getByRole('button', { name: learner.t('assessment.big_5.title') })
     await expect(locked).toContainText('Upgrade to Access')
     await locked.click()
-    await expect(page.getByRole('dialog')).toContainText('Your current package does not include this feature.')
+    await expect(page.getByRole('dialog')).toContainText(
+      'Your current package does not include this feature.',
+    )
     await page
       .getByRole('dialog')
       .getByRole('link', { name: learner.t('upgrade.redeem') })
@@ -320,7 +435,9 @@ test.describe('the menu', () => {
       .getByRole('button', { name: learner.t('menu.navigators') })
       .click()
     for (const entry of ['menu.funding', 'menu.jobs']) {
-      await expect(page.getByRole('dialog').getByRole('button', { name: learner.t(entry) })).toContainText(learner.t('menu.noRoute'))
+      await expect(
+        page.getByRole('dialog').getByRole('button', { name: learner.t(entry) }),
+      ).toContainText(learner.t('menu.noRoute'))
     }
   })
 
@@ -333,13 +450,17 @@ test.describe('the menu', () => {
     await expect(learner.button('frame.unfold')).toBeVisible()
   })
 
-  test('shows no home, guides or actions to an assessment-only account', async ({ learner, page }) => {
+  test('shows no home, guides or actions to an assessment-only account', async ({
+    learner,
+    page,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await learner.logInByCall('behaviour@demo.test')
     await page.goto('/settings/account')
     const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
     await expect(menu.getByText(learner.t('menu.reports'))).toBeVisible()
-    for (const entry of ['menu.home', 'menu.navigators', 'menu.actions', 'menu.cv']) await expect(menu.getByText(learner.t(entry), { exact: true })).toHaveCount(0)
+    for (const entry of ['menu.home', 'menu.navigators', 'menu.actions', 'menu.cv'])
+      await expect(menu.getByText(learner.t(entry), { exact: true })).toHaveCount(0)
   })
 })
 
@@ -351,18 +472,25 @@ test.describe('demo mode', () => {
         new Promise<number>((done) => {
           let sum = 0
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+            for (const entry of list.getEntries())
+              sum += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
           setTimeout(() => done(sum), 300)
         }),
     )
   }
 
-  test('says on every page that it is one, from the first view on, and nothing moves for it', async ({ learner, page, product, request }) => {
+  test('says on every page that it is one, from the first view on, and nothing moves for it', async ({
+    learner,
+    page,
+    product,
+    request,
+  }) => {
     const sentence = learner.t('frame.demo')
     const strip = page.getByRole('note').filter({ hasText: sentence })
     // Before any script runs, on pages that the server draws and on those that it does not.
-    for (const path of ['/home', '/profile/home', '/shell']) expect(await (await request.get(product.url + path)).text()).toContain(sentence)
+    for (const path of ['/home', '/profile/home', '/shell'])
+      expect(await (await request.get(product.url + path)).text()).toContain(sentence)
     for (const path of ['/home', '/login', '/no/such/page']) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await expect(strip).toBeVisible()
@@ -370,7 +498,9 @@ test.describe('demo mode', () => {
     }
     await page.goto('/terms')
     await learner.choose('af')
-    await expect(page.getByRole('note').filter({ hasText: textsIn('af')('frame.demo') })).toBeVisible()
+    await expect(
+      page.getByRole('note').filter({ hasText: textsIn('af')('frame.demo') }),
+    ).toBeVisible()
     await learner.choose('en')
     await learner.logInByCall('owner@demo.test')
     for (const path of ['/profile/home', '/reports/value-scales', '/admin', '/settings/account']) {
@@ -382,18 +512,29 @@ test.describe('demo mode', () => {
 })
 
 test.describe('the second tenant', () => {
-  test('has its own brand, home page, colours and people', async ({ learner, page, product, strict }) => {
+  test('has its own brand, home page, colours and people', async ({
+    learner,
+    page,
+    product,
+    strict,
+  }) => {
     strict.allow(REFUSED(401))
     // It speaks Afrikaans first; whoever has chosen English stays with it.
     await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto('/home')
-    const own = await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())
+    const own = await page
+      .locator('html')
+      .evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())
     await page.goto(`${product.pluggedin}/`)
     await learner.expectAt('/home', product.pluggedin)
     await expect(learner.heading('home.titlePluggedin')).toBeVisible()
     await expect(page).toHaveTitle(/PluggedIn$/)
     await expect(page.getByRole('banner').getByRole('link', { name: /pluggedin/ })).toBeVisible()
-    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim())).not.toBe(own)
+    expect(
+      await page
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).getPropertyValue('--primary-8').trim()),
+    ).not.toBe(own)
     await page.goto(`${product.pluggedin}/login`)
     await learner.logIn({ email: COMMIT, password: 'Demo1234' })
     await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
@@ -414,7 +555,10 @@ test('the footer says what the specification asks for', async ({ page }) => {
   await expect(footer.getByRole('link')).toHaveText(['Terms of use', 'Privacy'])
 })
 
-test('a career is saved with a double tap once, and is found under the saved ones by the next visit', async ({ page, product }) => {
+test('a career is saved with a double tap once, and is found under the saved ones by the next visit', async ({
+  page,
+  product,
+}) => {
   const learner = new Learner(page, product)
   await learner.onboardByCalls()
   await learner.takeWorkerTypeByCalls()
@@ -423,11 +567,17 @@ test('a career is saved with a double tap once, and is found under the saved one
   await heart.dblclick()
   await expect(heart).toBeEnabled()
   await page.reload()
-  await expect(page.getByRole('button', { name: /^Save / }).first()).toHaveAttribute('aria-pressed', /true|false/)
+  await expect(page.getByRole('button', { name: /^Save / }).first()).toHaveAttribute(
+    'aria-pressed',
+    /true|false/,
+  )
   const pressed = await page
     .getByRole('button', { name: /^Save / })
     .first()
     .getAttribute('aria-pressed')
-  const user = await learner.call<{ profile: { favourites: { careers?: string[] } } }>('GET', 'auth/get-user')
+  const user = await learner.call<{ profile: { favourites: { careers?: string[] } } }>(
+    'GET',
+    'auth/get-user',
+  )
   expect(user.profile.favourites.careers ?? []).toHaveLength(pressed === 'true' ? 1 : 0)
 })

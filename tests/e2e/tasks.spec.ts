@@ -14,7 +14,12 @@ import { expect, NO_NET, test } from './support/strict.ts'
 test.use({ viewport: { width: 360, height: 640 } })
 
 const KEY: Readonly<Record<Hand, string>> = { R: '1', P: 'p', S: 'ArrowRight' }
-const ARROW: Readonly<Record<Direction, string>> = { U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' }
+const ARROW: Readonly<Record<Direction, string>> = {
+  U: 'ArrowUp',
+  R: 'ArrowRight',
+  D: 'ArrowDown',
+  L: 'ArrowLeft',
+}
 
 /** Somebody who may play, on a page whose clock can be moved. */
 async function ready(learner: Learner): Promise<void> {
@@ -23,11 +28,15 @@ async function ready(learner: Learner): Promise<void> {
   await learner.takeWorkerTypeByCalls()
   await page.clock.install()
   // Events happen by the same clock as frames, as they do in a browser that nobody has changed.
-  await page.addInitScript(() => Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() }))
+  await page.addInitScript(() =>
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() }),
+  )
 }
 
 async function metricsOf(learner: Learner, task: string): Promise<Record<string, number>> {
-  const { assessments } = await learner.call<{ assessments: Record<string, { metrics: Record<string, number> }> }>('GET', 'auth/get-user')
+  const { assessments } = await learner.call<{
+    assessments: Record<string, { metrics: Record<string, number> }>
+  }>('GET', 'auth/get-user')
   return assessments[task]!.metrics
 }
 
@@ -35,7 +44,13 @@ async function metricsOf(learner: Learner, task: string): Promise<Record<string,
 const shown = (page: Page) =>
   page.evaluate(() => {
     const game = document.querySelector<HTMLElement>('main [data-phase]')
-    return game && { phase: game.dataset['phase'], hand: game.dataset['hand'] as Hand, cue: game.dataset['cue'] as Cue }
+    return (
+      game && {
+        phase: game.dataset['phase'],
+        hand: game.dataset['hand'] as Hand,
+        cue: game.dataset['cue'] as Cue,
+      }
+    )
   })
 
 /** Plays until the page is calm again. @returns how many trials were answered */
@@ -47,12 +62,17 @@ async function playHands(page: Page, wrong = 0): Promise<number> {
     if (game.phase !== 'shown') continue
     await page.clock.runFor(300)
     const right = rightHand(game)
-    await page.keyboard.press(KEY[answered++ < wrong ? ({ R: 'P', P: 'S', S: 'R' } as const)[right] : right])
+    await page.keyboard.press(
+      KEY[answered++ < wrong ? ({ R: 'P', P: 'S', S: 'R' } as const)[right] : right],
+    )
     await page.clock.runFor(850)
   }
 }
 
-test('rock, paper, scissors: three levels with practice, one pause, and a result', async ({ learner, page }) => {
+test('rock, paper, scissors: three levels with practice, one pause, and a result', async ({
+  learner,
+  page,
+}) => {
   await ready(learner)
   await page.goto('/reports/cognitive-ability/rock-paper-scissors')
   await expect(learner.heading('rock_paper_scissors.title')).toBeVisible()
@@ -87,7 +107,13 @@ test('rock, paper, scissors: three levels with practice, one pause, and a result
   }
   await expect(learner.link('quiz.readReport')).toBeVisible()
   const metrics = await metricsOf(learner, 'rock_paper_scissors')
-  expect(metrics).toMatchObject({ number_of_levels: 3, correct: 64, incorrect: 6, missed: 0, anticipations: 0 })
+  expect(metrics).toMatchObject({
+    number_of_levels: 3,
+    correct: 64,
+    incorrect: 6,
+    missed: 0,
+    anticipations: 0,
+  })
   expect(metrics['speed']).toBeGreaterThan(250)
   expect(metrics['speed']).toBeLessThan(1200)
 })
@@ -104,7 +130,12 @@ async function walk(page: Page, maze: Maze): Promise<void> {
   await page.clock.runFor(1000)
 }
 
-test('the maze: without signal from the second level on, by keys, arrows and a drawing finger', async ({ learner, page, context, strict }) => {
+test('the maze: without signal from the second level on, by keys, arrows and a drawing finger', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
   strict.allow(NO_NET)
   await ready(learner)
   await page.goto('/reports/cognitive-ability/maze')
@@ -135,9 +166,12 @@ test('the maze: without signal from the second level on, by keys, arrows and a d
   await learner.button('task.startLevel', { level: 3 }).click()
   await page.clock.runFor(300)
   const third = mazeOf(seed, 3)
-  const box = (await page.getByRole('img', { name: learner.t('maze.picture', { count: 13 }) }).boundingBox())!
+  const box = (await page
+    .getByRole('img', { name: learner.t('maze.picture', { count: 13 }) })
+    .boundingBox())!
   const side = box.width / 13
-  const at = (cell: number) => [box.x + ((cell % 13) + 0.5) * side, box.y + (Math.floor(cell / 13) + 0.5) * side] as const
+  const at = (cell: number) =>
+    [box.x + ((cell % 13) + 0.5) * side, box.y + (Math.floor(cell / 13) + 0.5) * side] as const
   let cell = third.start
   await page.mouse.move(...at(cell))
   await page.mouse.down()
@@ -159,5 +193,10 @@ test('the maze: without signal from the second level on, by keys, arrows and a d
   await context.setOffline(false)
   await page.clock.runFor(40_000)
   await expect(learner.link('quiz.readReport')).toBeVisible()
-  expect(await metricsOf(learner, 'maze')).toMatchObject({ number_of_levels: 3, moves: first.shortest + mazeOf(seed, 2).shortest + third.shortest, walls: 1, back: 0 })
+  expect(await metricsOf(learner, 'maze')).toMatchObject({
+    number_of_levels: 3,
+    moves: first.shortest + mazeOf(seed, 2).shortest + third.shortest,
+    walls: 1,
+    back: 0,
+  })
 })

@@ -5,9 +5,16 @@ import { featureAccess, featuresFor, mayDo, planThatOpens, UPGRADE_PLAN } from '
 import type { ActionDocument, DocumentOf, FeatureDocument } from '#engine/kinds.ts'
 import { buildScope, type Scope } from '#engine/scope.ts'
 import plans from '#tests/cases/plans.json' with { type: 'json' }
-import { catalog, config, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
+import {
+  catalog,
+  config,
+  makeUser,
+  makeWorld,
+  type PersonOptions,
+} from '#tests/support/documents.ts'
 
-const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld>[1] = {}) => buildScope(catalog, makeWorld(person === null ? null : makeUser(person), more))
+const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld>[1] = {}) =>
+  buildScope(catalog, makeWorld(person === null ? null : makeUser(person), more))
 const DONE = { taken: ['holland_code'] }
 
 describe('what each account type has', () => {
@@ -17,17 +24,24 @@ describe('what each account type has', () => {
   })
 
   it.each(Object.entries(plans.plans))('is as the contract says: %s', (plan, has) => {
-    const open = Object.entries(featuresFor(catalog, config, plan, 'ZA')).filter(([, { access }]) => access)
-    expect(open.map(([id]) => id).sort()).toEqual([...(has === 'all' ? plans.features : (has as string[]))].sort())
+    const open = Object.entries(featuresFor(catalog, config, plan, 'ZA')).filter(
+      ([, { access }]) => access,
+    )
+    expect(open.map(([id]) => id).sort()).toEqual(
+      [...(has === 'all' ? plans.features : (has as string[]))].sort(),
+    )
   })
 
   it('shows everybody whatever an upgrade would open', () => {
-    for (const [id, state] of Object.entries(featuresFor(catalog, config, 'free', 'ZA'))) expect(state, id).toEqual({ access: false, visible: true, upgradable: true, why: 'plan' })
+    for (const [id, state] of Object.entries(featuresFor(catalog, config, 'free', 'ZA')))
+      expect(state, id).toEqual({ access: false, visible: true, upgradable: true, why: 'plan' })
   })
 
   it('is nothing for nobody, and nothing for a type that nobody knows', () => {
     for (const type of [null, 'gold', '__proto__', 'constructor', '']) {
-      expect(Object.values(featuresFor(catalog, config, type, 'ZA')).filter(({ access }) => access)).toEqual([])
+      expect(
+        Object.values(featuresFor(catalog, config, type, 'ZA')).filter(({ access }) => access),
+      ).toEqual([])
     }
   })
 })
@@ -44,15 +58,69 @@ describe('one feature', () => {
   }
   const on = { features: {} }
   it.each([
-    ['open in a country of the list', 'starter', 'KE', on, { access: true, visible: true, upgradable: false, why: null }],
-    ['open in every country, where the list says so', 'assessmentOnly', 'XX', on, { access: true, visible: true, upgradable: false, why: null }],
-    ['closed in a country that is not on the list, with nothing to upgrade to there', 'power', 'KE', on, { access: false, visible: false, upgradable: false, why: 'country' }],
-    ['closed for another account type, open after an upgrade', 'mini', 'ZA', on, { access: false, visible: true, upgradable: true, why: 'plan' }],
-    ['closed for another account type where the upgrade would not open it', 'mini', 'KE', on, { access: false, visible: false, upgradable: false, why: 'plan' }],
-    ['closed in this country, though the upgrade would open it', 'starter', 'UG', on, { access: false, visible: false, upgradable: false, why: 'country' }],
-    ['off in the configuration, whatever the plan', 'starter', 'ZA', { features: { CareerExplorer: false } }, { access: false, visible: false, upgradable: false, why: 'off' }],
-    ['on when the configuration says so', 'starter', 'ZA', { features: { CareerExplorer: true } }, { access: true, visible: true, upgradable: false, why: null }],
-    ['on when the configuration speaks of another', 'starter', 'ZA', { features: { Cv: false } }, { access: true, visible: true, upgradable: false, why: null }],
+    [
+      'open in a country of the list',
+      'starter',
+      'KE',
+      on,
+      { access: true, visible: true, upgradable: false, why: null },
+    ],
+    [
+      'open in every country, where the list says so',
+      'assessmentOnly',
+      'XX',
+      on,
+      { access: true, visible: true, upgradable: false, why: null },
+    ],
+    [
+      'closed in a country that is not on the list, with nothing to upgrade to there',
+      'power',
+      'KE',
+      on,
+      { access: false, visible: false, upgradable: false, why: 'country' },
+    ],
+    [
+      'closed for another account type, open after an upgrade',
+      'mini',
+      'ZA',
+      on,
+      { access: false, visible: true, upgradable: true, why: 'plan' },
+    ],
+    [
+      'closed for another account type where the upgrade would not open it',
+      'mini',
+      'KE',
+      on,
+      { access: false, visible: false, upgradable: false, why: 'plan' },
+    ],
+    [
+      'closed in this country, though the upgrade would open it',
+      'starter',
+      'UG',
+      on,
+      { access: false, visible: false, upgradable: false, why: 'country' },
+    ],
+    [
+      'off in the configuration, whatever the plan',
+      'starter',
+      'ZA',
+      { features: { CareerExplorer: false } },
+      { access: false, visible: false, upgradable: false, why: 'off' },
+    ],
+    [
+      'on when the configuration says so',
+      'starter',
+      'ZA',
+      { features: { CareerExplorer: true } },
+      { access: true, visible: true, upgradable: false, why: null },
+    ],
+    [
+      'on when the configuration speaks of another',
+      'starter',
+      'ZA',
+      { features: { Cv: false } },
+      { access: true, visible: true, upgradable: false, why: null },
+    ],
   ])('is %s', (_what, plan, country, settings, expected) => {
     expect(featureAccess(feature, settings, plan, country)).toEqual(expected)
   })
@@ -80,7 +148,12 @@ describe('where features are decided for', () => {
 describe('the plan that opens a locked feature', () => {
   it.each([
     ['the smallest that is sold and has it', { plan: 'free' }, 'CareerExplorer', 'mini'],
-    ['the upgrade, where nothing smaller has it', { plan: 'starter', ...DONE }, 'SkillsExplorer', 'power'],
+    [
+      'the upgrade, where nothing smaller has it',
+      { plan: 'starter', ...DONE },
+      'SkillsExplorer',
+      'power',
+    ],
     ['none, where it is open', { plan: 'power', ...DONE }, 'SkillsExplorer', null],
     ['none, where no such feature exists', { plan: 'free' }, 'SkillExplorer', null],
     ['none, where a name is no feature', { plan: 'free' }, 'constructor', null],
@@ -89,66 +162,154 @@ describe('the plan that opens a locked feature', () => {
   })
 
   it('is none where the feature is switched off', () => {
-    expect(planThatOpens(catalog, scopeOf({ plan: 'starter', ...DONE }, { config: { features: { SkillsExplorer: false } } }), 'SkillsExplorer')).toBeNull()
+    expect(
+      planThatOpens(
+        catalog,
+        scopeOf({ plan: 'starter', ...DONE }, { config: { features: { SkillsExplorer: false } } }),
+        'SkillsExplorer',
+      ),
+    ).toBeNull()
   })
 
   it('falls back to the upgrade where no sold plan has it in this country', () => {
     const features = structuredClone(catalog.get('access', 'plans')) as DocumentOf<'access'>
     for (const plan of features.plans!) Object.assign(plan, { sold: false })
-    expect(planThatOpens(catalog.with([features]), scopeOf({ plan: 'free' }), 'CareerExplorer')).toBe(UPGRADE_PLAN)
+    expect(
+      planThatOpens(catalog.with([features]), scopeOf({ plan: 'free' }), 'CareerExplorer'),
+    ).toBe(UPGRADE_PLAN)
   })
 })
 
 describe('a call of the API', () => {
-  const action = (more: Partial<ActionDocument> = {}): ActionDocument => ({ id: 'test', session: 'user', ...more })
+  const action = (more: Partial<ActionDocument> = {}): ActionDocument => ({
+    id: 'test',
+    session: 'user',
+    ...more,
+  })
   const full = scopeOf({ ...DONE })
   const starter = scopeOf({ plan: 'starter', ...DONE })
   const early = scopeOf({ plan: 'starter' })
 
   it.each<[string, ActionDocument, Scope, unknown]>([
     ['open to nobody in particular', action({ session: 'none' }), scopeOf(null), { allowed: true }],
-    ['closed without a session', action(), scopeOf(null), { allowed: false, code: 'access/session' }],
+    [
+      'closed without a session',
+      action(),
+      scopeOf(null),
+      { allowed: false, code: 'access/session' },
+    ],
     ['open with one', action(), early, { allowed: true }],
-    ['closed without the role', action({ roles: ['owner'] }), full, { allowed: false, code: 'access/role' }],
-    ['closed with another role', action({ roles: ['owner', 'publisher'] }), scopeOf({ role: 'editor' }), { allowed: false, code: 'access/role' }],
-    ['open with one of the roles', action({ roles: ['owner', 'publisher'] }), scopeOf({ role: 'publisher' }), { allowed: true }],
-    ['closed outside of its stages', action({ stages: ['fullAccess'] }), early, { allowed: false, code: 'access/stage' }],
-    ['open in one of them', action({ stages: ['workerType', 'fullAccess'] }), early, { allowed: true }],
-    ['closed where its own rule does not hold', action({ when: { ref: 'workerTypeDone' } }), early, { allowed: false, code: 'access/stage' }],
+    [
+      'closed without the role',
+      action({ roles: ['owner'] }),
+      full,
+      { allowed: false, code: 'access/role' },
+    ],
+    [
+      'closed with another role',
+      action({ roles: ['owner', 'publisher'] }),
+      scopeOf({ role: 'editor' }),
+      { allowed: false, code: 'access/role' },
+    ],
+    [
+      'open with one of the roles',
+      action({ roles: ['owner', 'publisher'] }),
+      scopeOf({ role: 'publisher' }),
+      { allowed: true },
+    ],
+    [
+      'closed outside of its stages',
+      action({ stages: ['fullAccess'] }),
+      early,
+      { allowed: false, code: 'access/stage' },
+    ],
+    [
+      'open in one of them',
+      action({ stages: ['workerType', 'fullAccess'] }),
+      early,
+      { allowed: true },
+    ],
+    [
+      'closed where its own rule does not hold',
+      action({ when: { ref: 'workerTypeDone' } }),
+      early,
+      { allowed: false, code: 'access/stage' },
+    ],
     ['open where it does', action({ when: { ref: 'workerTypeDone' } }), full, { allowed: true }],
-    ['closed where its rule asks for what is not there', action({ when: { var: 'target.listed' } }), full, { allowed: false, code: 'access/stage' }],
-    ['closed outside of the plan, with an upgrade', action({ feature: 'SkillsExplorer' }), starter, { allowed: false, code: 'access/plan', feature: 'SkillsExplorer', upgrade: true }],
+    [
+      'closed where its rule asks for what is not there',
+      action({ when: { var: 'target.listed' } }),
+      full,
+      { allowed: false, code: 'access/stage' },
+    ],
+    [
+      'closed outside of the plan, with an upgrade',
+      action({ feature: 'SkillsExplorer' }),
+      starter,
+      { allowed: false, code: 'access/plan', feature: 'SkillsExplorer', upgrade: true },
+    ],
     ['open in the plan', action({ feature: 'CareerExplorer' }), starter, { allowed: true }],
-    ['closed where no such feature exists', action({ feature: 'Nothing' }), full, { allowed: false, code: 'access/off', feature: 'Nothing' }],
+    [
+      'closed where no such feature exists',
+      action({ feature: 'Nothing' }),
+      full,
+      { allowed: false, code: 'access/off', feature: 'Nothing' },
+    ],
     [
       'closed by stage before it is by plan: what opens by itself is no question of money',
       action({ feature: 'SkillsExplorer', stages: ['fullAccess'] }),
       early,
       { allowed: false, code: 'access/stage', feature: 'SkillsExplorer', upgrade: true },
     ],
-    ['closed by role before it is by stage', action({ roles: ['owner'], stages: ['fullAccess'] }), early, { allowed: false, code: 'access/role' }],
-    ['closed without a session before anything else', action({ roles: ['owner'], feature: 'SkillsExplorer' }), scopeOf(null), { allowed: false, code: 'access/session' }],
+    [
+      'closed by role before it is by stage',
+      action({ roles: ['owner'], stages: ['fullAccess'] }),
+      early,
+      { allowed: false, code: 'access/role' },
+    ],
+    [
+      'closed without a session before anything else',
+      action({ roles: ['owner'], feature: 'SkillsExplorer' }),
+      scopeOf(null),
+      { allowed: false, code: 'access/session' },
+    ],
   ])('is %s', (_what, asked, scope, expected) => {
     expect(mayDo(catalog, asked, scope)).toEqual(expected)
   })
 
   it('is closed where the feature is switched off or is not for this country, each with its own code', () => {
-    expect(mayDo(catalog, action({ feature: 'SkillsExplorer' }), scopeOf(DONE, { config: { features: { SkillsExplorer: false } } }))).toEqual({
+    expect(
+      mayDo(
+        catalog,
+        action({ feature: 'SkillsExplorer' }),
+        scopeOf(DONE, { config: { features: { SkillsExplorer: false } } }),
+      ),
+    ).toEqual({
       allowed: false,
       code: 'access/off',
       feature: 'SkillsExplorer',
     })
     const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
-    for (const feature of features.features!) for (const row of feature.allow) Object.assign(row, { countries: ['KE'] })
+    for (const feature of features.features!)
+      for (const row of feature.allow) Object.assign(row, { countries: ['KE'] })
     const abroad = catalog.with([features])
-    expect(mayDo(abroad, action({ feature: 'SkillsExplorer' }), buildScope(abroad, makeWorld(makeUser(DONE))))).toEqual({ allowed: false, code: 'access/country', feature: 'SkillsExplorer' })
+    expect(
+      mayDo(
+        abroad,
+        action({ feature: 'SkillsExplorer' }),
+        buildScope(abroad, makeWorld(makeUser(DONE))),
+      ),
+    ).toEqual({ allowed: false, code: 'access/country', feature: 'SkillsExplorer' })
   })
 })
 
 describe('the actions of the product', () => {
   type Target = { readonly id: string; readonly listed: boolean }
   const may = (id: string, person: PersonOptions | null, target?: Target) => {
-    const permission = mayDo(catalog, catalog.actions.get(id)!, { ...scopeOf(person), ...(target && { target }) })
+    const permission = mayDo(catalog, catalog.actions.get(id)!, {
+      ...scopeOf(person),
+      ...(target && { target }),
+    })
     return permission.allowed ? 'open' : permission.code
   }
   const FREE = { plan: 'free' }
@@ -191,6 +352,8 @@ describe('the actions of the product', () => {
   })
 
   it('need a session, but for those that say why not', () => {
-    expect([...catalog.actions.values()].filter(({ session }) => session === 'none').map(({ id }) => id)).toEqual(['public.read', 'session.open', 'event.record'])
+    expect(
+      [...catalog.actions.values()].filter(({ session }) => session === 'none').map(({ id }) => id),
+    ).toEqual(['public.read', 'session.open', 'event.record'])
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bandOf, bandsOf, ranked, reachOf, scoreOf } from '#engine/bands.ts'
 
-const metrics = { test: { a: { score: 70 }, b: { score: 20 }, c: { score: 70 }, values: { up: 1.5, down: -2 } } }
+const metrics = {
+  test: { a: { score: 70 }, b: { score: 20 }, c: { score: 70 }, values: { up: 1.5, down: -2 } },
+}
 const row = (id: string, more = {}) => ({ id, metric: `test.${id}.score`, ...more })
 
 describe('a score in words', () => {
@@ -26,9 +28,23 @@ describe('a score in words', () => {
 
 describe('a metric of a report', () => {
   it('is brought to 0 to 100 by what it can be', () => {
-    expect(scoreOf(metrics, { id: 'up', metric: 'test.values.up' }, { lowest: -5, highest: 5 })).toBe(65)
-    expect(scoreOf(metrics, { id: 'pair', metric: 'test.values.up', minus: 'test.values.down' }, { lowest: -4, highest: 4 })).toBe(93.75)
-    expect(scoreOf(metrics, { id: 'pair', metric: 'test.values.up', minus: 'test.values.down' }, { lowest: -3, highest: 3 })).toBe(100)
+    expect(
+      scoreOf(metrics, { id: 'up', metric: 'test.values.up' }, { lowest: -5, highest: 5 }),
+    ).toBe(65)
+    expect(
+      scoreOf(
+        metrics,
+        { id: 'pair', metric: 'test.values.up', minus: 'test.values.down' },
+        { lowest: -4, highest: 4 },
+      ),
+    ).toBe(93.75)
+    expect(
+      scoreOf(
+        metrics,
+        { id: 'pair', metric: 'test.values.up', minus: 'test.values.down' },
+        { lowest: -3, highest: 3 },
+      ),
+    ).toBe(100)
   })
 
   it('can be read from its other end', () => {
@@ -42,6 +58,8 @@ describe('a metric of a report', () => {
   })
 
   it('stands in order, equal ones as the document has them, unknown ones left out', () => {
-    expect(ranked(metrics, [row('b'), row('c'), row('gone'), row('a')]).map((each) => each.row.id)).toEqual(['c', 'a', 'b'])
+    expect(
+      ranked(metrics, [row('b'), row('c'), row('gone'), row('a')]).map((each) => each.row.id),
+    ).toEqual(['c', 'a', 'b'])
   })
 })

@@ -13,23 +13,33 @@ const CLOSE = 10
 
 describe('close calls', () => {
   it('names a pair and its points', () => {
-    expect(closeRuns(sums(['S', 34], ['I', 32], ['A', 27], ['E', 21], ['R', 16], ['C', 9]), CLOSE)).toEqual([{ rows: ['S', 'I'], apart: 5 }])
+    expect(
+      closeRuns(sums(['S', 34], ['I', 32], ['A', 27], ['E', 21], ['R', 16], ['C', 9]), CLOSE),
+    ).toEqual([{ rows: ['S', 'I'], apart: 5 }])
   })
 
   it('follows a chain out of the top three', () => {
-    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 18], ['R', 14], ['C', 4]), CLOSE)).toEqual([{ rows: ['A', 'E', 'R'], apart: 20 }])
+    expect(
+      closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 18], ['R', 14], ['C', 4]), CLOSE),
+    ).toEqual([{ rows: ['A', 'E', 'R'], apart: 20 }])
   })
 
   it('says nothing of types below the top three', () => {
-    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 10], ['R', 9], ['C', 8]), CLOSE)).toEqual([])
+    expect(
+      closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 10], ['R', 9], ['C', 8]), CLOSE),
+    ).toEqual([])
   })
 
   it('knows a tie: no points apart', () => {
-    expect(closeRuns(sums(['S', 38], ['I', 30], ['A', 30], ['E', 10], ['R', 5], ['C', 0]), CLOSE)).toEqual([{ rows: ['I', 'A'], apart: 0 }])
+    expect(
+      closeRuns(sums(['S', 38], ['I', 30], ['A', 30], ['E', 10], ['R', 5], ['C', 0]), CLOSE),
+    ).toEqual([{ rows: ['I', 'A'], apart: 0 }])
   })
 
   it('keeps two pairs apart', () => {
-    expect(closeRuns(sums(['S', 38], ['I', 37], ['A', 30], ['E', 29], ['R', 5], ['C', 0]), CLOSE)).toEqual([
+    expect(
+      closeRuns(sums(['S', 38], ['I', 37], ['A', 30], ['E', 29], ['R', 5], ['C', 0]), CLOSE),
+    ).toEqual([
       { rows: ['S', 'I'], apart: 2.5 },
       { rows: ['A', 'E'], apart: 2.5 },
     ])
@@ -49,12 +59,17 @@ describe('close calls', () => {
 
 describe('which of equal scores goes first', () => {
   const rows = ['R', 'I', 'A'].map((id) => ({ id, metric: `code.${id}` }))
-  const order = (metrics: Record<string, unknown>, ties?: string) => ranked({ code: metrics }, rows, ties === undefined ? {} : { ties }).map(({ row }) => row.id)
+  const order = (metrics: Record<string, unknown>, ties?: string) =>
+    ranked({ code: metrics }, rows, ties === undefined ? {} : { ties }).map(({ row }) => row.id)
 
-  it('is as the rows stand, where nothing else says so', () => expect(order({ R: 1, I: 7, A: 7 })).toEqual(['I', 'A', 'R']))
-  it('is as the code spells it', () => expect(order({ R: 1, I: 7, A: 7, code: 'AIR' }, 'code.code')).toEqual(['A', 'I', 'R']))
-  it('is never against the scores', () => expect(order({ R: 1, I: 7, A: 8, code: 'RIA' }, 'code.code')).toEqual(['A', 'I', 'R']))
-  it('is as the rows stand where no code is known', () => expect(order({ R: 7, I: 7, A: 7, code: null }, 'code.code')).toEqual(['R', 'I', 'A']))
+  it('is as the rows stand, where nothing else says so', () =>
+    expect(order({ R: 1, I: 7, A: 7 })).toEqual(['I', 'A', 'R']))
+  it('is as the code spells it', () =>
+    expect(order({ R: 1, I: 7, A: 7, code: 'AIR' }, 'code.code')).toEqual(['A', 'I', 'R']))
+  it('is never against the scores', () =>
+    expect(order({ R: 1, I: 7, A: 8, code: 'RIA' }, 'code.code')).toEqual(['A', 'I', 'R']))
+  it('is as the rows stand where no code is known', () =>
+    expect(order({ R: 7, I: 7, A: 7, code: null }, 'code.code')).toEqual(['R', 'I', 'A']))
 })
 
 describe('a result without shape', () => {
@@ -71,10 +86,12 @@ describe('a result without shape', () => {
 })
 
 describe('whom advice is written for', () => {
-  const leaders = (third: number, near?: number) => leadersOf(sums(['S', 38], ['I', 30], ['A', third], ['E', 9]), 2, near).map(({ row }) => row)
+  const leaders = (third: number, near?: number) =>
+    leadersOf(sums(['S', 38], ['I', 30], ['A', third], ['E', 9]), 2, near).map(({ row }) => row)
   it('the first two', () => expect(leaders(20, CLOSE)).toEqual(['S', 'I']))
   it('the third too where it is close', () => expect(leaders(29, CLOSE)).toEqual(['S', 'I', 'A']))
-  it('no more than asked for, where nothing is said of close ones', () => expect(leaders(29)).toEqual(['S', 'I']))
+  it('no more than asked for, where nothing is said of close ones', () =>
+    expect(leaders(29)).toEqual(['S', 'I']))
 })
 
 describe('why a career fits, in sentences', () => {
@@ -91,6 +108,8 @@ describe('why a career fits, in sentences', () => {
       { key: 'none', types: [] },
       { key: 'both', types: ['C', 'A'] },
     ])
-    expect(sayWhy({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([{ key: 'three', types: ['S', 'I', 'A'] }])
+    expect(sayWhy({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([
+      { key: 'three', types: ['S', 'I', 'A'] },
+    ])
   })
 })

@@ -11,19 +11,57 @@ import { WORK } from '#tests/support/conditional.ts'
 import { catalog, code, makeWorld, sources } from '#tests/support/documents.ts'
 
 const { config } = buildScope(catalog, makeWorld(null))
-const ADULT: Respondent = { plan: 'free', country: 'ZA', birthDate: '2000-01-01', today: '2026-11-22', config }
+const ADULT: Respondent = {
+  plan: 'free',
+  country: 'ZA',
+  birthDate: '2000-01-01',
+  today: '2026-11-22',
+  config,
+}
 const { book } = catalog
-const asked = (values: Record<string, unknown>, who: Partial<Respondent> = {}) => [...askedOf(WORK.fields, values, { ...ADULT, ...who }, book)]
-const problems = (values: Record<string, unknown>, who: Partial<Respondent> = {}, brought?: string[]) =>
-  Object.fromEntries(fieldProblems(conditionErrors(WORK, WORK.fields, values, { ...ADULT, ...who }, book, brought && new Set(brought))).map(({ pointer, key }) => [pointer, key]))
+const asked = (values: Record<string, unknown>, who: Partial<Respondent> = {}) => [
+  ...askedOf(WORK.fields, values, { ...ADULT, ...who }, book),
+]
+const problems = (
+  values: Record<string, unknown>,
+  who: Partial<Respondent> = {},
+  brought?: string[],
+) =>
+  Object.fromEntries(
+    fieldProblems(
+      conditionErrors(
+        WORK,
+        WORK.fields,
+        values,
+        { ...ADULT, ...who },
+        book,
+        brought && new Set(brought),
+      ),
+    ).map(({ pointer, key }) => [pointer, key]),
+  )
 
 describe('which fields are asked', () => {
   it.each<[string, Record<string, unknown>, Partial<Respondent>, string[]]>([
     ['those without a condition', {}, {}, ['hasWorked']],
     ['one that follows from an answer', { hasWorked: true }, {}, ['hasWorked', 'employer']],
-    ['one that follows from another that is asked', { hasWorked: true, employer: 'Spaza' }, {}, ['hasWorked', 'employer', 'workStart']],
-    ['none that follows from one that is no longer asked', { hasWorked: false, employer: 'Spaza', workStart: '2024-01-01' }, {}, ['hasWorked']],
-    ['none that follows from spaces', { hasWorked: true, employer: '  ' }, {}, ['hasWorked', 'employer']],
+    [
+      'one that follows from another that is asked',
+      { hasWorked: true, employer: 'Spaza' },
+      {},
+      ['hasWorked', 'employer', 'workStart'],
+    ],
+    [
+      'none that follows from one that is no longer asked',
+      { hasWorked: false, employer: 'Spaza', workStart: '2024-01-01' },
+      {},
+      ['hasWorked'],
+    ],
+    [
+      'none that follows from spaces',
+      { hasWorked: true, employer: '  ' },
+      {},
+      ['hasWorked', 'employer'],
+    ],
     ['one for young people here', {}, { birthDate: '2010-01-01' }, ['hasWorked', 'guardian']],
     ['not for those elsewhere', {}, { birthDate: '2010-01-01', country: 'KE' }, ['hasWorked']],
     ['for those whose age nobody knows', {}, { birthDate: null }, ['hasWorked', 'guardian']],
@@ -34,19 +72,42 @@ describe('which fields are asked', () => {
 
   it('go by a birth date that is typed in the same form', () => {
     const fields = [{ ...WORK.fields[0]!, id: 'birthDate', type: 'date' as const }, WORK.fields[4]!]
-    expect([...askedOf(fields, { birthDate: '2012-05-05' }, ADULT, book)]).toEqual(['birthDate', 'guardian'])
+    expect([...askedOf(fields, { birthDate: '2012-05-05' }, ADULT, book)]).toEqual([
+      'birthDate',
+      'guardian',
+    ])
   })
 })
 
 describe('what is wrong', () => {
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
-    ['nothing', { hasWorked: true, employer: 'Spaza', workStart: '2024-01-01', workEnd: '2024-01-01' }, {}],
+    [
+      'nothing',
+      { hasWorked: true, employer: 'Spaza', workStart: '2024-01-01', workEnd: '2024-01-01' },
+      {},
+    ],
     ['what is asked, needed and empty', { hasWorked: true }, { '/employer': 'form.required' }],
     ['not what is needed of others', { hasWorked: false }, {}],
-    ['what is given and not asked', { hasWorked: false, employer: 'Spaza' }, { '/employer': 'form.notAsked' }],
-    ['an end before its start', { hasWorked: true, employer: 'Spaza', workStart: '2024-02-01', workEnd: '2024-01-31' }, { '/workEnd': 'form.pastDate' }],
-    ['no rule about what is empty', { hasWorked: true, employer: 'Spaza', workStart: '2024-02-01' }, {}],
-    ['no rule about what is not asked', { hasWorked: false, workStart: '2024-02-01', workEnd: '2024-01-31' }, { '/workStart': 'form.notAsked', '/workEnd': 'form.notAsked' }],
+    [
+      'what is given and not asked',
+      { hasWorked: false, employer: 'Spaza' },
+      { '/employer': 'form.notAsked' },
+    ],
+    [
+      'an end before its start',
+      { hasWorked: true, employer: 'Spaza', workStart: '2024-02-01', workEnd: '2024-01-31' },
+      { '/workEnd': 'form.pastDate' },
+    ],
+    [
+      'no rule about what is empty',
+      { hasWorked: true, employer: 'Spaza', workStart: '2024-02-01' },
+      {},
+    ],
+    [
+      'no rule about what is not asked',
+      { hasWorked: false, workStart: '2024-02-01', workEnd: '2024-01-31' },
+      { '/workStart': 'form.notAsked', '/workEnd': 'form.notAsked' },
+    ],
   ])('%s', (_what, values, expected) => {
     expect(problems(values)).toEqual(expected)
   })
@@ -55,7 +116,9 @@ describe('what is wrong', () => {
     const stored = { hasWorked: true, workStart: '2024-02-01', workEnd: '2024-01-31' }
     expect(problems({ ...stored, mentor: 'M' }, { plan: 'power' }, ['mentor'])).toEqual({})
     expect(problems(stored, {}, ['hasWorked'])).toEqual({ '/employer': 'form.required' })
-    expect(problems({ ...stored, employer: 'Spaza' }, {}, ['workStart'])).toEqual({ '/workEnd': 'form.pastDate' })
+    expect(problems({ ...stored, employer: 'Spaza' }, {}, ['workStart'])).toEqual({
+      '/workEnd': 'form.pastDate',
+    })
   })
 })
 
@@ -74,21 +137,59 @@ describe('an age', () => {
 
 describe('the check of documents', () => {
   const check = (section: object) =>
-    checkDocuments([...sources, { where: 'work', value: { ...WORK, ...section } }], surroundingsOf(code), () => false)
+    checkDocuments(
+      [...sources, { where: 'work', value: { ...WORK, ...section } }],
+      surroundingsOf(code),
+      () => false,
+    )
       .problems.filter(({ document }) => document === 'work')
       .map(({ code: what, pointer }) => [what, pointer])
-  const fields = (index: number, change: object) => ({ fields: WORK.fields.map((field, at) => (at === index ? { ...field, ...change } : field)) })
+  const fields = (index: number, change: object) => ({
+    fields: WORK.fields.map((field, at) => (at === index ? { ...field, ...change } : field)),
+  })
 
   it.each<[string, object, string[][]]>([
     ['accepts this section', {}, []],
-    ['a condition on a field below it', fields(1, { when: { '!!': [{ var: 'value.workEnd' }] } }), [['rule/unknown-variable', '/fields/employer/when/!!/0/var']]],
-    ['a condition on itself', fields(1, { when: { '!!': [{ var: 'value.employer' }] } }), [['rule/unknown-variable', '/fields/employer/when/!!/0/var']]],
-    ['a condition on something else of the user', fields(1, { when: { '!!': [{ var: 'user.email' }] } }), [['rule/unknown-variable', '/fields/employer/when/!!/0/var']]],
-    ['an age that may be missing', fields(4, { when: { '<': [{ var: 'age' }, 18] } }), [['rule/nullable-operand', '/fields/guardian/when/</0']]],
-    ['a plan that there is not', fields(5, { when: { '==': [{ var: 'plan' }, 'gold'] } }), [['rule/impossible-value', '/fields/mentor/when/==/1']]],
-    ['an answer in what the configuration decides', fields(1, { show: { '!!': [{ var: 'value.hasWorked' }] } }), [['rule/unknown-variable', '/fields/employer/show/!!/0/var']]],
-    ['a rule that blames no field', { checks: [{ ...WORK.checks![0], field: 'workEndd' }] }, [['reference/unknown-field', '/checks/ends-after/field']]],
-    ['a section that some could never complete', { completeness: { kind: 'existence', fields: ['employer'] } }, [['section/conditional-completeness', '/completeness/fields/0']]],
+    [
+      'a condition on a field below it',
+      fields(1, { when: { '!!': [{ var: 'value.workEnd' }] } }),
+      [['rule/unknown-variable', '/fields/employer/when/!!/0/var']],
+    ],
+    [
+      'a condition on itself',
+      fields(1, { when: { '!!': [{ var: 'value.employer' }] } }),
+      [['rule/unknown-variable', '/fields/employer/when/!!/0/var']],
+    ],
+    [
+      'a condition on something else of the user',
+      fields(1, { when: { '!!': [{ var: 'user.email' }] } }),
+      [['rule/unknown-variable', '/fields/employer/when/!!/0/var']],
+    ],
+    [
+      'an age that may be missing',
+      fields(4, { when: { '<': [{ var: 'age' }, 18] } }),
+      [['rule/nullable-operand', '/fields/guardian/when/</0']],
+    ],
+    [
+      'a plan that there is not',
+      fields(5, { when: { '==': [{ var: 'plan' }, 'gold'] } }),
+      [['rule/impossible-value', '/fields/mentor/when/==/1']],
+    ],
+    [
+      'an answer in what the configuration decides',
+      fields(1, { show: { '!!': [{ var: 'value.hasWorked' }] } }),
+      [['rule/unknown-variable', '/fields/employer/show/!!/0/var']],
+    ],
+    [
+      'a rule that blames no field',
+      { checks: [{ ...WORK.checks![0], field: 'workEndd' }] },
+      [['reference/unknown-field', '/checks/ends-after/field']],
+    ],
+    [
+      'a section that some could never complete',
+      { completeness: { kind: 'existence', fields: ['employer'] } },
+      [['section/conditional-completeness', '/completeness/fields/0']],
+    ],
   ])('%s', (_what, change, expected) => {
     expect(check(change)).toEqual(expected)
   })

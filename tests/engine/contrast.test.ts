@@ -6,19 +6,30 @@ import { contrast } from '#engine/theme.ts'
 import { catalog } from '../support/documents.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../src/widgets/base.css'), 'utf8')
-const [light = '', dark = ''] = [css.slice(0, css.indexOf('@media')), css.slice(css.indexOf(":root[data-scheme='dark']"))]
-const roleIn = (block: string, name: string) => new RegExp(`--${name}:\\s*(?:var\\(--)?([#\\w-]+)\\)?;`).exec(block)?.[1]
+const [light = '', dark = ''] = [
+  css.slice(0, css.indexOf('@media')),
+  css.slice(css.indexOf(":root[data-scheme='dark']")),
+]
+const roleIn = (block: string, name: string) =>
+  new RegExp(`--${name}:\\s*(?:var\\(--)?([#\\w-]+)\\)?;`).exec(block)?.[1]
 const plain = { themeLight: { colors: {} }, cssVariables: {} }
 
 describe('the contrast of a brand', () => {
   it('knows the roles as the style sheet has them', () => {
-    for (const [name, value] of Object.entries(LIGHT)) expect([name, roleIn(light, name)]).toEqual([name, value])
-    for (const [name, value] of Object.entries(DARK)) expect([name, roleIn(dark, name)]).toEqual([name, value])
-    for (const [name, steps] of Object.entries(SCALES)) steps.forEach((value, step) => expect([name, step, roleIn(light, `${name}-${step}`)]).toEqual([name, step, value]))
+    for (const [name, value] of Object.entries(LIGHT))
+      expect([name, roleIn(light, name)]).toEqual([name, value])
+    for (const [name, value] of Object.entries(DARK))
+      expect([name, roleIn(dark, name)]).toEqual([name, value])
+    for (const [name, steps] of Object.entries(SCALES))
+      steps.forEach((value, step) =>
+        expect([name, step, roleIn(light, `${name}-${step}`)]).toEqual([name, step, value]),
+      )
   })
 
   it('finds nothing in the brands that are shipped', () => {
-    for (const config of catalog.all('config')) for (const scheme of ['light', 'dark'] as const) expect([config.id, weakPairs(config, scheme)]).toEqual([config.id, []])
+    for (const config of catalog.all('config'))
+      for (const scheme of ['light', 'dark'] as const)
+        expect([config.id, weakPairs(config, scheme)]).toEqual([config.id, []])
   })
 
   it('names a pair that is too alike, and the nearest colour that would do', () => {
@@ -28,7 +39,11 @@ describe('the contrast of a brand', () => {
   })
 
   it('looks at what a scale makes of white text on cloth', () => {
-    expect(weakPairs({ ...plain, themeLight: { colors: { primary: '#FFD400' } } }, 'light').map(({ front, behind }) => `${front} on ${behind}`)).toContain('on-cloth on cloth')
+    expect(
+      weakPairs({ ...plain, themeLight: { colors: { primary: '#FFD400' } } }, 'light').map(
+        ({ front, behind }) => `${front} on ${behind}`,
+      ),
+    ).toContain('on-cloth on cloth')
   })
 
   it.each([

@@ -2,11 +2,18 @@ import { expect, it } from 'vitest'
 import { csvLine } from '#engine/csv.ts'
 
 it('quotes what would break a line, and leaves numbers alone', () => {
-  expect(csvLine(['a,b', 'say "yes"', 'two\nlines', -4.5, null, ''])).toBe('"a,b","say ""yes""","two\nlines",-4.5,,\r\n')
+  expect(csvLine(['a,b', 'say "yes"', 'two\nlines', -4.5, null, ''])).toBe(
+    '"a,b","say ""yes""","two\nlines",-4.5,,\r\n',
+  )
 })
 
-it.each(['=1+1', '+27', '-1', '@SUM', '\t=1', '\r=1', ' =1', '＝1'])('leads %j with an apostrophe, so that no spreadsheet works it out', (text) => {
-  expect(csvLine([text])).toMatch(/^"?'/)
-})
+it.each(['=1+1', '+27', '-1', '@SUM', '\t=1', '\r=1', ' =1', '＝1'])(
+  'leads %j with an apostrophe, so that no spreadsheet works it out',
+  (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/)
+  },
+)
 
-it.each(['a=1', 'R_1', '3', 'Karoo - A'])('leaves %j as it is', (text) => expect(csvLine([text])).toBe(`${text}\r\n`))
+it.each(['a=1', 'R_1', '3', 'Karoo - A'])('leaves %j as it is', (text) =>
+  expect(csvLine([text])).toBe(`${text}\r\n`),
+)

@@ -8,39 +8,66 @@ import { canonical, nearest, own, pointer, read } from '#engine/json.ts'
 import { describeProblem } from '#engine/problems.ts'
 
 const base = { kind: 'menu', id: 'main', v: 1 }
-const enter = (input: unknown, migrations: Migrations = {}) => upcast(input, 'schemas/menus/main.json', ['menu', 'screen'], migrations)
+const enter = (input: unknown, migrations: Migrations = {}) =>
+  upcast(input, 'schemas/menus/main.json', ['menu', 'screen'], migrations)
 const problemOf = (input: unknown, migrations: Migrations = {}) => {
   const result = enter(input, migrations)
   return 'problems' in result ? result.problems[0]! : null
 }
 /** A value with so many levels, the innermost of them a text. */
-const nested = (levels: number): unknown => Array.from({ length: levels - 1 }).reduce<unknown>((inner, _, index) => (index % 2 === 0 ? [inner] : { a: inner }), 'x')
+const nested = (levels: number): unknown =>
+  Array.from({ length: levels - 1 }).reduce<unknown>(
+    (inner, _, index) => (index % 2 === 0 ? [inner] : { a: inner }),
+    'x',
+  )
 
-const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]))
+const members = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]))
 /** A value of so many values, itself and its lists among them. */
 const manyValues = (count: number): unknown => {
   const lists = Math.ceil((count - 1) / BOUNDS.entries)
   const left = count - 1 - lists
-  return Array.from({ length: lists }, (_, index) => Array.from({ length: Math.max(0, Math.min(BOUNDS.entries, left - index * BOUNDS.entries)) }, () => 0))
+  return Array.from({ length: lists }, (_, index) =>
+    Array.from(
+      { length: Math.max(0, Math.min(BOUNDS.entries, left - index * BOUNDS.entries)) },
+      () => 0,
+    ),
+  )
 }
 
 describe('the ladder of versions', () => {
   const migrations: Migrations = {
-    menu: [{ up: ({ items, ...rest }) => ({ ...rest, entries: items }) }, { up: (document) => ({ ...document, entries: [...(document['entries'] as unknown[]), 'third'] }) }],
+    menu: [
+      { up: ({ items, ...rest }) => ({ ...rest, entries: items }) },
+      {
+        up: (document) => ({
+          ...document,
+          entries: [...(document['entries'] as unknown[]), 'third'],
+        }),
+      },
+    ],
   }
 
   it('is not climbed by a document of the newest version', () => {
     expect(enter(base)).toEqual({ document: base })
-    expect(enter({ ...base, v: 3, entries: [] }, migrations)).toEqual({ document: { ...base, v: 3, entries: [] } })
+    expect(enter({ ...base, v: 3, entries: [] }, migrations)).toEqual({
+      document: { ...base, v: 3, entries: [] },
+    })
   })
 
   it('is climbed step by step, from wherever a document stands', () => {
-    expect(enter({ ...base, items: ['first'] }, migrations)).toEqual({ document: { ...base, v: 3, entries: ['first', 'third'] } })
-    expect(enter({ ...base, v: 2, entries: ['second'] }, migrations)).toEqual({ document: { ...base, v: 3, entries: ['second', 'third'] } })
+    expect(enter({ ...base, items: ['first'] }, migrations)).toEqual({
+      document: { ...base, v: 3, entries: ['first', 'third'] },
+    })
+    expect(enter({ ...base, v: 2, entries: ['second'] }, migrations)).toEqual({
+      document: { ...base, v: 3, entries: ['second', 'third'] },
+    })
   })
 
   it('is not climbed by another kind', () => {
-    expect(enter({ ...base, kind: 'screen', items: [] }, migrations)).toEqual({ document: { ...base, kind: 'screen', items: [] } })
+    expect(enter({ ...base, kind: 'screen', items: [] }, migrations)).toEqual({
+      document: { ...base, kind: 'screen', items: [] },
+    })
     expect(problemOf({ ...base, kind: 'screen', v: 2 }, migrations)?.code).toBe('document/too-new')
   })
 
@@ -52,7 +79,11 @@ describe('the ladder of versions', () => {
   })
 
   it('refuses what is newer than the engine, naming both versions', () => {
-    expect(problemOf({ ...base, v: 4 }, migrations)).toMatchObject({ code: 'document/too-new', pointer: '/v', message: 'version 4 of "menu" is newer than this engine (3)' })
+    expect(problemOf({ ...base, v: 4 }, migrations)).toMatchObject({
+      code: 'document/too-new',
+      pointer: '/v',
+      message: 'version 4 of "menu" is newer than this engine (3)',
+    })
   })
 })
 
@@ -63,61 +94,133 @@ describe('a document is refused', () => {
     ['without a kind', { id: 'main', v: 1 }, 'document/no-kind', '/kind'],
     ['of a kind that is no text', { ...base, kind: 7 }, 'document/no-kind', '/kind'],
     ['of a kind that nobody knows', { ...base, kind: 'meny' }, 'document/unknown-kind', '/kind'],
-    ['of a kind that every object has', { ...base, kind: 'toString' }, 'document/unknown-kind', '/kind'],
+    [
+      'of a kind that every object has',
+      { ...base, kind: 'toString' },
+      'document/unknown-kind',
+      '/kind',
+    ],
     ['without a version', { kind: 'menu', id: 'main' }, 'document/no-version', '/v'],
     ['of version zero', { ...base, v: 0 }, 'document/no-version', '/v'],
     ['of a negative version', { ...base, v: -1 }, 'document/no-version', '/v'],
     ['of a version between two', { ...base, v: 1.5 }, 'document/no-version', '/v'],
     ['of no finite version', { ...base, v: Number.POSITIVE_INFINITY }, 'document/hostile', '/v'],
   ])('%s', (_what, input, code, at) => {
-    expect(problemOf(input)).toMatchObject({ code, pointer: at, document: 'schemas/menus/main.json', severity: 'error' })
+    expect(problemOf(input)).toMatchObject({
+      code,
+      pointer: at,
+      document: 'schemas/menus/main.json',
+      severity: 'error',
+    })
   })
 
-  it('suggests the kind that was meant', () => expect(problemOf({ ...base, kind: 'meny' })?.suggestion).toBe('menu'))
+  it('suggests the kind that was meant', () =>
+    expect(problemOf({ ...base, kind: 'meny' })?.suggestion).toBe('menu'))
 })
 
 describe('the bounds of a document', () => {
   it.each([
     ['as deep as allowed', { ...base, x: nested(BOUNDS.depth - 1) }, null],
-    ['a level deeper', { ...base, x: nested(BOUNDS.depth) }, `nested deeper than ${BOUNDS.depth} levels`],
+    [
+      'a level deeper',
+      { ...base, x: nested(BOUNDS.depth) },
+      `nested deeper than ${BOUNDS.depth} levels`,
+    ],
     ['a text as long as allowed', { ...base, x: 'a'.repeat(BOUNDS.text) }, null],
-    ['a letter longer', { ...base, x: 'a'.repeat(BOUNDS.text + 1) }, `a text longer than ${BOUNDS.text} characters`],
+    [
+      'a letter longer',
+      { ...base, x: 'a'.repeat(BOUNDS.text + 1) },
+      `a text longer than ${BOUNDS.text} characters`,
+    ],
     ['as many values as allowed', { ...base, x: manyValues(BOUNDS.values - 4) }, null],
     // The document and its three texts and numbers count as well.
-    ['one value more', { ...base, x: manyValues(BOUNDS.values - 3) }, `more than ${BOUNDS.values} values`],
-    ['as many entries as allowed', { ...base, x: Array.from({ length: BOUNDS.entries }, () => 0) }, null],
-    ['one entry more', { ...base, x: Array.from({ length: BOUNDS.entries + 1 }, () => 0) }, `a list of more than ${BOUNDS.entries} entries`],
-    ['one member more than allowed', { ...base, x: members(BOUNDS.members + 1) }, `more than ${BOUNDS.members} members`],
+    [
+      'one value more',
+      { ...base, x: manyValues(BOUNDS.values - 3) },
+      `more than ${BOUNDS.values} values`,
+    ],
+    [
+      'as many entries as allowed',
+      { ...base, x: Array.from({ length: BOUNDS.entries }, () => 0) },
+      null,
+    ],
+    [
+      'one entry more',
+      { ...base, x: Array.from({ length: BOUNDS.entries + 1 }, () => 0) },
+      `a list of more than ${BOUNDS.entries} entries`,
+    ],
+    [
+      'one member more than allowed',
+      { ...base, x: members(BOUNDS.members + 1) },
+      `more than ${BOUNDS.members} members`,
+    ],
     ['a name as long as allowed', { ...base, ['n'.repeat(BOUNDS.name)]: 0 }, null],
-    ['a name that is longer', { ...base, ['n'.repeat(BOUNDS.name + 1)]: 0 }, `a name longer than ${BOUNDS.name} characters`],
-    ['an entry’s id that is longer', { ...base, items: [{ id: 'n'.repeat(BOUNDS.name + 1) }] }, `an id longer than ${BOUNDS.name} characters`],
-    ['a number that JSON cannot write again', { ...base, x: JSON.parse('1e999') as number }, 'a number that is too large'],
+    [
+      'a name that is longer',
+      { ...base, ['n'.repeat(BOUNDS.name + 1)]: 0 },
+      `a name longer than ${BOUNDS.name} characters`,
+    ],
+    [
+      'an entry’s id that is longer',
+      { ...base, items: [{ id: 'n'.repeat(BOUNDS.name + 1) }] },
+      `an id longer than ${BOUNDS.name} characters`,
+    ],
+    [
+      'a number that JSON cannot write again',
+      { ...base, x: JSON.parse('1e999') as number },
+      'a number that is too large',
+    ],
   ])('%s', (_what, input, message) => {
     expect(problemOf(input)?.message ?? null).toBe(message)
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('hold no member called %s, at any depth', (name) => {
-    const input: unknown = JSON.parse(`{ "kind": "menu", "id": "main", "v": 1, "items": [{ "props": { "${name}": 1 } }] }`)
-    expect(problemOf(input)).toMatchObject({ code: 'document/hostile', pointer: `/items/0/props/${name}` })
-  })
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'hold no member called %s, at any depth',
+    (name) => {
+      const input: unknown = JSON.parse(
+        `{ "kind": "menu", "id": "main", "v": 1, "items": [{ "props": { "${name}": 1 } }] }`,
+      )
+      expect(problemOf(input)).toMatchObject({
+        code: 'document/hostile',
+        pointer: `/items/0/props/${name}`,
+      })
+    },
+  )
 
   it('are looked at before anything else is', () => {
-    expect(problemOf(JSON.parse('{ "__proto__": { "kind": "menu" } }'))?.code).toBe('document/hostile')
+    expect(problemOf(JSON.parse('{ "__proto__": { "kind": "menu" } }'))?.code).toBe(
+      'document/hostile',
+    )
   })
 
-  it.each([1000, 100_000, 500_000])('are found in a document of %i levels, for nothing recurses into it', (levels) => {
-    const deep: unknown = JSON.parse(`{"kind":"menu","id":"main","v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`)
-    expect(problemOf(deep)).toMatchObject({ code: 'document/hostile', pointer: `/x${'/0'.repeat(BOUNDS.depth - 1)}` })
-  })
+  it.each([1000, 100_000, 500_000])(
+    'are found in a document of %i levels, for nothing recurses into it',
+    (levels) => {
+      const deep: unknown = JSON.parse(
+        `{"kind":"menu","id":"main","v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+      )
+      expect(problemOf(deep)).toMatchObject({
+        code: 'document/hostile',
+        pointer: `/x${'/0'.repeat(BOUNDS.depth - 1)}`,
+      })
+    },
+  )
 
   it('say where, by the ids of entries', () => {
-    const input = { ...base, items: [{ id: 'a' }, { id: 'b', items: [{ id: 'c', label: 'x'.repeat(BOUNDS.text + 1) }] }] }
-    expect(problemOf(input)).toMatchObject({ pointer: '/items/b/items/c/label', message: `a text longer than ${BOUNDS.text} characters` })
+    const input = {
+      ...base,
+      items: [{ id: 'a' }, { id: 'b', items: [{ id: 'c', label: 'x'.repeat(BOUNDS.text + 1) }] }],
+    }
+    expect(problemOf(input)).toMatchObject({
+      pointer: '/items/b/items/c/label',
+      message: `a text longer than ${BOUNDS.text} characters`,
+    })
   })
 })
 
 describe('names and pointers', () => {
-  it('of a document are its kind and id', () => expect(nameOf({ kind: 'menu', id: 'main' })).toBe('menu/main'))
+  it('of a document are its kind and id', () =>
+    expect(nameOf({ kind: 'menu', id: 'main' })).toBe('menu/main'))
 
   it('escape what RFC 6901 escapes', () => {
     expect(pointer('a/b', 'c~d', 0)).toBe('/a~1b/c~0d/0')
@@ -126,8 +229,17 @@ describe('names and pointers', () => {
 
   it('stand first in the sentence that describes a problem', () => {
     expect(
-      describeProblem({ code: 'screen/unknown-widget', document: 'schemas/screens/cv.json', pointer: '/children/2', message: 'unknown widget "card"', suggestion: 'content-card', severity: 'error' }),
-    ).toBe('schemas/screens/cv.json#/children/2: unknown widget "card"; did you mean "content-card"? (screen/unknown-widget)')
+      describeProblem({
+        code: 'screen/unknown-widget',
+        document: 'schemas/screens/cv.json',
+        pointer: '/children/2',
+        message: 'unknown widget "card"',
+        suggestion: 'content-card',
+        severity: 'error',
+      }),
+    ).toBe(
+      'schemas/screens/cv.json#/children/2: unknown widget "card"; did you mean "content-card"? (screen/unknown-widget)',
+    )
   })
 })
 

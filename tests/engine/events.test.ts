@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { analyticsUser, ownEvent, vendorEvent, type Tracked } from '#engine/events.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
-const PHONE = 'Mozilla/5.0 (Linux; Android 13; SM-A045F) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 13; SM-A045F) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 const COMPUTER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36'
 
 const WHOLE: readonly Tracked[] = [
@@ -17,7 +18,13 @@ const WHOLE: readonly Tracked[] = [
 
 describe('the services of others', () => {
   it('know each event by its name', () => {
-    expect(WHOLE.map((event) => vendorEvent(event, COMPUTER, null).event)).toEqual(['flexiLinkTracking', 'globalVirtualPageView', 'globalPageExit', 'globalFormStart', 'globalFormComplete'])
+    expect(WHOLE.map((event) => vendorEvent(event, COMPUTER, null).event)).toEqual([
+      'flexiLinkTracking',
+      'globalVirtualPageView',
+      'globalPageExit',
+      'globalFormStart',
+      'globalFormComplete',
+    ])
   })
 
   it.each([
@@ -30,7 +37,10 @@ describe('the services of others', () => {
   ])('are not told of a %s without %s', (type, property, message) => {
     const whole = WHOLE.find((event) => event.type === type)!
     expect(() => vendorEvent(whole, COMPUTER, null)).not.toThrow()
-    for (const missing of [undefined, null, '']) expect(() => vendorEvent({ ...whole, [property]: missing } as Tracked, COMPUTER, null)).toThrow(new Error(message))
+    for (const missing of [undefined, null, ''])
+      expect(() =>
+        vendorEvent({ ...whole, [property]: missing } as Tracked, COMPUTER, null),
+      ).toThrow(new Error(message))
   })
 
   it('are told of the site, the device and the id of whoever looks at a page', () => {
@@ -52,16 +62,31 @@ describe('the services of others', () => {
 
   it('know nobody by address, phone or name', () => {
     const user = { ...makeUser(), phone: '+27115550100', emailSHA256: 'ab12' }
-    const told = JSON.stringify([analyticsUser(user), ...WHOLE.map((event) => vendorEvent(event, PHONE, user))])
-    for (const secret of [user.email!, user.phone, String(user.profile['firstName'])]) expect(told).not.toContain(secret)
-    expect(analyticsUser(user)).toEqual({ _id: user._id, emailSHA256: 'ab12', app: { accountType: 'power' } })
-    const cohort = { name: 'Class of 2026', institution: { name: 'Thaba College', tenant: { slug: 'thaba' } } }
-    expect(analyticsUser({ ...user, app: { ...user.app, cohort } }).tenant).toEqual({ institution: 'Thaba College', cohort: 'Class of 2026' })
+    const told = JSON.stringify([
+      analyticsUser(user),
+      ...WHOLE.map((event) => vendorEvent(event, PHONE, user)),
+    ])
+    for (const secret of [user.email!, user.phone, String(user.profile['firstName'])])
+      expect(told).not.toContain(secret)
+    expect(analyticsUser(user)).toEqual({
+      _id: user._id,
+      emailSHA256: 'ab12',
+      app: { accountType: 'power' },
+    })
+    const cohort = {
+      name: 'Class of 2026',
+      institution: { name: 'Thaba College', tenant: { slug: 'thaba' } },
+    }
+    expect(analyticsUser({ ...user, app: { ...user.app, cohort } }).tenant).toEqual({
+      institution: 'Thaba College',
+      cohort: 'Class of 2026',
+    })
   })
 })
 
 describe('our own server', () => {
-  const own = (event: Tracked, page = 'home') => ownEvent(event, page, PHONE, 'id', '2026-11-21T08:00:00Z')
+  const own = (event: Tracked, page = 'home') =>
+    ownEvent(event, page, PHONE, 'id', '2026-11-21T08:00:00Z')
 
   it('is told what, where and when', () => {
     expect(WHOLE.map((event) => own(event)?.props)).toEqual([
@@ -73,7 +98,14 @@ describe('our own server', () => {
     ])
   })
 
-  it.each(['naledi@school.test', 'Naledi Mokoena', '+27 11 555 0100', '', 'x'.repeat(81), '\u00e9'])('is not told of "%s"', (word) => {
+  it.each([
+    'naledi@school.test',
+    'Naledi Mokoena',
+    '+27 11 555 0100',
+    '',
+    'x'.repeat(81),
+    '\u00e9',
+  ])('is not told of "%s"', (word) => {
     expect(own({ type: 'formStart', name: word })).toBeNull()
     expect(own({ type: 'pageView', pageName: 'home', sections: ['home', word] })).toBeNull()
   })

@@ -7,29 +7,66 @@ import { flattenTexts } from '#engine/texts.ts'
 import table from '#tests/cases/scoring-feelings.json' with { type: 'json' }
 import { catalog } from '#tests/support/documents.ts'
 
-type Faces = { readonly description: string; readonly chosen: Readonly<Record<string, Readonly<Record<string, number>>>>; readonly score: string; readonly emotions: Readonly<Record<string, string>> }
-type Actions = { readonly description: string; readonly weights: Readonly<Record<string, number>>; readonly score: string }
+type Faces = {
+  readonly description: string
+  readonly chosen: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly score: string
+  readonly emotions: Readonly<Record<string, string>>
+}
+type Actions = {
+  readonly description: string
+  readonly weights: Readonly<Record<string, number>>
+  readonly score: string
+}
 type KeyItem = ScoringKey['items'][number]
 
 const faces = table.faces as readonly unknown[] as readonly Faces[]
 const actions = table.actions as readonly unknown[] as readonly Actions[]
 
-const instrument = (id: string) => ({ document: catalog.get('assessment', id)!, items: catalog.get('assessment', id)!.items!, key: catalog.get('scoring', id)! })
+const instrument = (id: string) => ({
+  document: catalog.get('assessment', id)!,
+  items: catalog.get('assessment', id)!.items!,
+  key: catalog.get('scoring', id)!,
+})
 const keyOf = (items: readonly KeyItem[], more: Partial<ScoringKey> = {}) =>
-  ({ kind: 'scoring', id: 'test', v: 1, title: 'Test', source: 'test', assessment: 'test', scales: [{ id: 'score', aggregate: 'share', from: 0 }], items, ...more }) as ScoringKey
+  ({
+    kind: 'scoring',
+    id: 'test',
+    v: 1,
+    title: 'Test',
+    source: 'test',
+    assessment: 'test',
+    scales: [{ id: 'score', aggregate: 'share', from: 0 }],
+    items,
+    ...more,
+  }) as ScoringKey
 const printed = (value: unknown, digits: number) => (value as number).toFixed(digits)
 const rightOf = (key: ScoringKey, id: string) => key.items.find((item) => item.id === id)!.correct!
 
 describe('faces', () => {
   it.each(faces)('$description', ({ chosen, score: expected, emotions }) => {
-    const rows = Object.entries(chosen).flatMap(([shown, picks]) => Object.entries(picks).flatMap(([pick, times]) => Array.from({ length: times }, () => ({ shown, pick }))))
+    const rows = Object.entries(chosen).flatMap(([shown, picks]) =>
+      Object.entries(picks).flatMap(([pick, times]) =>
+        Array.from({ length: times }, () => ({ shown, pick })),
+      ),
+    )
     const key = keyOf(
       rows.map(({ shown }, index) => ({ id: `p_${index}`, scale: 'score', correct: shown })),
       { derive: [{ id: 'emotions', op: 'hit-rates' }] },
     )
-    const metrics = score(Object.fromEntries(rows.map(({ pick }, index) => [`p_${index}`, pick])), key)
+    const metrics = score(
+      Object.fromEntries(rows.map(({ pick }, index) => [`p_${index}`, pick])),
+      key,
+    )
     expect(printed(metrics['score'], 1)).toBe(expected)
-    expect(Object.fromEntries(Object.entries(metrics['emotions'] as Record<string, number>).map(([id, rate]) => [id, printed(rate, 3)]))).toEqual(emotions)
+    expect(
+      Object.fromEntries(
+        Object.entries(metrics['emotions'] as Record<string, number>).map(([id, rate]) => [
+          id,
+          printed(rate, 3),
+        ]),
+      ),
+    ).toEqual(emotions)
   })
 
   const { document, items, key } = instrument('perceiving_emotion')
@@ -53,11 +90,15 @@ describe('faces', () => {
 
   it.each(['en', 'af'])('are told in words that name no feeling, in %s', (language) => {
     const texts = flattenTexts(catalog.get('locale', language)!.texts)
-    const names = Object.entries(texts).flatMap(([name, text]) => (name.startsWith('emotion.') ? [text.toLowerCase()] : []))
+    const names = Object.entries(texts).flatMap(([name, text]) =>
+      name.startsWith('emotion.') ? [text.toLowerCase()] : [],
+    )
     for (const item of [...items, ...document.practice!]) {
       const told = texts[item.text]!.toLowerCase()
       expect(names.filter((name) => told.includes(name))).toEqual([])
-      expect(told).not.toMatch(/happy|smil|sad\b|cry|afraid|scare|angry|surpris|disgust|bly\b|gelukkig|glimlag|hartseer|huil|bang|kwaad|verbaas|walg/)
+      expect(told).not.toMatch(
+        /happy|smil|sad\b|cry|afraid|scare|angry|surpris|disgust|bly\b|gelukkig|glimlag|hartseer|huil|bang|kwaad|verbaas|walg/,
+      )
       expect(told.split(' ').length).toBeLessThanOrEqual(15)
     }
   })
@@ -66,22 +107,38 @@ describe('faces', () => {
 describe('situations', () => {
   const { items, key } = instrument('understanding_emotion')
 
-  it.each(table.situations)('$right of nineteen right gives $score', ({ right, score: expected }) => {
-    const wrong = (id: string) => optionsOf(catalog.get('assessment', 'understanding_emotion')!, id).find((option) => option !== rightOf(key, id))!
-    const answers: Answers = Object.fromEntries(items.map(({ id }, index) => [id, index < right ? rightOf(key, id) : wrong(id)]))
-    expect(printed(score(answers, key)['score'], 1)).toBe(expected)
-  })
+  it.each(table.situations)(
+    '$right of nineteen right gives $score',
+    ({ right, score: expected }) => {
+      const wrong = (id: string) =>
+        optionsOf(catalog.get('assessment', 'understanding_emotion')!, id).find(
+          (option) => option !== rightOf(key, id),
+        )!
+      const answers: Answers = Object.fromEntries(
+        items.map(({ id }, index) => [id, index < right ? rightOf(key, id) : wrong(id)]),
+      )
+      expect(printed(score(answers, key)['score'], 1)).toBe(expected)
+    },
+  )
 
   it('offer five different feelings each, with a reason for the right one, which stands in every place about as often', () => {
     for (const item of items) expect(new Set(item.options!.map(({ text }) => text)).size).toBe(5)
     expect(key.items.every(({ note }) => note !== undefined)).toBe(true)
-    expect(places(key.items.map(({ correct }) => correct!))).toEqual({ a: 4, b: 4, c: 3, d: 4, e: 4 })
+    expect(places(key.items.map(({ correct }) => correct!))).toEqual({
+      a: 4,
+      b: 4,
+      c: 3,
+      d: 4,
+      e: 4,
+    })
   })
 })
 
 describe('actions', () => {
   it.each(actions)('$description', ({ weights, score: expected }) => {
-    const chosen = Object.entries(weights).flatMap(([weight, times]) => Array.from({ length: times }, () => Number(weight)))
+    const chosen = Object.entries(weights).flatMap(([weight, times]) =>
+      Array.from({ length: times }, () => Number(weight)),
+    )
     const key = keyOf(
       chosen.map((weight, index) => ({
         id: `m_${index}`,
@@ -92,7 +149,12 @@ describe('actions', () => {
         ],
       })),
     )
-    expect(printed(score(Object.fromEntries(chosen.map((_, index) => [`m_${index}`, 'a'])), key)['score'], 1)).toBe(expected)
+    expect(
+      printed(
+        score(Object.fromEntries(chosen.map((_, index) => [`m_${index}`, 'a'])), key)['score'],
+        1,
+      ),
+    ).toBe(expected)
   })
 
   const { document, items, key } = instrument('managing_emotion')
@@ -101,7 +163,8 @@ describe('actions', () => {
   it('have four weights each in steps of .05, one of them clearly best', () => {
     for (const item of key.items) {
       expect(item.weights!.map(({ id }) => id)).toEqual(optionsOf(document, item.id))
-      for (const { weight } of item.weights!) expect(Math.abs(weight * 20 - Math.round(weight * 20))).toBeLessThan(1e-9)
+      for (const { weight } of item.weights!)
+        expect(Math.abs(weight * 20 - Math.round(weight * 20))).toBeLessThan(1e-9)
       const [first, second] = best(item)
       expect(first!.weight - second!.weight).toBeGreaterThanOrEqual(0.1)
     }
@@ -111,8 +174,14 @@ describe('actions', () => {
   it.each(['en', 'af'])('do not tell the best one by its length, in %s', (language) => {
     const texts = flattenTexts(catalog.get('locale', language)!.texts)
     const longest = items.filter(({ id }) => {
-      const lengths = choicesOf(document, id).map((option) => ({ id: option.id, length: texts[option.text]!.length }))
-      return lengths.sort((a, b) => b.length - a.length)[0]!.id === best(key.items.find((item) => item.id === id)!)[0]!.id
+      const lengths = choicesOf(document, id).map((option) => ({
+        id: option.id,
+        length: texts[option.text]!.length,
+      }))
+      return (
+        lengths.sort((a, b) => b.length - a.length)[0]!.id ===
+        best(key.items.find((item) => item.id === id)!)[0]!.id
+      )
     })
     expect(longest.length).toBeLessThanOrEqual(6)
   })
@@ -146,12 +215,18 @@ describe.each([
   })
 
   it('in another order', () => {
-    expect(form.items.filter(({ text }, index) => text === model.items[index]!.text).length).toBeLessThanOrEqual(2)
-    expect(form.items.map((item) => item.id)).toEqual(form.items.map((_, index) => `${id}_${index + 1}`))
+    expect(
+      form.items.filter(({ text }, index) => text === model.items[index]!.text).length,
+    ).toBeLessThanOrEqual(2)
+    expect(form.items.map((item) => item.id)).toEqual(
+      form.items.map((_, index) => `${id}_${index + 1}`),
+    )
   })
 })
 
 /** How often each option is the one. */
 function places(ids: readonly string[]): Record<string, number> {
-  return Object.fromEntries([...new Set(ids)].sort().map((id) => [id, ids.filter((each) => each === id).length]))
+  return Object.fromEntries(
+    [...new Set(ids)].sort().map((id) => [id, ids.filter((each) => each === id).length]),
+  )
 }

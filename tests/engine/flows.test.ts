@@ -25,7 +25,10 @@ describe('app stage', () => {
 describe('navigation guard and report redirect', () => {
   it.each([...guards.cases, ...reports.cases] as Case[])('$description', (given) => {
     const [path, search = ''] = given.path!.split('?')
-    const landing = navigate(catalog, worldOf(given), { path: path!, query: Object.fromEntries(new URLSearchParams(search)) })
+    const landing = navigate(catalog, worldOf(given), {
+      path: path!,
+      query: Object.fromEntries(new URLSearchParams(search)),
+    })
     expect(landing.outcome).toBe('page')
     expect(landing.path + queryText(landing.query)).toBe(given.expect)
     if (given.row !== undefined) expect(landing.decision?.row).toBe(given.row)
@@ -33,21 +36,32 @@ describe('navigation guard and report redirect', () => {
   })
 
   it('shows the introduction before the worker type is taken and the report afterwards, at one address', () => {
-    const at = (taken: string[]) => navigate(catalog, makeWorld(makeUser({ taken })), { path: '/reports/worker-type', query: {} })
+    const at = (taken: string[]) =>
+      navigate(catalog, makeWorld(makeUser({ taken })), { path: '/reports/worker-type', query: {} })
     expect(at([])).toMatchObject({ screen: 'worker-type-start', layout: 'focus' })
-    expect(at(['holland_code'])).toMatchObject({ screen: 'worker-type-report', layout: 'authenticated' })
+    expect(at(['holland_code'])).toMatchObject({
+      screen: 'worker-type-report',
+      layout: 'authenticated',
+    })
   })
 
   it('shows another home page where the instance key is pluggedin', () => {
-    const at = (instanceKey: string) => navigate(catalog, makeWorld(null, { config: { instanceKey } }), { path: '/home', query: {} }).screen
+    const at = (instanceKey: string) =>
+      navigate(catalog, makeWorld(null, { config: { instanceKey } }), { path: '/home', query: {} })
+        .screen
     expect(at('pluggedin')).toBe('home-pluggedin')
     expect(at('anything')).toBe('home')
   })
 
   it('tells what each redirect wrote into the address, also where the last one drops it', () => {
-    const landing = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), { path: '/purchase/starter', query: { coupon: 'SPRING' } })
+    const landing = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), {
+      path: '/purchase/starter',
+      query: { coupon: 'SPRING' },
+    })
     expect(landing).toMatchObject({ path: '/onboarding/redeem-license', query: {} })
-    expect(landing.hops.map(({ from, query }) => [from, query['selectedPlan']]).slice(0, 3)).toEqual([
+    expect(
+      landing.hops.map(({ from, query }) => [from, query['selectedPlan']]).slice(0, 3),
+    ).toEqual([
       ['purchaseStarter', undefined],
       ['signup', 'starter'],
       ['home', 'starter'],
@@ -55,9 +69,16 @@ describe('navigation guard and report redirect', () => {
   })
 
   it('traces every row that was tried and every variable that mattered', () => {
-    const { hops } = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), { path: '/cv', query: {} }, { trace: true })
+    const { hops } = navigate(
+      catalog,
+      makeWorld(makeUser({ plan: 'free' })),
+      { path: '/cv', query: {} },
+      { trace: true },
+    )
     expect(hops[0]!.decision).toMatchObject({ flow: 'navigation-guard', row: 'to-onboarding' })
-    expect(hops[0]!.decision!.because).toContainEqual(expect.objectContaining({ var: 'stage', value: 'onboarding' }))
+    expect(hops[0]!.decision!.because).toContainEqual(
+      expect.objectContaining({ var: 'stage', value: 'onboarding' }),
+    )
     expect(hops[0]!.decision!.tried.map(({ row }) => row)).toContain('public')
     expect(hops.at(-1)!.decision).toMatchObject({ flow: 'onboarding', row: 'redeem' })
   })
@@ -68,21 +89,36 @@ describe('onboarding flow', () => {
     const scope = buildScope(catalog, worldOf(given))
     const then = decide(catalog, 'onboarding', scope)?.then
     const to = then && 'go' in then && then.go === 'redirect' ? then.to : null
-    expect(given.expect === null ? to === 'profileHomePage' : to === given.expect, `it led to ${to}`).toBe(true)
+    expect(
+      given.expect === null ? to === 'profileHomePage' : to === given.expect,
+      `it led to ${to}`,
+    ).toBe(true)
   })
 
   it('carries country and plan into the checkout', () => {
-    const world = makeWorld(makeUser({ plan: 'free' }), { onboarding: { selectedPlan: 'starter', country: 'KE' } })
-    expect(navigate(catalog, world, { path: '/profile/home', query: {} }).path).toBe('/onboarding/checkout/KE/starter')
-    const unknown = makeWorld(makeUser({ plan: 'free' }), { onboarding: { selectedPlan: 'starter' } })
-    expect(navigate(catalog, unknown, { path: '/profile/home', query: {} }).path).toBe('/onboarding/checkout/ZA/starter')
+    const world = makeWorld(makeUser({ plan: 'free' }), {
+      onboarding: { selectedPlan: 'starter', country: 'KE' },
+    })
+    expect(navigate(catalog, world, { path: '/profile/home', query: {} }).path).toBe(
+      '/onboarding/checkout/KE/starter',
+    )
+    const unknown = makeWorld(makeUser({ plan: 'free' }), {
+      onboarding: { selectedPlan: 'starter' },
+    })
+    expect(navigate(catalog, unknown, { path: '/profile/home', query: {} }).path).toBe(
+      '/onboarding/checkout/ZA/starter',
+    )
   })
 })
 
 describe('next up', () => {
-  const next = (person: PersonOptions) => decide(catalog, 'next-up', buildScope(catalog, makeWorld(makeUser(person))))?.then
+  const next = (person: PersonOptions) =>
+    decide(catalog, 'next-up', buildScope(catalog, makeWorld(makeUser(person))))?.then
   it('begins with worker type', () => expect(next({})).toEqual({ assessment: 'holland_code' }))
-  it('goes on with what the plan has', () => expect(next({ taken: ['holland_code'] })).toEqual({ assessment: 'entrepreneurial_intent' }))
-  it('skips what the plan has not', () => expect(next({ plan: 'starter', taken: ['holland_code'] })).toBeUndefined())
-  it('ends when everything is taken', () => expect(next({ taken: catalog.all('assessment').map(({ id }) => id) })).toBeUndefined())
+  it('goes on with what the plan has', () =>
+    expect(next({ taken: ['holland_code'] })).toEqual({ assessment: 'entrepreneurial_intent' }))
+  it('skips what the plan has not', () =>
+    expect(next({ plan: 'starter', taken: ['holland_code'] })).toBeUndefined())
+  it('ends when everything is taken', () =>
+    expect(next({ taken: catalog.all('assessment').map(({ id }) => id) })).toBeUndefined())
 })

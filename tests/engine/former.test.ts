@@ -7,7 +7,14 @@ import { inspectProps, nodesOf } from '#engine/nodes.ts'
 import { upcast } from '#engine/upcast.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
-const screen = (children: unknown) => ({ kind: 'screen', id: 'own', v: 1, title: 'Own', source: 'own', children })
+const screen = (children: unknown) => ({
+  kind: 'screen',
+  id: 'own',
+  v: 1,
+  title: 'Own',
+  source: 'own',
+  children,
+})
 const read = (value: unknown) => {
   const newest = upcast(value, 'own', Object.keys(KINDS), MIGRATIONS)
   if (!('document' in newest)) throw new Error('it cannot be read')
@@ -23,7 +30,16 @@ const FORMER: readonly Record<string, unknown>[] = [
   { id: 'f', type: 'sign-out' },
   { id: 'g', type: 'curriculum-picker', data: 'curricula', props: { action: 'curriculum.choose' } },
   { id: 'h', type: 'type-list', props: { title: 'home.types.title', hint: 'home.types.hint' } },
-  ...['account-card', 'next-up', 'own-data', 'plan-card', 'profile-progress', 'result-cards', 'section-list', 'theme-showcase'].map((type) => ({ id: type, type })),
+  ...[
+    'account-card',
+    'next-up',
+    'own-data',
+    'plan-card',
+    'profile-progress',
+    'result-cards',
+    'section-list',
+    'theme-showcase',
+  ].map((type) => ({ id: type, type })),
 ]
 
 describe('a node of a former type', () => {
@@ -40,7 +56,12 @@ describe('a node of a former type', () => {
   it('keeps its place, its rule and its neighbours, however deep it is', () => {
     const children = [
       { id: 'title', type: 'page-title', props: { title: 'page.cv' } },
-      { id: 'part', type: 'section', children: [{ id: 'c', type: 'chosen-section', show: { var: 'facts.verified' } }], fallback: { id: 'out', type: 'sign-out' } },
+      {
+        id: 'part',
+        type: 'section',
+        children: [{ id: 'c', type: 'chosen-section', show: { var: 'facts.verified' } }],
+        fallback: { id: 'out', type: 'sign-out' },
+      },
     ]
     const [title, part] = read(screen(children))['children'] as NodeDocument[]
     expect(title).toBe(children[0])
@@ -48,7 +69,11 @@ describe('a node of a former type', () => {
       ['c', 'section-form', { var: 'facts.verified' }],
       ['c-all', 'action-buttons', { var: 'facts.verified' }],
     ])
-    expect(part!.fallback).toMatchObject({ id: 'out', type: 'page-action', props: { action: 'logout' } })
+    expect(part!.fallback).toMatchObject({
+      id: 'out',
+      type: 'page-action',
+      props: { action: 'logout' },
+    })
   })
 
   it('leaves what a document says by itself today', () => {
@@ -57,11 +82,16 @@ describe('a node of a former type', () => {
   })
 
   it('is looked for in nodes only: anything else stays as it was typed', () => {
-    for (const document of [screen('none'), screen([null, 7, { id: 'x', type: 3 }]), { ...screen([]), kind: 'menu', items: [{ id: 'sign-out', type: 'sign-out' }] }])
+    for (const document of [
+      screen('none'),
+      screen([null, 7, { id: 'x', type: 3 }]),
+      { ...screen([]), kind: 'menu', items: [{ id: 'sign-out', type: 'sign-out' }] },
+    ])
       expect(read(document)).toBe(document)
   })
 })
 
 it('no shipped document names one', () => {
-  for (const document of [...catalog.all('screen'), ...catalog.all('report')]) expect(read(document)).toBe(document)
+  for (const document of [...catalog.all('screen'), ...catalog.all('report')])
+    expect(read(document)).toBe(document)
 })

@@ -2,12 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { withoutFormer } from '#engine/former.ts'
 import { catalog } from '../support/documents.ts'
 
-type Node = { readonly id: string; readonly type: string; readonly props?: unknown; readonly children?: readonly Node[]; readonly fallback?: Node }
+type Node = {
+  readonly id: string
+  readonly type: string
+  readonly props?: unknown
+  readonly children?: readonly Node[]
+  readonly fallback?: Node
+}
 
-const childrenOf = (screen: string) => catalog.get('screen', screen)!.children as unknown as readonly Node[]
-const allOf = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...allOf(node.children ?? [])])
-const shipped = (screen: string, id: string) => allOf(childrenOf(screen)).find((node) => node.id === id)!
-const renewed = (children: readonly object[]) => allOf(withoutFormer({ kind: 'screen', children })['children'] as readonly Node[])
+const childrenOf = (screen: string) =>
+  catalog.get('screen', screen)!.children as unknown as readonly Node[]
+const allOf = (nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node) => [node, ...allOf(node.children ?? [])])
+const shipped = (screen: string, id: string) =>
+  allOf(childrenOf(screen)).find((node) => node.id === id)!
+const renewed = (children: readonly object[]) =>
+  allOf(withoutFormer({ kind: 'screen', children })['children'] as readonly Node[])
 
 describe('a page that was published with older widgets', () => {
   it.each([
@@ -25,7 +35,9 @@ describe('a page that was published with older widgets', () => {
     ['careers-favourites', 'list', 'career-list', { kind: 'favourites' }],
   ])('shows what %s#%s shows today where it said %s', (screen, id, type, props) => {
     const { type: now, props: today } = shipped(screen, id)
-    expect(renewed([{ id, type, ...(props !== undefined && { props }) }])).toEqual([{ id, type: now, props: today }])
+    expect(renewed([{ id, type, ...(props !== undefined && { props }) }])).toEqual([
+      { id, type: now, props: today },
+    ])
   })
 
   it.each(['all', 'matches'])('has the search of the %s careers in their list', (kind) => {
@@ -38,8 +50,17 @@ describe('a page that was published with older widgets', () => {
   })
 
   it('is renewed at every depth, with all else as it was', () => {
-    const inside = { id: 'a', type: 'chip-list', level: 3, data: 'x', show: { var: 'feature.X.access' }, fallback: { id: 'b', type: 'attribution' } }
-    const [outer, tags] = renewed([{ id: 'parts', type: 'columns', props: { shape: 'three' }, children: [inside] }])
+    const inside = {
+      id: 'a',
+      type: 'chip-list',
+      level: 3,
+      data: 'x',
+      show: { var: 'feature.X.access' },
+      fallback: { id: 'b', type: 'attribution' },
+    }
+    const [outer, tags] = renewed([
+      { id: 'parts', type: 'columns', props: { shape: 'three' }, children: [inside] },
+    ])
     expect(outer).toMatchObject({ id: 'parts', type: 'columns', props: { shape: 'three' } })
     expect(tags).toMatchObject({
       id: 'a',
@@ -52,7 +73,11 @@ describe('a page that was published with older widgets', () => {
   })
 
   it('stays as it is where nothing is old, or what it was is not known', () => {
-    for (const children of ['x', [null, 7, { type: 'constructor' }, { type: 'career-list' }], [{ type: 'rated-list', props: { path: 'skills' } }]]) {
+    for (const children of [
+      'x',
+      [null, 7, { type: 'constructor' }, { type: 'career-list' }],
+      [{ type: 'rated-list', props: { path: 'skills' } }],
+    ]) {
       const odd = { kind: 'screen', children }
       expect(withoutFormer(odd)).toBe(odd)
     }

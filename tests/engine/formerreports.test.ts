@@ -8,8 +8,20 @@ import { upcast } from '#engine/upcast.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 const read = (kind: 'screen' | 'report', children: unknown) => {
-  const own = kind === 'report' ? { label: 'assessment.holland_code.title', assessments: ['holland_code'], feature: 'WorkerTypeReport' } : {}
-  const newest = upcast({ kind, id: 'own', v: 1, title: 'Own', source: 'own', ...own, children }, 'own', Object.keys(KINDS), MIGRATIONS)
+  const own =
+    kind === 'report'
+      ? {
+          label: 'assessment.holland_code.title',
+          assessments: ['holland_code'],
+          feature: 'WorkerTypeReport',
+        }
+      : {}
+  const newest = upcast(
+    { kind, id: 'own', v: 1, title: 'Own', source: 'own', ...own, children },
+    'own',
+    Object.keys(KINDS),
+    MIGRATIONS,
+  )
   if (!('document' in newest)) throw new Error('it cannot be read')
   return newest.document['children'] as NodeDocument[]
 }
@@ -28,7 +40,13 @@ const PUBLISHED = [
     ],
   },
   { id: 'advice', type: 'type-advice', data: 'report' },
-  { id: 'careers', type: 'report-careers', data: 'report', show: { var: 'feature.CareerMatches.access' }, props: { routeName: 'occupationsNavigatorMatches', count: 5 } },
+  {
+    id: 'careers',
+    type: 'report-careers',
+    data: 'report',
+    show: { var: 'feature.CareerMatches.access' },
+    props: { routeName: 'occupationsNavigatorMatches', count: 5 },
+  },
   { id: 'actions', type: 'report-actions', data: 'report' },
 ]
 
@@ -44,17 +62,28 @@ describe('a published report of the worker type', () => {
   })
 
   it('says what the one that is shipped says', () => {
-    const shipped = new Map([...nodesOf(catalog.get('report', 'worker-type')!.children)].map(({ node }) => [node['id'], node]))
+    const shipped = new Map(
+      [...nodesOf(catalog.get('report', 'worker-type')!.children)].map(({ node }) => [
+        node['id'],
+        node,
+      ]),
+    )
     for (const id of ['cover', 'notes', 'bars', 'hexagon', 'energy', 'tire', 'try', 'actions']) {
       const { type, data, props } = nodes.find((node) => node['id'] === id)!
-      expect({ type, data, props }, id).toEqual({ type: shipped.get(id)!['type'], data: shipped.get(id)!['data'], props: shipped.get(id)!['props'] })
+      expect({ type, data, props }, id).toEqual({
+        type: shipped.get(id)!['type'],
+        data: shipped.get(id)!['data'],
+        props: shipped.get(id)!['props'],
+      })
     }
   })
 
   it('keeps the rules of a part, and what was set in it', () => {
     const card = nodes.find(({ id }) => id === 'careers')!
     expect(card['props']).toMatchObject({ count: 5, routeName: 'occupationsNavigatorMatches' })
-    expect(card['show']).toMatchObject({ and: [{ var: 'feature.CareerMatches.access' }, { '!': expect.anything() }] })
+    expect(card['show']).toMatchObject({
+      and: [{ var: 'feature.CareerMatches.access' }, { '!': expect.anything() }],
+    })
   })
 })
 
@@ -64,6 +93,8 @@ it('reads the former lesson as the one that is shipped', () => {
 })
 
 it('lets every shipped document be what it is, and so what is no node at all', () => {
-  for (const document of [...catalog.all('screen'), ...catalog.all('report')]) expect(read(document.kind, document.children)).toBe(document.children)
-  for (const children of ['none', [null, 7, { id: 'x', type: 3 }]]) expect(read('screen', children)).toBe(children)
+  for (const document of [...catalog.all('screen'), ...catalog.all('report')])
+    expect(read(document.kind, document.children)).toBe(document.children)
+  for (const children of ['none', [null, 7, { id: 'x', type: 3 }]])
+    expect(read('screen', children)).toBe(children)
 })

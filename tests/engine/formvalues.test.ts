@@ -18,7 +18,11 @@ describe('what is kept of a form', () => {
   })
 
   it('says null of what was never touched, so that a value can be cleared', () => {
-    expect(keptValues({ a: 'x' }, ['a', 'b', 'toString'])).toEqual({ a: 'x', b: null, toString: null })
+    expect(keptValues({ a: 'x' }, ['a', 'b', 'toString'])).toEqual({
+      a: 'x',
+      b: null,
+      toString: null,
+    })
   })
 
   it('asks the schema only about what was given', () => {
@@ -27,11 +31,20 @@ describe('what is kept of a form', () => {
 })
 
 describe('problems of fields', () => {
-  const error = (keyword: string, instancePath: string, params: Record<string, unknown> = {}) => ({ keyword, instancePath, params })
+  const error = (keyword: string, instancePath: string, params: Record<string, unknown> = {}) => ({
+    keyword,
+    instancePath,
+    params,
+  })
 
   it('are one a field, the first that was found, with what the text needs', () => {
     expect(
-      fieldProblems([error('maxLength', '/email', { limit: 254 }), error('format', '/email', { format: 'email' }), error('enum', '/languages/3'), error('type', '/languages/4', { type: 'string' })]),
+      fieldProblems([
+        error('maxLength', '/email', { limit: 254 }),
+        error('format', '/email', { format: 'email' }),
+        error('enum', '/languages/3'),
+        error('type', '/languages/4', { type: 'string' }),
+      ]),
     ).toEqual([
       { pointer: '/email', key: 'form.tooLong', values: { count: 254 } },
       { pointer: '/languages', key: 'form.choice' },
@@ -39,8 +52,25 @@ describe('problems of fields', () => {
   })
 
   it('have a text that is known, whatever the keyword', () => {
-    const keywords = ['required', 'minLength', 'minItems', 'maxLength', 'minimum', 'maximum', 'format', 'enum', 'uniqueItems', 'type', 'additionalProperties', 'const', 'not']
-    for (const { key } of keywords.flatMap((keyword) => fieldProblems([error(keyword, '/x', { limit: 3 })]))) expect(PROBLEM_KEYS).toContain(key)
+    const keywords = [
+      'required',
+      'minLength',
+      'minItems',
+      'maxLength',
+      'minimum',
+      'maximum',
+      'format',
+      'enum',
+      'uniqueItems',
+      'type',
+      'additionalProperties',
+      'const',
+      'not',
+    ]
+    for (const { key } of keywords.flatMap((keyword) =>
+      fieldProblems([error(keyword, '/x', { limit: 3 })]),
+    ))
+      expect(PROBLEM_KEYS).toContain(key)
   })
 
   it('name their field', () => {

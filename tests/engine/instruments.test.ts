@@ -18,9 +18,16 @@ type Instrument = (typeof INSTRUMENTS)[number]
 const answerTo = ({ document }: Instrument, item: string): fc.Arbitrary<AnswerValue> => {
   const options = optionsOf(document, item)
   const { min, max } = document.responseScale ?? { min: 1, max: 1 }
-  return formatOf(document) === 'scale' ? fc.integer({ min, max }) : formatOf(document) === 'choice' ? fc.constantFrom(...options) : fc.shuffledSubarray(options, { minLength: options.length })
+  return formatOf(document) === 'scale'
+    ? fc.integer({ min, max })
+    : formatOf(document) === 'choice'
+      ? fc.constantFrom(...options)
+      : fc.shuffledSubarray(options, { minLength: options.length })
 }
-const answersTo = (instrument: Instrument): fc.Arbitrary<Answers> => fc.record(Object.fromEntries(instrument.document.items!.map(({ id }) => [id, answerTo(instrument, id)])))
+const answersTo = (instrument: Instrument): fc.Arbitrary<Answers> =>
+  fc.record(
+    Object.fromEntries(instrument.document.items!.map(({ id }) => [id, answerTo(instrument, id)])),
+  )
 
 describe.each(INSTRUMENTS)('$id', (instrument) => {
   const { key, document } = instrument
@@ -31,7 +38,9 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
   })
 
   it('has every scale fed by some item', () => {
-    const fed = new Set(key.items.flatMap((item) => (item.ranks ? optionsOf(document, item.id) : [item.scale!])))
+    const fed = new Set(
+      key.items.flatMap((item) => (item.ranks ? optionsOf(document, item.id) : [item.scale!])),
+    )
     expect(key.scales.map(({ id }) => id).filter((id) => !fed.has(id))).toEqual([])
   })
 
@@ -39,7 +48,12 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
     fc.assert(
       fc.property(answersTo(instrument), fc.integer(), (answers, seed) => {
         const entries = Object.entries(answers)
-        const turned = Object.fromEntries([...entries.slice(Math.abs(seed) % entries.length), ...entries.slice(0, Math.abs(seed) % entries.length)].reverse())
+        const turned = Object.fromEntries(
+          [
+            ...entries.slice(Math.abs(seed) % entries.length),
+            ...entries.slice(0, Math.abs(seed) % entries.length),
+          ].reverse(),
+        )
         expect(score(turned, key)).toEqual(score(answers, key))
       }),
       RUNS,
@@ -54,8 +68,13 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
           const items = key.items.filter((item) => item.ranks === true || item.scale === scale.id)
           const value = scales[scale.id]!
           const times = scale.times ?? 1
-          const { min, max } = key.responseScale ?? (items[0]!.ranks ? { min: 1, max: optionsOf(document, items[0]!.id).length } : { min: 0, max: 1 })
-          const many = scale.aggregate === 'sum' ? items.length : scale.aggregate === 'share' ? 100 : 1
+          const { min, max } =
+            key.responseScale ??
+            (items[0]!.ranks
+              ? { min: 1, max: optionsOf(document, items[0]!.id).length }
+              : { min: 0, max: 1 })
+          const many =
+            scale.aggregate === 'sum' ? items.length : scale.aggregate === 'share' ? 100 : 1
           expect(value).toBeGreaterThanOrEqual((min - scale.from) * many * times - 1e-9)
           expect(value).toBeLessThanOrEqual((max - scale.from) * many * times + 1e-9)
         }
@@ -69,24 +88,38 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
     )
   })
 
-  it.runIf(formatOf(document) !== 'choice')('mirrors every scale when every answer is turned round', () => {
-    fc.assert(
-      fc.property(answersTo(instrument), (answers) => {
-        const turned = Object.fromEntries(
-          Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...(value as string[])].reverse() : key.responseScale!.min + key.responseScale!.max - (value as number)]),
-        )
-        const before = scoreScales(answers, key)
-        const after = scoreScales(turned, key)
-        for (const scale of key.scales) {
-          const items = key.items.filter((item) => item.ranks === true || item.scale === scale.id)
-          const { min, max } = key.responseScale ?? { min: 1, max: optionsOf(document, items[0]!.id).length }
-          const many = (scale.aggregate === 'sum' ? items.length : 1) * (scale.times ?? 1)
-          expect(after[scale.id]).toBeCloseTo((min + max - 2 * scale.from) * many - before[scale.id]!, 9)
-        }
-      }),
-      RUNS,
-    )
-  })
+  it.runIf(formatOf(document) !== 'choice')(
+    'mirrors every scale when every answer is turned round',
+    () => {
+      fc.assert(
+        fc.property(answersTo(instrument), (answers) => {
+          const turned = Object.fromEntries(
+            Object.entries(answers).map(([id, value]) => [
+              id,
+              Array.isArray(value)
+                ? [...(value as string[])].reverse()
+                : key.responseScale!.min + key.responseScale!.max - (value as number),
+            ]),
+          )
+          const before = scoreScales(answers, key)
+          const after = scoreScales(turned, key)
+          for (const scale of key.scales) {
+            const items = key.items.filter((item) => item.ranks === true || item.scale === scale.id)
+            const { min, max } = key.responseScale ?? {
+              min: 1,
+              max: optionsOf(document, items[0]!.id).length,
+            }
+            const many = (scale.aggregate === 'sum' ? items.length : 1) * (scale.times ?? 1)
+            expect(after[scale.id]).toBeCloseTo(
+              (min + max - 2 * scale.from) * many - before[scale.id]!,
+              9,
+            )
+          }
+        }),
+        RUNS,
+      )
+    },
+  )
 
   it('is null, never 0, where too little was answered', () => {
     expect(Object.values(scoreScales({}, key)).every((value) => value === null)).toBe(true)
@@ -109,12 +142,28 @@ it.each([
 
 describe('keys stay home', () => {
   it('no item and no option of a choice gives its answer away', () => {
-    for (const { key, document } of INSTRUMENTS.filter((each) => formatOf(each.document) === 'choice')) {
-      const right = key.items.map((item) => optionsOf(document, item.id).indexOf(item.correct ?? [...item.weights!].sort((a, b) => b.weight - a.weight)[0]!.id))
+    for (const { key, document } of INSTRUMENTS.filter(
+      (each) => formatOf(each.document) === 'choice',
+    )) {
+      const right = key.items.map((item) =>
+        optionsOf(document, item.id).indexOf(
+          item.correct ?? [...item.weights!].sort((a, b) => b.weight - a.weight)[0]!.id,
+        ),
+      )
       const places = new Set(optionsOf(document, key.items[0]!.id)).size
       // Spread over all places: no place is right in half of the items.
-      for (let place = 0; place < places; place++) expect(right.filter((each) => each === place).length, `${document.id}, place ${place}`).toBeLessThan(key.items.length / 2)
-      if (key.items.some(({ correct }) => correct !== undefined)) expect(key.items.filter(({ id, correct }) => correct !== undefined && id.includes(correct) && correct.length > 1)).toEqual([])
+      for (let place = 0; place < places; place++)
+        expect(
+          right.filter((each) => each === place).length,
+          `${document.id}, place ${place}`,
+        ).toBeLessThan(key.items.length / 2)
+      if (key.items.some(({ correct }) => correct !== undefined))
+        expect(
+          key.items.filter(
+            ({ id, correct }) =>
+              correct !== undefined && id.includes(correct) && correct.length > 1,
+          ),
+        ).toEqual([])
     }
   })
 })

@@ -4,21 +4,40 @@ import { MIGRATIONS } from '#engine/migrations.ts'
 import { describe, expect, it } from 'vitest'
 import { checkDocuments } from '#engine/check.ts'
 import { computeFacts } from '#engine/facts.ts'
-import { allowed, configured, hostsOf, INTEGRATIONS, wrongIds, type Setting } from '#engine/integrations.ts'
+import {
+  allowed,
+  configured,
+  hostsOf,
+  INTEGRATIONS,
+  wrongIds,
+  type Setting,
+} from '#engine/integrations.ts'
 import type { ConfigDocument } from '#engine/kinds.ts'
 import type { Consent, User } from '#engine/scope.ts'
 import { catalog, code, config, makeUser, makeWorld, sources } from '#tests/support/documents.ts'
 
 type Settings = ConfigDocument['integrations']
-const ALL: Settings = { ...Object.fromEntries(INTEGRATIONS.map(({ setting, example }) => [setting, example])), sentryTrackingEnvironment: 'production' }
-const TRACKERS: readonly Setting[] = ['googleTagManagerCode', 'googleAnalyticsCode', 'mixpanelId', 'adobeAnalyticsLaunchScript']
-const names = (services: ReturnType<typeof configured>) => services.map(({ integration }) => integration.setting)
+const ALL: Settings = {
+  ...Object.fromEntries(INTEGRATIONS.map(({ setting, example }) => [setting, example])),
+  sentryTrackingEnvironment: 'production',
+}
+const TRACKERS: readonly Setting[] = [
+  'googleTagManagerCode',
+  'googleAnalyticsCode',
+  'mixpanelId',
+  'adobeAnalyticsLaunchScript',
+]
+const names = (services: ReturnType<typeof configured>) =>
+  services.map(({ integration }) => integration.setting)
 const yes: Consent = { granted: true, updatedAt: '2026-01-02T03:04:05.000Z' }
 
 function scopeOf(user: User | null, more: Partial<ConfigDocument> = {}) {
   return { user, facts: computeFacts(catalog, makeWorld(user, { config: more })) }
 }
-const born = (birthDate: string | null, consents: User['consents'] = { terms: yes, marketing: yes }): User => ({
+const born = (
+  birthDate: string | null,
+  consents: User['consents'] = { terms: yes, marketing: yes },
+): User => ({
   ...makeUser({ profile: { firstName: 'Naledi', ...(birthDate !== null && { birthDate }) } }),
   consents,
 })
@@ -26,7 +45,16 @@ const born = (birthDate: string | null, consents: User['consents'] = { terms: ye
 describe('ids', () => {
   it('are every setting of the specification, each by its own pattern', () => {
     expect(INTEGRATIONS.map(({ setting }) => setting).toSorted()).toEqual(
-      ['oneTrustScriptID', 'typeFormEmbedID', 'sentryDSNUrl', 'googleAnalyticsCode', 'googleTagManagerCode', 'mixpanelId', 'adobeAnalyticsLaunchScript', 'crispChatId'].toSorted(),
+      [
+        'oneTrustScriptID',
+        'typeFormEmbedID',
+        'sentryDSNUrl',
+        'googleAnalyticsCode',
+        'googleTagManagerCode',
+        'mixpanelId',
+        'adobeAnalyticsLaunchScript',
+        'crispChatId',
+      ].toSorted(),
     )
     expect(names(configured(ALL))).toHaveLength(8)
     expect(wrongIds(ALL)).toEqual([])
@@ -45,23 +73,53 @@ describe('ids', () => {
     ['sentryDSNUrl', 'https://0123456789abcdef0123456789abcdef@sentry.io.evil.test/2'],
     ['sentryDSNUrl', 'https://0123456789abcdef0123456789abcdef@evilsentry.io/2'],
     ['sentryDSNUrl', 'http://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/2'],
-    ['adobeAnalyticsLaunchScript', 'https://assets.adobedtm.com.evil.test/launch-0123456789ab.min.js'],
+    [
+      'adobeAnalyticsLaunchScript',
+      'https://assets.adobedtm.com.evil.test/launch-0123456789ab.min.js',
+    ],
     ['adobeAnalyticsLaunchScript', 'https://assets.adobedtm.com/../launch-0123456789ab.min.js'],
-    ['adobeAnalyticsLaunchScript', "https://assets.adobedtm.com/a/launch-0123456789ab.min.js; script-src 'unsafe-inline'"],
+    [
+      'adobeAnalyticsLaunchScript',
+      "https://assets.adobedtm.com/a/launch-0123456789ab.min.js; script-src 'unsafe-inline'",
+    ],
   ])('%s is never "%s"', (setting, id) => {
-    expect(configured({ ...ALL, [setting]: id }).some(({ integration }) => integration.setting === setting)).toBe(false)
-    expect(wrongIds({ [setting]: id }).map(({ integration }) => integration.setting)).toEqual([setting])
+    expect(
+      configured({ ...ALL, [setting]: id }).some(
+        ({ integration }) => integration.setting === setting,
+      ),
+    ).toBe(false)
+    expect(wrongIds({ [setting]: id }).map(({ integration }) => integration.setting)).toEqual([
+      setting,
+    ])
     expect(wrongIds({ [setting]: `${id}\n` })).toHaveLength(1)
   })
 
   it('that are wrong stop a publish, at their place and with an example', () => {
-    const surroundings = { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS }
+    const surroundings = {
+      widgets: Object.fromEntries(
+        Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+      ),
+      icons: code.icons,
+      pictures: code.pictures,
+      migrations: MIGRATIONS,
+    }
     // The check goes no further than the documents while there is an error, so the right id stands beside the wrong one.
-    const integrations = { googleAnalyticsCode: 'UA-1', googleTagManagerCode: ALL.googleTagManagerCode }
-    const changed = sources.map((source) => (source.where.endsWith('config/default.json') ? { ...source, value: { ...config, integrations } } : source))
+    const integrations = {
+      googleAnalyticsCode: 'UA-1',
+      googleTagManagerCode: ALL.googleTagManagerCode,
+    }
+    const changed = sources.map((source) =>
+      source.where.endsWith('config/default.json')
+        ? { ...source, value: { ...config, integrations } }
+        : source,
+    )
     const { problems } = checkDocuments(changed, surroundings)
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([
-      expect.objectContaining({ code: 'config/integration', pointer: '/integrations/googleAnalyticsCode', suggestion: 'G-ABC1234567' }),
+      expect.objectContaining({
+        code: 'config/integration',
+        pointer: '/integrations/googleAnalyticsCode',
+        suggestion: 'G-ABC1234567',
+      }),
     ])
   })
 })
@@ -75,27 +133,40 @@ describe('Sentry', () => {
     [undefined, false],
   ])('in the environment %s: %s', (environment, on) => {
     const { sentryTrackingEnvironment: _old, ...rest } = ALL
-    expect(names(configured({ ...rest, ...(environment !== undefined && { sentryTrackingEnvironment: environment }) })).includes('sentryDSNUrl')).toBe(on)
+    expect(
+      names(
+        configured({
+          ...rest,
+          ...(environment !== undefined && { sentryTrackingEnvironment: environment }),
+        }),
+      ).includes('sentryDSNUrl'),
+    ).toBe(on)
   })
 })
 
 describe('somebody', () => {
   it('of age who has agreed to everything gets every service that is configured, and no other', () => {
     expect(names(allowed(ALL, scopeOf(born('2000-01-01'))))).toEqual(names(configured(ALL)))
-    expect(names(allowed({ mixpanelId: ALL.mixpanelId! }, scopeOf(born('2000-01-01'))))).toEqual(['mixpanelId'])
+    expect(names(allowed({ mixpanelId: ALL.mixpanelId! }, scopeOf(born('2000-01-01'))))).toEqual([
+      'mixpanelId',
+    ])
     expect(allowed({}, scopeOf(born('2000-01-01')))).toEqual([])
   })
 
   it('who has not agreed to marketing is watched by nobody', () => {
     for (const marketing of [undefined, { ...yes, granted: false }]) {
-      const services = names(allowed(ALL, scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) }))))
+      const services = names(
+        allowed(ALL, scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) }))),
+      )
       expect(services.filter((setting) => TRACKERS.includes(setting))).toEqual([])
       expect(services).toHaveLength(4)
     }
   })
 
   it('who has not accepted the terms gets nothing that stands under them', () => {
-    expect(names(allowed(ALL, scopeOf(born('2000-01-01', { marketing: yes })))).toSorted()).toEqual([...TRACKERS].toSorted())
+    expect(names(allowed(ALL, scopeOf(born('2000-01-01', { marketing: yes })))).toSorted()).toEqual(
+      [...TRACKERS].toSorted(),
+    )
   })
 
   // Today is 2026-11-21, and people are of age at 18.
@@ -121,17 +192,33 @@ describe('somebody', () => {
 
 describe('hosts', () => {
   it('are those of the services alone, each once', () => {
-    expect(hostsOf([])).toEqual({ script: [], connect: [], img: [], frame: [], style: [], font: [] })
-    const both = hostsOf(configured({ googleAnalyticsCode: ALL.googleAnalyticsCode!, googleTagManagerCode: ALL.googleTagManagerCode! }))
+    expect(hostsOf([])).toEqual({
+      script: [],
+      connect: [],
+      img: [],
+      frame: [],
+      style: [],
+      font: [],
+    })
+    const both = hostsOf(
+      configured({
+        googleAnalyticsCode: ALL.googleAnalyticsCode!,
+        googleTagManagerCode: ALL.googleTagManagerCode!,
+      }),
+    )
     expect(both.script).toEqual(['https://www.googletagmanager.com'])
-    expect(hostsOf(configured({ sentryDSNUrl: ALL.sentryDSNUrl!, sentryTrackingEnvironment: 'staging' })).connect).toEqual(['https://o1.ingest.sentry.io'])
+    expect(
+      hostsOf(configured({ sentryDSNUrl: ALL.sentryDSNUrl!, sentryTrackingEnvironment: 'staging' }))
+        .connect,
+    ).toEqual(['https://o1.ingest.sentry.io'])
   })
 
   it('hold every script that is loaded, and nothing that could end a directive', () => {
     for (const { integration, id } of configured(ALL)) {
       const script = integration.script(id)
       if (script !== null) expect(integration.hosts(id).script).toContain(new URL(script).origin)
-      for (const host of Object.values(integration.hosts(id)).flat()) expect(host).toMatch(/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+$/)
+      for (const host of Object.values(integration.hosts(id)).flat())
+        expect(host).toMatch(/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+$/)
     }
   })
 })

@@ -41,7 +41,11 @@ describe('a code', () => {
     expect(tagOf(tag), 'and stays so').toBe(tag)
     if (written === 'constructor') return
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
-    expect(() => [new Intl.DateTimeFormat(tag), new Intl.PluralRules(tag), new Intl.DisplayNames([tag], { type: 'language' }).of(tag)]).not.toThrow()
+    expect(() => [
+      new Intl.DateTimeFormat(tag),
+      new Intl.PluralRules(tag),
+      new Intl.DisplayNames([tag], { type: 'language' }).of(tag),
+    ]).not.toThrow()
   })
 })
 
@@ -74,20 +78,47 @@ describe('words', () => {
     ['zu', {}],
   ])('of %s', (language, expected) => expect(wordsFor(locales, language)).toEqual(expected))
 
-  it('come from nothing where no document is of that language', () => expect(localesFor(locales, 'zu')).toEqual([]))
+  it('come from nothing where no document is of that language', () =>
+    expect(localesFor(locales, 'zu')).toEqual([]))
 })
 
 describe('a configuration', () => {
   const check = (available: readonly string[], texts?: Record<string, unknown>) => {
     const documents = sources.map(({ where, value }) => {
       const document = value as { kind: string; id: string; locales: object }
-      return { where, value: document.kind === 'config' && document.id === 'default' ? { ...document, locales: { default: available[0], available } } : value }
+      return {
+        where,
+        value:
+          document.kind === 'config' && document.id === 'default'
+            ? { ...document, locales: { default: available[0], available } }
+            : value,
+      }
     })
-    const regional = { kind: 'locale', id: 'en_ZA', v: 1, title: 'English of South Africa', source: 'test', language: 'en_ZA', name: 'English (South Africa)', direction: 'ltr', texts }
-    const all = texts === undefined ? documents : [...documents, { where: 'schemas/locales/en_ZA.json', value: regional }]
+    const regional = {
+      kind: 'locale',
+      id: 'en_ZA',
+      v: 1,
+      title: 'English of South Africa',
+      source: 'test',
+      language: 'en_ZA',
+      name: 'English (South Africa)',
+      direction: 'ltr',
+      texts,
+    }
+    const all =
+      texts === undefined
+        ? documents
+        : [...documents, { where: 'schemas/locales/en_ZA.json', value: regional }]
     return checkDocuments(
       all,
-      { widgets: Object.fromEntries(Object.entries(code.widgets).map(([type, { props }]) => [type, props])), icons: code.icons, pictures: code.pictures, migrations: MIGRATIONS },
+      {
+        widgets: Object.fromEntries(
+          Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+        ),
+        icons: code.icons,
+        pictures: code.pictures,
+        migrations: MIGRATIONS,
+      },
       () => false,
     ).problems.map(describeProblem)
   }
@@ -98,10 +129,14 @@ describe('a configuration', () => {
   })
 
   it('may not name one that has no words', () => {
-    expect(check(['en_ZA', 'po'])).toEqual([expect.stringContaining('there is no locale called "po"')])
+    expect(check(['en_ZA', 'po'])).toEqual([
+      expect.stringContaining('there is no locale called "po"'),
+    ])
   })
 
   it('holds words of a region against English as those of any language', () => {
-    expect(check(['en_ZA', 'en'], { menu: { hom: 'Howzit' } })).toEqual([expect.stringContaining('en has no text "menu.hom"')])
+    expect(check(['en_ZA', 'en'], { menu: { hom: 'Howzit' } })).toEqual([
+      expect.stringContaining('en has no text "menu.hom"'),
+    ])
   })
 })

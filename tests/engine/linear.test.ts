@@ -35,25 +35,113 @@ function counted(value: Json, count: { looks: number }, known = new Map<object, 
 
 type Entry = JsonObject & { id: string }
 const entries = (count: number, more: (index: number) => JsonObject = () => ({})): Entry[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `entry-${index}`, label: `menu.entry${index}`, ...more(index) }))
-const menu = (items: readonly Json[]): Json => ({ kind: 'menu', id: 'main', v: 1, title: 'Menu', source: 'spec 2', items })
-const values = (count: number, from = 0): Json[] => Array.from({ length: count }, (_, index) => `value-${from + index}`)
+  Array.from({ length: count }, (_, index) => ({
+    id: `entry-${index}`,
+    label: `menu.entry${index}`,
+    ...more(index),
+  }))
+const menu = (items: readonly Json[]): Json => ({
+  kind: 'menu',
+  id: 'main',
+  v: 1,
+  title: 'Menu',
+  source: 'spec 2',
+  items,
+})
+const values = (count: number, from = 0): Json[] =>
+  Array.from({ length: count }, (_, index) => `value-${from + index}`)
 
 /** What somebody may do to a long list: before, mine, and what somebody else made of it meanwhile. */
 const EDITS: readonly [string, (count: number) => readonly [Json, Json, Json]][] = [
-  ['entries that are changed', (n) => [menu(entries(n)), menu(entries(n, () => ({ label: 'mine' }))), menu(entries(n, () => ({ hint: 'theirs' })))]],
-  ['entries that both changed', (n) => [menu(entries(n)), menu(entries(n, () => ({ label: 'mine' }))), menu(entries(n, () => ({ label: 'theirs' })))]],
+  [
+    'entries that are changed',
+    (n) => [
+      menu(entries(n)),
+      menu(entries(n, () => ({ label: 'mine' }))),
+      menu(entries(n, () => ({ hint: 'theirs' }))),
+    ],
+  ],
+  [
+    'entries that both changed',
+    (n) => [
+      menu(entries(n)),
+      menu(entries(n, () => ({ label: 'mine' }))),
+      menu(entries(n, () => ({ label: 'theirs' }))),
+    ],
+  ],
   ['entries that are new', (n) => [menu([]), menu(entries(n)), menu([{ id: 'theirs' }])]],
-  ['new entries between those that were there', (n) => [menu(entries(n)), menu(entries(n).flatMap((entry) => [entry, { id: `new-${entry.id}` }])), menu(entries(n).slice(1))]],
-  ['entries that are gone', (n) => [menu(entries(n)), menu([]), menu(entries(n, () => ({ hint: 'theirs' })))]],
-  ['changed entries that somebody took away', (n) => [menu(entries(n)), menu(entries(n, () => ({ label: 'mine' }))), menu(entries(n).slice(-1))]],
-  ['entries that moved', (n) => [menu(entries(n)), menu(entries(n).toReversed()), menu(entries(n))]],
-  ['entries that both moved', (n) => [menu(entries(n)), menu(entries(n).toReversed()), menu([...entries(n).slice(n / 2), ...entries(n).slice(0, n / 2)])]],
-  ['sets', (n) => [menu([{ id: 'one', roles: values(n) }]), menu([{ id: 'one', roles: [...values(n / 2, n / 2), ...values(n / 2, n)] }]), menu([{ id: 'one', roles: values(n).slice(1) }])]],
-  ['sets that somebody took away', (n) => [menu([{ id: 'one', roles: values(n) }]), menu([{ id: 'one', roles: values(n + n / 2) }]), menu([{ id: 'one' }])]],
-  ['members', (n) => [{ texts: {} }, { texts: Object.fromEntries(values(n).map((name) => [String(name), 'mine'])) }, { texts: { other: 'theirs' } }]],
-  ['lists within entries', (n) => [menu(entries(n, () => ({ items: entries(2) }))), menu(entries(n, () => ({ items: entries(3).toReversed() }))), menu(entries(n, () => ({ items: entries(1) })))]],
-  ['locked entries', (n) => [menu(entries(n, () => ({ lock: 'tighten-only' }))), menu(entries(n, () => ({ lock: 'tighten-only', label: 'mine' }))), menu(entries(n))]],
+  [
+    'new entries between those that were there',
+    (n) => [
+      menu(entries(n)),
+      menu(entries(n).flatMap((entry) => [entry, { id: `new-${entry.id}` }])),
+      menu(entries(n).slice(1)),
+    ],
+  ],
+  [
+    'entries that are gone',
+    (n) => [menu(entries(n)), menu([]), menu(entries(n, () => ({ hint: 'theirs' })))],
+  ],
+  [
+    'changed entries that somebody took away',
+    (n) => [
+      menu(entries(n)),
+      menu(entries(n, () => ({ label: 'mine' }))),
+      menu(entries(n).slice(-1)),
+    ],
+  ],
+  [
+    'entries that moved',
+    (n) => [menu(entries(n)), menu(entries(n).toReversed()), menu(entries(n))],
+  ],
+  [
+    'entries that both moved',
+    (n) => [
+      menu(entries(n)),
+      menu(entries(n).toReversed()),
+      menu([...entries(n).slice(n / 2), ...entries(n).slice(0, n / 2)]),
+    ],
+  ],
+  [
+    'sets',
+    (n) => [
+      menu([{ id: 'one', roles: values(n) }]),
+      menu([{ id: 'one', roles: [...values(n / 2, n / 2), ...values(n / 2, n)] }]),
+      menu([{ id: 'one', roles: values(n).slice(1) }]),
+    ],
+  ],
+  [
+    'sets that somebody took away',
+    (n) => [
+      menu([{ id: 'one', roles: values(n) }]),
+      menu([{ id: 'one', roles: values(n + n / 2) }]),
+      menu([{ id: 'one' }]),
+    ],
+  ],
+  [
+    'members',
+    (n) => [
+      { texts: {} },
+      { texts: Object.fromEntries(values(n).map((name) => [String(name), 'mine'])) },
+      { texts: { other: 'theirs' } },
+    ],
+  ],
+  [
+    'lists within entries',
+    (n) => [
+      menu(entries(n, () => ({ items: entries(2) }))),
+      menu(entries(n, () => ({ items: entries(3).toReversed() }))),
+      menu(entries(n, () => ({ items: entries(1) }))),
+    ],
+  ],
+  [
+    'locked entries',
+    (n) => [
+      menu(entries(n, () => ({ lock: 'tighten-only' }))),
+      menu(entries(n, () => ({ lock: 'tighten-only', label: 'mine' }))),
+      menu(entries(n)),
+    ],
+  ],
 ]
 
 const schema = KINDS.menu as unknown as Schema
@@ -67,7 +155,10 @@ const WORK: readonly [string, (edit: Edit) => unknown][] = [
   ['sentences', ([base, mine]) => changesBetween(base, mine)],
   ['locks', ([base, mine]) => checkLocks(schema, base, mine)],
   ['rebase', ([base, mine, theirs]) => rebase(base, theirs, diff(base, mine))],
-  ['decisions', ([base, mine, theirs]) => resolve(theirs, rebase(base, theirs, diff(base, mine)), () => 'mine')],
+  [
+    'decisions',
+    ([base, mine, theirs]) => resolve(theirs, rebase(base, theirs, diff(base, mine)), () => 'mine'),
+  ],
   ['merge', ([base, mine, theirs]) => merge3(base, mine, theirs)],
 ]
 
@@ -92,8 +183,14 @@ describe.each(WORK)('%s of a document of twice the size', (_what, work) => {
 describe('an overlay of a list as long as one may be', () => {
   it('gives every move of a contested order what stands around it, not the whole list each time', () => {
     const base = menu(entries(2000))
-    const { conflicts } = merge3(base, menu([...entries(2000).slice(0, 1000).toReversed(), ...entries(2000).slice(1000)]), menu([...entries(2000).slice(1000), ...entries(2000).slice(0, 1000)]))
+    const { conflicts } = merge3(
+      base,
+      menu([...entries(2000).slice(0, 1000).toReversed(), ...entries(2000).slice(1000)]),
+      menu([...entries(2000).slice(1000), ...entries(2000).slice(0, 1000)]),
+    )
     expect(conflicts.length).toBeGreaterThan(900)
-    for (const { baseOld, baseNew, mine } of conflicts) for (const ids of [baseOld, baseNew, mine]) expect((ids as Json[]).length).toBeLessThanOrEqual(101)
+    for (const { baseOld, baseNew, mine } of conflicts)
+      for (const ids of [baseOld, baseNew, mine])
+        expect((ids as Json[]).length).toBeLessThanOrEqual(101)
   })
 })

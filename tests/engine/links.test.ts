@@ -4,14 +4,22 @@ import { describe, expect, it } from 'vitest'
 import { addressIssues, scriptIssues, type AddressKind } from '#engine/links.ts'
 import { pictureType } from '#engine/theme.ts'
 
-const isAllowed = (kind: AddressKind, value: unknown) => addressIssues([{ pointer: '', value, schema: { 'x-address': kind } }]).length === 0
+const isAllowed = (kind: AddressKind, value: unknown) =>
+  addressIssues([{ pointer: '', value, schema: { 'x-address': kind } }]).length === 0
 
 describe('an address', () => {
   it.each<[AddressKind, unknown]>([
     ['picture', '/api/images/0123456789abcdef0123.png'],
     ['picture', '/favicon.svg'],
     ['picture', { bind: { var: 'route.query.picture' } }],
-    ['picture', { bind: { if: [{ '==': [{ var: 'language' }, 'https://only.compared.test'] }, '/a.webp', '/b.jpg'] } }],
+    [
+      'picture',
+      {
+        bind: {
+          if: [{ '==': [{ var: 'language' }, 'https://only.compared.test'] }, '/a.webp', '/b.jpg'],
+        },
+      },
+    ],
     ['font', 'https://fonts.test/a.woff2'],
     ['page', 'https://login.test/out?to=x'],
     ['link', '/settings/account?tab=1#top'],
@@ -41,19 +49,41 @@ describe('an address', () => {
 
 describe('words', () => {
   it('may speak of scripts and data, and may not be one', () => {
-    const issues = (text: string) => scriptIssues({ texts: { a: [{ id: 'x', text }] } }, []).map(({ pointer }) => pointer)
-    for (const text of ['JavaScript: the beginning', 'Data: what it is', 'javascript', 'see [1] (data:1)', '[Help](/help)', '[Mail](mailto:a@x.test)']) expect(issues(text), text).toEqual([])
-    for (const text of ['javascript:alert(1)', '\tjava\nscript :alert(1)', 'data:text/html,x', '[x](javascript:alert(1))', '[x]( <vbscript:x>)'])
+    const issues = (text: string) =>
+      scriptIssues({ texts: { a: [{ id: 'x', text }] } }, []).map(({ pointer }) => pointer)
+    for (const text of [
+      'JavaScript: the beginning',
+      'Data: what it is',
+      'javascript',
+      'see [1] (data:1)',
+      '[Help](/help)',
+      '[Mail](mailto:a@x.test)',
+    ])
+      expect(issues(text), text).toEqual([])
+    for (const text of [
+      'javascript:alert(1)',
+      '\tjava\nscript :alert(1)',
+      'data:text/html,x',
+      '[x](javascript:alert(1))',
+      '[x]( <vbscript:x>)',
+    ])
       expect(issues(text), text).toEqual(['/texts/a/x/text'])
   })
 
   it('of authors among themselves are not looked at', () => {
-    expect(scriptIssues({ title: 'data:x', source: 'data:x', rows: [{ id: 'a', note: 'javascript:x' }] }, [])).toEqual([])
+    expect(
+      scriptIssues(
+        { title: 'data:x', source: 'data:x', rows: [{ id: 'a', note: 'javascript:x' }] },
+        [],
+      ),
+    ).toEqual([])
   })
 })
 
 it('the type of a picture is told by its ending', () => {
-  expect(['/a.svg', '/a.png', '/a.jpg', '/a.jpeg', '/a.webp', '/a.ico', '/a', '/png'].map(pictureType)).toEqual([
+  expect(
+    ['/a.svg', '/a.png', '/a.jpg', '/a.jpeg', '/a.webp', '/a.ico', '/a', '/png'].map(pictureType),
+  ).toEqual([
     'image/svg+xml',
     'image/png',
     'image/jpeg',

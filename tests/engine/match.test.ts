@@ -2,14 +2,29 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { correlate, explainMatch, isDifferentiated, LEAST_RANGE, levelOf, LEVELS, topTypes, type Six } from '#engine/match.ts'
+import {
+  correlate,
+  explainMatch,
+  isDifferentiated,
+  LEAST_RANGE,
+  levelOf,
+  LEVELS,
+  topTypes,
+  type Six,
+} from '#engine/match.ts'
 import { HEXAGON, type Letter } from '#engine/scoring.ts'
 
-const six = (...values: number[]): Six => Object.fromEntries(HEXAGON.map((letter, index) => [letter, values[index]!])) as Six
+const six = (...values: number[]): Six =>
+  Object.fromEntries(HEXAGON.map((letter, index) => [letter, values[index]!])) as Six
 const RUNS = { seed: 5, numRuns: 2000 }
-const sums = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 6, maxLength: 6 }).map((values) => six(...values))
-const shares = fc.array(fc.double({ min: 1, max: 7, noNaN: true }), { minLength: 6, maxLength: 6 }).map((values) => six(...values))
-const spread = (profile: Six) => Math.max(...Object.values(profile)) - Math.min(...Object.values(profile))
+const sums = fc
+  .array(fc.integer({ min: 0, max: 40 }), { minLength: 6, maxLength: 6 })
+  .map((values) => six(...values))
+const shares = fc
+  .array(fc.double({ min: 1, max: 7, noNaN: true }), { minLength: 6, maxLength: 6 })
+  .map((values) => six(...values))
+const spread = (profile: Six) =>
+  Math.max(...Object.values(profile)) - Math.min(...Object.values(profile))
 
 describe('the worked example', () => {
   const person = six(40, 30, 10, 0, 20, 30)
@@ -116,7 +131,9 @@ describe('a profile', () => {
     [LEAST_RANGE, true],
     [40, true],
   ])('with a range of %i has enough shape: %s', (range, expected) => {
-    expect(isDifferentiated(six(20, 20, 20, 20, 20 - Math.floor(range / 2), 20 + Math.ceil(range / 2)))).toBe(expected)
+    expect(
+      isDifferentiated(six(20, 20, 20, 20, 20 - Math.floor(range / 2), 20 + Math.ceil(range / 2))),
+    ).toBe(expected)
   })
 
   it('is highest in its top types, equal ones in the hexagon’s order', () => {
@@ -130,9 +147,21 @@ describe('why a career fits', () => {
   const person = six(40, 30, 10, 0, 20, 30)
 
   it.each<[string, Six, { shared: Letter[]; more: Letter | null; less: Letter | null }]>([
-    ['shares everything with its like', six(7, 5.5, 2.5, 1, 4, 5.5), { shared: ['R', 'I', 'C'], more: null, less: null }],
-    ['shares two, in the person’s order, and asks for more of one of them', six(5, 7, 3, 2, 1, 2), { shared: ['R', 'I'], more: 'I', less: 'C' }],
-    ['shares nothing with its opposite', six(1, 2.5, 5.5, 7, 4, 2.5), { shared: [], more: 'S', less: 'R' }],
+    [
+      'shares everything with its like',
+      six(7, 5.5, 2.5, 1, 4, 5.5),
+      { shared: ['R', 'I', 'C'], more: null, less: null },
+    ],
+    [
+      'shares two, in the person’s order, and asks for more of one of them',
+      six(5, 7, 3, 2, 1, 2),
+      { shared: ['R', 'I'], more: 'I', less: 'C' },
+    ],
+    [
+      'shares nothing with its opposite',
+      six(1, 2.5, 5.5, 7, 4, 2.5),
+      { shared: [], more: 'S', less: 'R' },
+    ],
   ])('%s', (_what, career, expected) => {
     expect(explainMatch(person, career)).toEqual(expected)
   })
@@ -142,7 +171,8 @@ describe('why a career fits', () => {
       fc.property(sums, shares, (a, b) => {
         const { shared, more, less } = explainMatch(a, b)
         const [mine, theirs] = [topTypes(a, 3), topTypes(b, 3)]
-        for (const letter of shared) expect(mine.includes(letter) && theirs.includes(letter)).toBe(true)
+        for (const letter of shared)
+          expect(mine.includes(letter) && theirs.includes(letter)).toBe(true)
         expect(shared).toEqual(mine.filter((letter) => shared.includes(letter)))
         if (more !== null) expect(theirs).toContain(more)
         if (less !== null) expect(mine).toContain(less)

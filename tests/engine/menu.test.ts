@@ -6,7 +6,13 @@ import { homeOf, resolveMenu, type MenuEntry } from '#engine/menu.ts'
 import { buildScope, type Scope } from '#engine/scope.ts'
 import { routeScope } from '#engine/navigate.ts'
 import table from '#tests/cases/menu.json' with { type: 'json' }
-import { catalog, config, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
+import {
+  catalog,
+  config,
+  makeUser,
+  makeWorld,
+  type PersonOptions,
+} from '#tests/support/documents.ts'
 
 type Case = {
   readonly description: string
@@ -19,7 +25,14 @@ type Case = {
 
 /** `navigators/careers` -> `link /navigators/careers/matches` */
 function outline(entries: readonly MenuEntry[], prefix = ''): Record<string, string> {
-  return Object.assign({}, ...entries.map((entry) => (entry.state === 'group' ? outline(entry.items, `${prefix}${entry.id}/`) : { [prefix + entry.id]: said(entry) }))) as Record<string, string>
+  return Object.assign(
+    {},
+    ...entries.map((entry) =>
+      entry.state === 'group'
+        ? outline(entry.items, `${prefix}${entry.id}/`)
+        : { [prefix + entry.id]: said(entry) },
+    ),
+  ) as Record<string, string>
 }
 
 function said(entry: Exclude<MenuEntry, { state: 'group' }>): string {
@@ -35,14 +48,31 @@ function said(entry: Exclude<MenuEntry, { state: 'group' }>): string {
   }
 }
 
-const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld>[1] = {}) => buildScope(catalog, makeWorld(person === null ? null : makeUser(person), more))
-const at = (scope: Scope, name: string): Scope => ({ ...scope, route: routeScope(scope, catalog.route(name)!, {}, {}, catalog.route(name)!.path) })
+const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld>[1] = {}) =>
+  buildScope(catalog, makeWorld(person === null ? null : makeUser(person), more))
+const at = (scope: Scope, name: string): Scope => ({
+  ...scope,
+  route: routeScope(scope, catalog.route(name)!, {}, {}, catalog.route(name)!.path),
+})
 
 describe('the navigation menu', () => {
-  it.each(table.cases as unknown as Case[])('$description', ({ person, config: settings, only, expect: expected }) => {
-    const seen = outline(resolveMenu(catalog, 'main', scopeOf(person, { ...(settings && { config: settings }) })))
-    expect(only === undefined ? seen : Object.fromEntries(Object.entries(seen).filter(([id]) => only.some((each) => id === each || id.startsWith(`${each}/`))))).toEqual(expected)
-  })
+  it.each(table.cases as unknown as Case[])(
+    '$description',
+    ({ person, config: settings, only, expect: expected }) => {
+      const seen = outline(
+        resolveMenu(catalog, 'main', scopeOf(person, { ...(settings && { config: settings }) })),
+      )
+      expect(
+        only === undefined
+          ? seen
+          : Object.fromEntries(
+              Object.entries(seen).filter(([id]) =>
+                only.some((each) => id === each || id.startsWith(`${each}/`)),
+              ),
+            ),
+      ).toEqual(expected)
+    },
+  )
 
   it('keeps the order of the document', () => {
     const entries = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
@@ -51,15 +81,46 @@ describe('the navigation menu', () => {
 
   it('gives every entry a label that is a text, an icon or none, and a hint or none', () => {
     const [home, reports] = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
-    expect(home).toEqual({ id: 'home', label: 'menu.home', hint: null, icon: 'home', state: 'link', to: 'profileHomePage', href: '/profile/home' })
-    expect(reports).toMatchObject({ id: 'reports', label: 'menu.reports', icon: 'bars', state: 'group' })
+    expect(home).toEqual({
+      id: 'home',
+      label: 'menu.home',
+      hint: null,
+      icon: 'home',
+      state: 'link',
+      to: 'profileHomePage',
+      href: '/profile/home',
+    })
+    expect(reports).toMatchObject({
+      id: 'reports',
+      label: 'menu.reports',
+      icon: 'bars',
+      state: 'group',
+    })
   })
 
   it('says of a group what opens it while something in it waits for that, and never afterwards', () => {
-    const hints = (person: PersonOptions) => Object.fromEntries(resolveMenu(catalog, 'main', scopeOf(person)).map(({ id, hint }) => [id, hint]))
-    expect(hints({ plan: 'starter' })).toEqual({ home: null, reports: null, navigators: 'menu.navigatorsHint', actions: null })
-    expect(hints({ plan: 'power' })).toEqual({ home: null, reports: 'menu.reportsHint', navigators: 'menu.navigatorsHint', actions: null })
-    expect(hints({ plan: 'power', taken: ['holland_code'] })).toEqual({ home: null, reports: null, navigators: null, actions: null })
+    const hints = (person: PersonOptions) =>
+      Object.fromEntries(
+        resolveMenu(catalog, 'main', scopeOf(person)).map(({ id, hint }) => [id, hint]),
+      )
+    expect(hints({ plan: 'starter' })).toEqual({
+      home: null,
+      reports: null,
+      navigators: 'menu.navigatorsHint',
+      actions: null,
+    })
+    expect(hints({ plan: 'power' })).toEqual({
+      home: null,
+      reports: 'menu.reportsHint',
+      navigators: 'menu.navigatorsHint',
+      actions: null,
+    })
+    expect(hints({ plan: 'power', taken: ['holland_code'] })).toEqual({
+      home: null,
+      reports: null,
+      navigators: null,
+      actions: null,
+    })
   })
 
   it('leads only to pages that open: no link ends in a refusal', () => {
@@ -85,9 +146,30 @@ describe('the navigation menu', () => {
 })
 
 describe('a menu of a tenant’s own', () => {
-  const menu = (items: unknown[], more: object = {}) => catalog.with([{ kind: 'menu', id: 'own', v: 1, title: 'Own', source: 'test', items, ...more } as AnyDocument])
-  const entry = (more: object = {}) => ({ id: 'it', label: 'menu.home', to: 'privacyPage', hideForAccounts: [], ...more })
-  const see = (items: unknown[], person: PersonOptions | null = { taken: ['holland_code'] }, more: object = {}) => outline(resolveMenu(menu(items, more), 'own', scopeOf(person)))
+  const menu = (items: unknown[], more: object = {}) =>
+    catalog.with([
+      {
+        kind: 'menu',
+        id: 'own',
+        v: 1,
+        title: 'Own',
+        source: 'test',
+        items,
+        ...more,
+      } as AnyDocument,
+    ])
+  const entry = (more: object = {}) => ({
+    id: 'it',
+    label: 'menu.home',
+    to: 'privacyPage',
+    hideForAccounts: [],
+    ...more,
+  })
+  const see = (
+    items: unknown[],
+    person: PersonOptions | null = { taken: ['holland_code'] },
+    more: object = {},
+  ) => outline(resolveMenu(menu(items, more), 'own', scopeOf(person)))
 
   it('hides a top entry that has no list of accounts to hide it from', () => {
     const { hideForAccounts: _list, ...without } = entry()
@@ -132,13 +214,18 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry()], {}, closed)).toEqual({ it: 'disabled menu.afterWorkerType' })
     expect(see([entry({ enable: true })], {}, closed)).toEqual({ it: 'link /privacy' })
     expect(see([entry({ enable: false })])).toEqual({ it: 'disabled menu.notYet' })
-    expect(see([entry({ enable: false, disabledReason: 'menu.noRoute' })], {}, closed)).toEqual({ it: 'disabled menu.noRoute' })
+    expect(see([entry({ enable: false, disabledReason: 'menu.noRoute' })], {}, closed)).toEqual({
+      it: 'disabled menu.noRoute',
+    })
   })
 
   it('says what opens an entry that waits for it, and nothing of one that is closed for another reason', () => {
     const main = resolveMenu(catalog, 'main', scopeOf({ plan: 'power' }))
     const inside = main.flatMap((each) => (each.state === 'group' ? each.items : [each]))
-    expect(inside.find(({ id }) => id === 'careers')).toMatchObject({ state: 'disabled', opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' } })
+    expect(inside.find(({ id }) => id === 'careers')).toMatchObject({
+      state: 'disabled',
+      opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' },
+    })
     expect(inside.find(({ id }) => id === 'jobs')).not.toHaveProperty('opens')
   })
 
@@ -155,10 +242,18 @@ describe('a menu of a tenant’s own', () => {
 
   it('hides a sub-item whose feature could not be had in this country at all', () => {
     const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
-    for (const feature of features.features!) if (feature.id === 'SkillsExplorer') for (const row of feature.allow) Object.assign(row, { countries: ['KE'] })
+    for (const feature of features.features!)
+      if (feature.id === 'SkillsExplorer')
+        for (const row of feature.allow) Object.assign(row, { countries: ['KE'] })
     const abroad = catalog.with([features])
     const at = (nationality: string) => {
-      const world = makeWorld(makeUser({ plan: 'starter', taken: ['holland_code'], profile: { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality } }))
+      const world = makeWorld(
+        makeUser({
+          plan: 'starter',
+          taken: ['holland_code'],
+          profile: { firstName: 'A', lastName: 'B', birthDate: '2000-01-01', nationality },
+        }),
+      )
       return outline(resolveMenu(abroad, 'main', buildScope(abroad, world)))['navigators/skills']
     }
     expect(at('ZA')).toBeUndefined()
@@ -167,31 +262,51 @@ describe('a menu of a tenant’s own', () => {
 })
 
 describe('the header for people who are signed out', () => {
-  const header = (where: string, more: Partial<ConfigDocument> = {}, person: PersonOptions | null = null) => outline(resolveMenu(catalog, 'header', at(scopeOf(person, { config: more }), where)))
+  const header = (
+    where: string,
+    more: Partial<ConfigDocument> = {},
+    person: PersonOptions | null = null,
+  ) => outline(resolveMenu(catalog, 'header', at(scopeOf(person, { config: more }), where)))
 
   it.each([
     ['sign up, where sign-up is on', 'privacyPage', {}, { signup: 'link /home' }],
     ['nothing on home itself', 'home', {}, {}],
     ['log in, where sign-up is off', 'privacyPage', { signup: false }, { login: 'link /login' }],
     ['no log in on home', 'home', { signup: false }, {}],
-    ['log in, where sign-up is on but basic authentication is not', 'privacyPage', { authProviders: {} }, { login: 'link /login' }],
+    [
+      'log in, where sign-up is on but basic authentication is not',
+      'privacyPage',
+      { authProviders: {} },
+      { login: 'link /login' },
+    ],
   ] as const)('shows %s', (_what, where, settings, expected) => {
     expect(header(where, settings)).toEqual(expected)
   })
 
   it('shows the way home to a user instead', () => {
-    expect(header('privacyPage', {}, { taken: ['holland_code'] })).toEqual({ home: 'link /profile/home' })
+    expect(header('privacyPage', {}, { taken: ['holland_code'] })).toEqual({
+      home: 'link /profile/home',
+    })
   })
 })
 
 describe('the user’s dropdown and the footer', () => {
   it('has settings and the way out, and the console for those with a role', () => {
-    expect(outline(resolveMenu(catalog, 'user', scopeOf({})))).toEqual({ settings: 'link /settings/account', logout: 'action logout' })
-    expect(outline(resolveMenu(catalog, 'user', scopeOf({ role: 'viewer' })))).toEqual({ settings: 'link /settings/account', console: 'link /admin', logout: 'action logout' })
+    expect(outline(resolveMenu(catalog, 'user', scopeOf({})))).toEqual({
+      settings: 'link /settings/account',
+      logout: 'action logout',
+    })
+    expect(outline(resolveMenu(catalog, 'user', scopeOf({ role: 'viewer' })))).toEqual({
+      settings: 'link /settings/account',
+      console: 'link /admin',
+      logout: 'action logout',
+    })
   })
 
   it('opens in onboarding too', () => {
-    expect(outline(resolveMenu(catalog, 'user', scopeOf({ plan: 'free', consents: [], profile: {} })))).toEqual({ settings: 'link /settings/account', logout: 'action logout' })
+    expect(
+      outline(resolveMenu(catalog, 'user', scopeOf({ plan: 'free', consents: [], profile: {} }))),
+    ).toEqual({ settings: 'link /settings/account', logout: 'action logout' })
   })
 
   it.each([
@@ -199,15 +314,28 @@ describe('the user’s dropdown and the footer', () => {
     [true, false, { terms: 'link /terms' }],
     [false, true, { privacy: 'link /privacy' }],
     [false, false, {}],
-  ])('links each policy only where it is configured: terms %s, privacy %s', (terms, privacy, expected) => {
-    expect(outline(resolveMenu(catalog, 'footer', scopeOf(null, { config: { policies: { ...config.policies, terms, privacy } } })))).toEqual(expected)
-  })
+  ])(
+    'links each policy only where it is configured: terms %s, privacy %s',
+    (terms, privacy, expected) => {
+      expect(
+        outline(
+          resolveMenu(
+            catalog,
+            'footer',
+            scopeOf(null, { config: { policies: { ...config.policies, terms, privacy } } }),
+          ),
+        ),
+      ).toEqual(expected)
+    },
+  )
 })
 
 it('a menu begins at home, whoever reads it', () => {
   expect([homeOf(catalog, 'main'), homeOf(catalog, 'header')]).toEqual(['profileHomePage', 'home'])
   const main = catalog.get('menu', 'main')!
   const first = main.items.find(({ id }) => id === 'navigators')!
-  expect(homeOf(catalog.with([{ ...main, items: [first, ...main.items.slice(2)] }]), 'main')).toBe('profileHomePage')
+  expect(homeOf(catalog.with([{ ...main, items: [first, ...main.items.slice(2)] }]), 'main')).toBe(
+    'profileHomePage',
+  )
   expect(homeOf(catalog.with([{ ...main, items: [] }]), 'main')).toBe('')
 })

@@ -23,12 +23,48 @@ type Flow = typeof flow
 
 describe('merging two edits', () => {
   it.each<[string, Json | undefined, Json | undefined, Json | undefined, string[]]>([
-    ['keeps both where they are apart', { ...flow, title: 'mine' }, { ...flow, roles: ['owner', 'editor'] }, { ...flow, title: 'mine', roles: ['owner', 'editor'] }, []],
-    ['keeps both in one entry', rows({ note: 'mine' }), rows({ when: false }), rows({ note: 'mine', when: false }), []],
-    ['says nothing where both did the same', { ...flow, title: 'same' }, { ...flow, title: 'same' }, { ...flow, title: 'same' }, []],
-    ['asks where both set one value, and has theirs', { ...flow, title: 'mine' }, { ...flow, title: 'theirs' }, { ...flow, title: 'theirs' }, ['base-changed']],
-    ['asks where they edited what I removed', { ...flow, rows: flow.rows.slice(1) }, rows({ note: 'theirs' }), rows({ note: 'theirs' }), ['base-changed']],
-    ['asks where they removed what I edited', rows({ note: 'mine' }), { ...flow, rows: flow.rows.slice(1) }, { ...flow, rows: flow.rows.slice(1) }, ['target-removed']],
+    [
+      'keeps both where they are apart',
+      { ...flow, title: 'mine' },
+      { ...flow, roles: ['owner', 'editor'] },
+      { ...flow, title: 'mine', roles: ['owner', 'editor'] },
+      [],
+    ],
+    [
+      'keeps both in one entry',
+      rows({ note: 'mine' }),
+      rows({ when: false }),
+      rows({ note: 'mine', when: false }),
+      [],
+    ],
+    [
+      'says nothing where both did the same',
+      { ...flow, title: 'same' },
+      { ...flow, title: 'same' },
+      { ...flow, title: 'same' },
+      [],
+    ],
+    [
+      'asks where both set one value, and has theirs',
+      { ...flow, title: 'mine' },
+      { ...flow, title: 'theirs' },
+      { ...flow, title: 'theirs' },
+      ['base-changed'],
+    ],
+    [
+      'asks where they edited what I removed',
+      { ...flow, rows: flow.rows.slice(1) },
+      rows({ note: 'theirs' }),
+      rows({ note: 'theirs' }),
+      ['base-changed'],
+    ],
+    [
+      'asks where they removed what I edited',
+      rows({ note: 'mine' }),
+      { ...flow, rows: flow.rows.slice(1) },
+      { ...flow, rows: flow.rows.slice(1) },
+      ['target-removed'],
+    ],
     [
       'asks where both inserted one id',
       { ...flow, rows: [...flow.rows, { id: 'd', when: true }] },
@@ -50,8 +86,20 @@ describe('merging two edits', () => {
       { ...flow, rows: ordered('b', 'a', 'c') },
       ['base-changed'],
     ],
-    ['asks where I edited a document that they removed', { ...flow, title: 'mine' }, undefined, undefined, ['target-removed']],
-    ['keeps the document that I removed and they edited', undefined, { ...flow, title: 'theirs' }, { ...flow, title: 'theirs' }, ['base-changed']],
+    [
+      'asks where I edited a document that they removed',
+      { ...flow, title: 'mine' },
+      undefined,
+      undefined,
+      ['target-removed'],
+    ],
+    [
+      'keeps the document that I removed and they edited',
+      undefined,
+      { ...flow, title: 'theirs' },
+      { ...flow, title: 'theirs' },
+      ['base-changed'],
+    ],
   ])('%s', (_what, mine, theirs, merged, codes) => {
     const outcome = merge3(flow, mine, theirs)
     expect(outcome.merged).toEqual(merged)
@@ -60,8 +108,16 @@ describe('merging two edits', () => {
 
   it('never mixes two rules', () => {
     const base = { when: { and: [{ ref: 'a' }, { ref: 'b' }] } }
-    const outcome = merge3(base, { when: { and: [{ ref: 'x' }, { ref: 'b' }] } }, { when: { and: [{ ref: 'a' }, { ref: 'y' }] } }, (at) => at === '/when')
-    expect(outcome).toMatchObject({ merged: { when: { and: [{ ref: 'a' }, { ref: 'y' }] } }, conflicts: [{ at: '/when' }] })
+    const outcome = merge3(
+      base,
+      { when: { and: [{ ref: 'x' }, { ref: 'b' }] } },
+      { when: { and: [{ ref: 'a' }, { ref: 'y' }] } },
+      (at) => at === '/when',
+    )
+    expect(outcome).toMatchObject({
+      merged: { when: { and: [{ ref: 'a' }, { ref: 'y' }] } },
+      conflicts: [{ at: '/when' }],
+    })
   })
 
   it('loses no edit of either in silence', { timeout: 60_000 }, () => {
@@ -72,7 +128,9 @@ describe('merging two edits', () => {
         const { merged, conflicts, notes } = merge3(base, mine, theirs, isAtomic)
         met += conflicts.length > 0 ? 1 : 0
         const asked = new Set(conflicts.map(({ op: { op, at } }) => `${op} ${at}`))
-        const removed = new Set(diff(base, mine, isAtomic).flatMap((op) => (op.op === 'remove' ? [op.at] : [])))
+        const removed = new Set(
+          diff(base, mine, isAtomic).flatMap((op) => (op.op === 'remove' ? [op.at] : [])),
+        )
         const lost: unknown[] = []
         for (const op of diff(base, theirs, isAtomic)) {
           if (op.op === 'move') {
@@ -85,11 +143,20 @@ describe('merging two edits', () => {
           if (op.op === 'move') {
             const list = parentOf(op.at)
             const isSaid =
-              conflicts.some((each) => each.op.op === 'move' && parentOf(each.at) === list) || notes.some((note) => note.code === 'anchor-lost' && note.op.op === 'move' && parentOf(note.at) === list)
+              conflicts.some((each) => each.op.op === 'move' && parentOf(each.at) === list) ||
+              notes.some(
+                (note) =>
+                  note.code === 'anchor-lost' &&
+                  note.op.op === 'move' &&
+                  parentOf(note.at) === list,
+              )
             if (!isSaid && !keepsOrder(list, base, mine, merged)) lost.push(op)
           } else if (!asked.has(`${op.op} ${op.at}`) && !holds(op, merged)) lost.push(op)
         }
-        if (lost.length > 0) expect.fail(`${JSON.stringify(lost)}\nin ${JSON.stringify({ base, mine, theirs, merged })}`)
+        if (lost.length > 0)
+          expect.fail(
+            `${JSON.stringify(lost)}\nin ${JSON.stringify({ base, mine, theirs, merged })}`,
+          )
       }),
       { numRuns: 5000 },
     )
@@ -97,18 +164,26 @@ describe('merging two edits', () => {
     expect(met).toBeGreaterThan(500)
   })
 
-  it('with nobody else’s edit gives mine, and with none of mine theirs', { timeout: 60_000 }, () => {
-    fc.assert(
-      fc.property(documents, editsOf(6), (base, edits) => {
-        const changed = edited(base, edits)
-        for (const outcome of [merge3(base, changed, base, isAtomic), merge3(base, base, changed, isAtomic), merge3(base, changed, changed, isAtomic)]) {
-          expect(outcome.conflicts).toHaveLength(0)
-          expect(canonical(outcome.merged)).toBe(canonical(changed))
-        }
-      }),
-      { numRuns: 5000 },
-    )
-  })
+  it(
+    'with nobody else’s edit gives mine, and with none of mine theirs',
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(documents, editsOf(6), (base, edits) => {
+          const changed = edited(base, edits)
+          for (const outcome of [
+            merge3(base, changed, base, isAtomic),
+            merge3(base, base, changed, isAtomic),
+            merge3(base, changed, changed, isAtomic),
+          ]) {
+            expect(outcome.conflicts).toHaveLength(0)
+            expect(canonical(outcome.merged)).toBe(canonical(changed))
+          }
+        }),
+        { numRuns: 5000 },
+      )
+    },
+  )
 })
 
 function ordered(...ids: string[]): Json[] {

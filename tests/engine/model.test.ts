@@ -15,9 +15,13 @@ import { catalog, config } from '#tests/support/documents.ts'
 type Row = FlowDocument['rows'][number]
 
 /** The product with one configuration, and these rows in front of what its guard decides of people. */
-const product = new Catalog([...catalog.documents()].filter(({ kind, id }) => kind !== 'config' || id === 'default'))
+const product = new Catalog(
+  [...catalog.documents()].filter(({ kind, id }) => kind !== 'config' || id === 'default'),
+)
 function withDocument(name: string, change: (document: never) => void): Catalog {
-  const document = structuredClone([...product.documents()].find(({ kind, id }) => `${kind}/${id}` === name)!)
+  const document = structuredClone(
+    [...product.documents()].find(({ kind, id }) => `${kind}/${id}` === name)!,
+  )
   change(document as never)
   return product.with([document])
 }
@@ -30,10 +34,19 @@ function withGuard(...rows: readonly Row[]): Catalog {
     )
   })
 }
-const row = (id: string, to: string, ...when: Rule[]): Row => ({ id, when: { and: when }, then: { go: 'redirect', to } })
+const row = (id: string, to: string, ...when: Rule[]): Row => ({
+  id,
+  when: { and: when },
+  then: { go: 'redirect', to },
+})
 const on = (route: string): Rule => ({ '==': [{ var: 'route.name' }, route] })
-const born = (operator: string, date: string): Rule => ({ [operator]: [{ or: [{ var: 'user.profile.birthDate' }, '1900-01-01'] }, date] })
-const said = (of: Catalog) => checkModel(of).map(({ code, document, pointer, severity }) => `${severity} ${code} ${document}#${pointer}`)
+const born = (operator: string, date: string): Rule => ({
+  [operator]: [{ or: [{ var: 'user.profile.birthDate' }, '1900-01-01'] }, date],
+})
+const said = (of: Catalog) =>
+  checkModel(of).map(
+    ({ code, document, pointer, severity }) => `${severity} ${code} ${document}#${pointer}`,
+  )
 
 describe('a row that asks about a person', () => {
   const signedIn: Rule = { var: 'session.signedIn' }
@@ -43,48 +56,110 @@ describe('a row that asks about a person', () => {
     ['a nationality', [{ '==': [{ var: 'user.profile.nationality' }, 'ET'] }]],
     ['a nationality that is not given', [signedIn, { '!': { var: 'user.profile.nationality' } }]],
     ['an age', [{ '==': [{ var: 'facts.underAge' }, true] }]],
-    ['the first day of being of age', [{ '!': { var: 'facts.underAge' } }, born('>', '2007-12-31')]],
+    [
+      'the first day of being of age',
+      [{ '!': { var: 'facts.underAge' } }, born('>', '2007-12-31')],
+    ],
     ['a day of birth', [born('==', '2011-06-30')]],
     ['a birthday between two others', [born('>', '2010-06-15'), born('<', '2010-06-17')]],
-    ['a birthday before one and a country', [born('<', '1960-01-01'), { '==': [{ var: 'user.profile.nationality' }, 'UG'] }]],
+    [
+      'a birthday before one and a country',
+      [born('<', '1960-01-01'), { '==': [{ var: 'user.profile.nationality' }, 'UG'] }],
+    ],
     ['a language', [{ '==': [{ var: 'language' }, 'af'] }]],
     ['a language that nobody offers', [{ '==': [{ var: 'language' }, 'zu'] }]],
-    ['an account type', [{ '==': [{ var: 'user.app.accountType' }, 'AssessmentOnlyBehaviourPlus'] }]],
+    [
+      'an account type',
+      [{ '==': [{ var: 'user.app.accountType' }, 'AssessmentOnlyBehaviourPlus'] }],
+    ],
     ['a cohort', [{ '==': [{ var: 'user.app.cohort.institution.tenant.slug' }, 'wits'] }]],
     ['a way to sign in', [{ '==': [{ var: 'session.method' }, 'google'] }]],
-    ['one consent', [{ '!': { var: 'user.consents.marketing.granted' } }, { var: 'user.consents.marketing' }]],
-    ['one result and not another', [{ var: 'user.assessments.maze' }, { '!': { var: 'user.assessments.big_5' } }]],
-    ['a figure of a result', [{ '>': [{ or: [{ var: 'user.assessments.holland_code.metrics.R' }, 0] }, 20] }]],
+    [
+      'one consent',
+      [{ '!': { var: 'user.consents.marketing.granted' } }, { var: 'user.consents.marketing' }],
+    ],
+    [
+      'one result and not another',
+      [{ var: 'user.assessments.maze' }, { '!': { var: 'user.assessments.big_5' } }],
+    ],
+    [
+      'a figure of a result',
+      [{ '>': [{ or: [{ var: 'user.assessments.holland_code.metrics.R' }, 0] }, 20] }],
+    ],
     ['a choice of the profile', [{ '==': [{ var: 'user.profile.gender' }, 'female'] }]],
     ['a list', [{ in: ['money', { or: [{ var: 'user.profile.hiddenSections' }, []] }] }]],
     ['a role', [{ '==': [{ var: 'user.app.role' }, 'viewer'] }]],
     ['a plan that was chosen', [{ '==': [{ var: 'onboarding.selectedPlan' }, 'mini'] }]],
     ['a setting', [{ var: 'config.consent.parental' }]],
     ['a setting with a value', [{ '==': [{ var: 'config.instanceKey' }, 'another'] }]],
-    ['two things that are equal', [signedIn, { '==': [{ var: 'user.profile.nationality' }, { var: 'onboarding.country' }] }, { '==': [{ var: 'onboarding.country' }, 'KE'] }]],
+    [
+      'two things that are equal',
+      [
+        signedIn,
+        { '==': [{ var: 'user.profile.nationality' }, { var: 'onboarding.country' }] },
+        { '==': [{ var: 'onboarding.country' }, 'KE'] },
+      ],
+    ],
     ['something in the address', [{ '==': [{ var: 'route.query.from' }, 'poster'] }]],
   ]
 
   // A few at a time, each at a page of its own, so that none stands before another.
-  const pages = [...product.routes.values()].filter(({ class: kind, stages, path }) => kind === 'loggedIn' && stages?.includes('fullAccess') && !path.includes(':')).map(({ id }) => id)
-  it.each(Array.from({ length: Math.ceil(living.length / 5) }, (_, index) => [living.slice(index * 5, index * 5 + 5)]))('is not dead: %j', (rows) => {
-    const found = checkModel(withGuard(...rows.map(([what, when], index) => row(what.replaceAll(' ', '-'), '404', on(pages[index]!), ...when))))
+  const pages = [...product.routes.values()]
+    .filter(
+      ({ class: kind, stages, path }) =>
+        kind === 'loggedIn' && stages?.includes('fullAccess') && !path.includes(':'),
+    )
+    .map(({ id }) => id)
+  it.each(
+    Array.from({ length: Math.ceil(living.length / 5) }, (_, index) => [
+      living.slice(index * 5, index * 5 + 5),
+    ]),
+  )('is not dead: %j', (rows) => {
+    const found = checkModel(
+      withGuard(
+        ...rows.map(([what, when], index) =>
+          row(what.replaceAll(' ', '-'), '404', on(pages[index]!), ...when),
+        ),
+      ),
+    )
     expect(found.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([])
   })
 
   it.each<[string, Rule[]]>([
-    ['two countries at once', [{ '==': [{ var: 'facts.country' }, 'KE'] }, { '==': [{ var: 'facts.country' }, 'UG'] }]],
-    ['a country but not as a nationality', [{ '==': [{ var: 'facts.country' }, 'KE'] }, { '!=': [{ var: 'user.profile.nationality' }, 'KE'] }]],
+    [
+      'two countries at once',
+      [{ '==': [{ var: 'facts.country' }, 'KE'] }, { '==': [{ var: 'facts.country' }, 'UG'] }],
+    ],
+    [
+      'a country but not as a nationality',
+      [
+        { '==': [{ var: 'facts.country' }, 'KE'] },
+        { '!=': [{ var: 'user.profile.nationality' }, 'KE'] },
+      ],
+    ],
     ['a day after the next and before it', [born('>', '2010-06-15'), born('<', '2010-06-16')]],
-    ['of age and born yesterday', [{ '==': [{ var: 'facts.underAge' }, false] }, born('>', '2015-01-01')]],
-    ['free and past the onboarding', [{ '==': [{ var: 'stage' }, 'fullAccess'] }, { ref: 'isFree' }]],
+    [
+      'of age and born yesterday',
+      [{ '==': [{ var: 'facts.underAge' }, false] }, born('>', '2015-01-01')],
+    ],
+    [
+      'free and past the onboarding',
+      [{ '==': [{ var: 'stage' }, 'fullAccess'] }, { ref: 'isFree' }],
+    ],
   ])('is dead where nobody can be so: %s', (_what, when) => {
-    expect(said(withGuard(row('mine', '404', on('cv'), ...when)))).toEqual(['error model/dead-row flow/navigation-guard#/rows/mine'])
+    expect(said(withGuard(row('mine', '404', on('cv'), ...when)))).toEqual([
+      'error model/dead-row flow/navigation-guard#/rows/mine',
+    ])
   })
 
   it('is only doubted where no list of values can exhaust what it asks, and so are the rows behind it', () => {
     const score: Rule = { or: [{ var: 'user.assessments.holland_code.metrics.R' }, 0] }
-    const found = checkModel(withGuard(row('square', '404', on('cv'), { '==': [{ '*': [score, score] }, 169] }), row('impossible', '404', on('cv'), { '!': true })))
+    const found = checkModel(
+      withGuard(
+        row('square', '404', on('cv'), { '==': [{ '*': [score, score] }, 169] }),
+        row('impossible', '404', on('cv'), { '!': true }),
+      ),
+    )
     expect(found.map(({ pointer, severity }) => [pointer, severity])).toEqual([
       ['/rows/square', 'warning'],
       ['/rows/impossible', 'warning'],
@@ -93,13 +168,24 @@ describe('a row that asks about a person', () => {
   })
 
   it('is only doubted where rules name more values than are tried', () => {
-    const many = Array.from({ length: 50 }, (_, index): Row => row(`born${index}`, '404', on('cv'), born('==', `19${String(index + 10)}-01-01`)))
+    const many = Array.from({ length: 50 }, (_, index): Row =>
+      row(`born${index}`, '404', on('cv'), born('==', `19${String(index + 10)}-01-01`)),
+    )
     const found = checkModel(withGuard(...many, row('never', '404', on('cv'), { '!': true })))
-    expect([...new Set(found.map(({ code, severity }) => `${severity} ${code}`))]).toEqual(['warning model/dead-row'])
+    expect([...new Set(found.map(({ code, severity }) => `${severity} ${code}`))]).toEqual([
+      'warning model/dead-row',
+    ])
   })
 
   it('is dead behind one that always answers first', () => {
-    expect(said(withGuard(row('first', '404', on('cv')), row('second', '403', on('cv'), { '==': [{ var: 'facts.country' }, 'KE'] })))).toEqual([
+    expect(
+      said(
+        withGuard(
+          row('first', '404', on('cv')),
+          row('second', '403', on('cv'), { '==': [{ var: 'facts.country' }, 'KE'] }),
+        ),
+      ),
+    ).toEqual([
       'error model/unreachable route-group/profile#/routes/cv',
       'error model/dead-row flow/navigation-guard#/rows/second',
     ])
@@ -108,38 +194,84 @@ describe('a row that asks about a person', () => {
 
 describe('a circle', () => {
   it('is found of the few whom it meets: people under 16 in Kenya', () => {
-    const young: Rule[] = [{ '==': [{ var: 'user.profile.nationality' }, 'KE'] }, born('>', '2010-01-01')]
-    const found = checkModel(withGuard(row('young', 'accountSettingsPage', on('cv'), ...young), row('back', 'cv', on('accountSettingsPage'), ...young)))
+    const young: Rule[] = [
+      { '==': [{ var: 'user.profile.nationality' }, 'KE'] },
+      born('>', '2010-01-01'),
+    ]
+    const found = checkModel(
+      withGuard(
+        row('young', 'accountSettingsPage', on('cv'), ...young),
+        row('back', 'cv', on('accountSettingsPage'), ...young),
+      ),
+    )
     expect(found).toContainEqual(
-      expect.objectContaining({ code: 'model/redirect-loop', severity: 'error', message: expect.stringMatching(/birthDate: 2010-01-02.*nationality: KE.*cv -> accountSettingsPage -> cv/) as string }),
+      expect.objectContaining({
+        code: 'model/redirect-loop',
+        severity: 'error',
+        message: expect.stringMatching(
+          /birthDate: 2010-01-02.*nationality: KE.*cv -> accountSettingsPage -> cv/,
+        ) as string,
+      }),
     )
   })
 
   it('is what six redirects are, and five are not', () => {
-    const names = [...product.routes.values()].filter(({ group, path }) => group === 'navigators' && !path.includes(':')).map(({ id }) => id)
+    const names = [...product.routes.values()]
+      .filter(({ group, path }) => group === 'navigators' && !path.includes(':'))
+      .map(({ id }) => id)
     const hops = (many: number) =>
-      names.slice(0, many).map((name, index) => row(`hop${index}`, index === many - 1 ? 'termsPage' : names[index + 1]!, on(name), { '==': [{ var: 'facts.country' }, 'KE'] }))
-    const chains = (many: number) => checkModel(withGuard(...hops(many))).filter(({ code }) => code === 'model/redirect-loop')
+      names
+        .slice(0, many)
+        .map((name, index) =>
+          row(`hop${index}`, index === many - 1 ? 'termsPage' : names[index + 1]!, on(name), {
+            '==': [{ var: 'facts.country' }, 'KE'],
+          }),
+        )
+    const chains = (many: number) =>
+      checkModel(withGuard(...hops(many))).filter(({ code }) => code === 'model/redirect-loop')
     expect(chains(5)).toEqual([])
-    expect(chains(6)[0]?.message).toContain(`more than 5 times: ${names.slice(0, 6).join(' -> ')} -> termsPage`)
+    expect(chains(6)[0]?.message).toContain(
+      `more than 5 times: ${names.slice(0, 6).join(' -> ')} -> termsPage`,
+    )
   })
 
   it('is found where there are too many people to try them all, and nothing is called dead then', () => {
     const many = Array.from({ length: 7 }, (_, index): Row =>
-      row(`ask${index}`, '404', { '==': [{ var: `user.profile.${PROFILE_KEYS[index]!}` }, `v${index}`] }, { '==': [{ var: 'language' }, `l${index}`] }),
+      row(
+        `ask${index}`,
+        '404',
+        { '==': [{ var: `user.profile.${PROFILE_KEYS[index]!}` }, `v${index}`] },
+        { '==': [{ var: 'language' }, `l${index}`] },
+      ),
     )
-    const round: Rule[] = [{ '==': [{ var: 'facts.country' }, 'KE'] }, { '==': [{ var: 'language' }, 'zu'] }]
+    const round: Rule[] = [
+      { '==': [{ var: 'facts.country' }, 'KE'] },
+      { '==': [{ var: 'language' }, 'zu'] },
+    ]
     const found = checkModel(
-      withGuard(...many, row('there', 'accountSettingsPage', on('cv'), ...round), row('back', 'cv', on('accountSettingsPage'), ...round), row('never', '404', on('cv'), { '!': true })),
+      withGuard(
+        ...many,
+        row('there', 'accountSettingsPage', on('cv'), ...round),
+        row('back', 'cv', on('accountSettingsPage'), ...round),
+        row('never', '404', on('cv'), { '!': true }),
+      ),
     )
     expect(found.filter(({ code }) => code === 'model/redirect-loop')).not.toEqual([])
-    expect(found.filter(({ code }) => code === 'model/dead-row').map(({ pointer }) => pointer)).toContain('/rows/never')
+    expect(
+      found.filter(({ code }) => code === 'model/dead-row').map(({ pointer }) => pointer),
+    ).toContain('/rows/never')
   })
 })
 
 /** A page on which somebody waits for what they could give, if only the page asked for it. */
 describe('a page that people are sent to', () => {
-  type Node = { id: string; type: string; show?: unknown; props: Record<string, never>; children?: Node[] }
+  type Node = {
+    id: string
+    type: string
+    show?: unknown
+    props: Record<string, never>
+    children?: Node[]
+  }
   const onScreen = (id: string, change: (form: Node, children: Node[]) => void) =>
     checkModel(
       withDocument(`screen/${id}`, ({ children }: { children: Node[] }) => {
@@ -149,19 +281,39 @@ describe('a page that people are sent to', () => {
         )
       }),
     )
-  const items = (form: Node) => form.props['items'] as unknown as { id: string; needed: boolean; ask: unknown }[]
-  const stuck = (found: ReturnType<typeof checkModel>) => found.map(({ code, document, pointer, severity }) => `${severity} ${code} ${document}#${pointer}`).sort()
+  const items = (form: Node) =>
+    form.props['items'] as unknown as { id: string; needed: boolean; ask: unknown }[]
+  const stuck = (found: ReturnType<typeof checkModel>) =>
+    found
+      .map(({ code, document, pointer, severity }) => `${severity} ${code} ${document}#${pointer}`)
+      .sort()
   const atConsents = ['error model/no-way-out flow/onboarding#/rows/consent-first']
 
   it.each<[string, Parameters<typeof onScreen>[1]]>([
     ['has lost the item', (form) => items(form).splice(0, 1)],
     ['has made it optional', (form) => (items(form)[0]!.needed = false)],
     ['never asks it', (form) => (items(form)[0]!.ask = false)],
-    ['asks those alone who gave it', (form) => (items(form)[0]!.ask = { bind: { var: 'facts.termsGranted' } })],
+    [
+      'asks those alone who gave it',
+      (form) => (items(form)[0]!.ask = { bind: { var: 'facts.termsGranted' } }),
+    ],
     ['has lost the form', (_form, children) => children.splice(2, 1)],
     ['hides the form', (form) => (form.show = false)],
-    ['hides it from people in Kenya', (form) => (form.show = { '!=': [{ var: 'facts.country' }, 'KE'] })],
-    ['hides it from whoever reads Afrikaans', (form, children) => children.splice(2, 1, { id: 'box', type: 'stack', show: { '!=': [{ var: 'language' }, 'af'] }, props: {}, children: [form] })],
+    [
+      'hides it from people in Kenya',
+      (form) => (form.show = { '!=': [{ var: 'facts.country' }, 'KE'] }),
+    ],
+    [
+      'hides it from whoever reads Afrikaans',
+      (form, children) =>
+        children.splice(2, 1, {
+          id: 'box',
+          type: 'stack',
+          show: { '!=': [{ var: 'language' }, 'af'] },
+          props: {},
+          children: [form],
+        }),
+    ],
     ['waits for data with it', (form) => (form.show = { var: 'data.terms' })],
     ['sends it nowhere', (form) => (form.props['action'] = 'print' as never)],
   ])('for the terms lets them accept these: not where it %s', (_how, change) => {
@@ -173,26 +325,43 @@ describe('a page that people are sent to', () => {
   })
 
   it('names the people who are stuck there', () => {
-    const found = onScreen('consent', (form) => (form.show = { '!=': [{ var: 'facts.country' }, 'KE'] }))
+    const found = onScreen(
+      'consent',
+      (form) => (form.show = { '!=': [{ var: 'facts.country' }, 'KE'] }),
+    )
     expect(found[0]!.message).toMatch(/no consent.*nationality: KE/)
   })
 
   it('may look as it likes, as long as it does', () => {
-    expect(onScreen('consent', (form, children) => children.splice(2, 1, { id: 'box', type: 'stack', props: {}, children: [form] }))).toEqual([])
+    expect(
+      onScreen('consent', (form, children) =>
+        children.splice(2, 1, { id: 'box', type: 'stack', props: {}, children: [form] }),
+      ),
+    ).toEqual([])
     expect(onScreen('consent', (form) => items(form).reverse())).toEqual([])
     // Two forms, one for each half of the people.
     const show: Rule = { '==': [{ var: 'facts.country' }, 'KE'] }
-    expect(onScreen('consent', (form, children) => children.push({ ...form, id: 'other', show: { '!': show } }, (((form.show = show), form), { id: 'line', type: 'text-block', props: {} })))).toEqual(
-      [],
-    )
+    expect(
+      onScreen('consent', (form, children) =>
+        children.push(
+          { ...form, id: 'other', show: { '!': show } },
+          (((form.show = show), form), { id: 'line', type: 'text-block', props: {} }),
+        ),
+      ),
+    ).toEqual([])
   })
 
   it('is judged for the configuration as it is: terms by signing up, the other consents later', () => {
-    const later = withDocument('config/default', (document: { defaultTermsConsent: boolean }) => (document.defaultTermsConsent = true))
+    const later = withDocument(
+      'config/default',
+      (document: { defaultTermsConsent: boolean }) => (document.defaultTermsConsent = true),
+    )
     const without = structuredClone(later.get('screen', 'consent')!)
     items(without.children[2] as unknown as Node).splice(4, 1)
     expect(stuck(checkModel(later))).toEqual([])
-    expect(stuck(checkModel(later.with([without])))).toEqual(['error model/no-way-out flow/onboarding#/rows/consent'])
+    expect(stuck(checkModel(later.with([without])))).toEqual([
+      'error model/no-way-out flow/onboarding#/rows/consent',
+    ])
   })
 
   it('asks for each consent that the configuration asks for, and for no other', () => {
@@ -204,51 +373,101 @@ describe('a page that people are sent to', () => {
   it.each<[string, string, (field: Record<string, unknown>, fields: unknown[]) => unknown]>([
     ['leaves out a field', 'birthDate', (_field, fields) => fields.shift()],
     ['lets it be left empty', 'birthDate', (field) => (field['required'] = false)],
-    ['hides it in this configuration', 'birthDate', (field) => (field['show'] = { '==': [{ var: 'config.instanceKey' }, 'another'] })],
+    [
+      'hides it in this configuration',
+      'birthDate',
+      (field) => (field['show'] = { '==': [{ var: 'config.instanceKey' }, 'another'] }),
+    ],
     ['keeps it under another name', 'birthDate', (field) => (field['path'] = 'born')],
   ])('for the initial profile asks for all of it: not where it %s', (_how, key, change) => {
     const found = checkModel(
-      withDocument('profile-section/initialProfile', ({ fields }: { fields: Record<string, unknown>[] }) => {
-        change(
-          fields.find(({ id }) => id === key)!,
-          fields,
-        )
-      }),
+      withDocument(
+        'profile-section/initialProfile',
+        ({ fields }: { fields: Record<string, unknown>[] }) => {
+          change(
+            fields.find(({ id }) => id === key)!,
+            fields,
+          )
+        },
+      ),
     )
     expect(stuck(found)).toEqual(['error model/no-way-out flow/onboarding#/rows/profile'])
     expect(found[0]!.message).toContain(`lacks a required field "${key}"`)
   })
 
   it.each<[string, string, string[], string]>([
-    ['verification', 'its form', ['verify', 'verify-before-checkout'], 'lacks a form with the action "verify" and a field "code"'],
-    ['redeem-license', 'its form', ['redeem'], 'lacks a form with the action "redeem" and a field "code"'],
+    [
+      'verification',
+      'its form',
+      ['verify', 'verify-before-checkout'],
+      'lacks a form with the action "verify" and a field "code"',
+    ],
+    [
+      'redeem-license',
+      'its form',
+      ['redeem'],
+      'lacks a form with the action "redeem" and a field "code"',
+    ],
   ])('%s cannot do without %s', (screen, _what, rows, lacks) => {
     const expected = rows.map((id) => `error model/no-way-out flow/onboarding#/rows/${id}`)
     const without = onScreen(screen, (form, children) => children.splice(children.indexOf(form), 1))
     expect(stuck(without)).toEqual(expected)
     expect(without[0]!.message).toContain(lacks)
-    expect(stuck(onScreen(screen, (form) => ((form.props['fields'] as unknown as { id: string }[])[0]!.id = 'number')))).toEqual(expected)
+    expect(
+      stuck(
+        onScreen(
+          screen,
+          (form) => ((form.props['fields'] as unknown as { id: string }[])[0]!.id = 'number'),
+        ),
+      ),
+    ).toEqual(expected)
   })
 
   it('lets go of a plan that nobody can pay yet', () => {
     const found = onScreen('checkout', (_form, children) => children.splice(-1, 1))
     expect(stuck(found)).toEqual(['error model/no-way-out flow/onboarding#/rows/checkout'])
-    expect(found[0]!.message).toContain('lacks a button with the action "plan.forget" or a form with the action "redeem" and a field "code"')
+    expect(found[0]!.message).toContain(
+      'lacks a button with the action "plan.forget" or a form with the action "redeem" and a field "code"',
+    )
   })
 
   it('is only doubted where the rest of the product stays open', () => {
-    expect(stuck(onScreen('select-curriculum', (_form, children) => children.splice(1, 1)))).toEqual(['warning model/no-way-out flow/navigation-guard#/rows/curriculum'])
-    expect(stuck(checkModel(withGuard(row('gender-first', 'accountSettingsPage', on('cv'), { '!': { var: 'user.profile.gender' } }))))).toEqual([
-      'warning model/no-way-out flow/navigation-guard#/rows/gender-first',
-    ])
+    expect(
+      stuck(onScreen('select-curriculum', (_form, children) => children.splice(1, 1))),
+    ).toEqual(['warning model/no-way-out flow/navigation-guard#/rows/curriculum'])
+    expect(
+      stuck(
+        checkModel(
+          withGuard(
+            row('gender-first', 'accountSettingsPage', on('cv'), {
+              '!': { var: 'user.profile.gender' },
+            }),
+          ),
+        ),
+      ),
+    ).toEqual(['warning model/no-way-out flow/navigation-guard#/rows/gender-first'])
   })
 
   it('is of no matter where it is an answer: not in your country', () => {
-    expect(checkModel(withGuard(row('abroad', '403', on('cv'), { '!=': [{ var: 'user.profile.nationality' }, 'ZA'] })))).toEqual([])
+    expect(
+      checkModel(
+        withGuard(
+          row('abroad', '403', on('cv'), { '!=': [{ var: 'user.profile.nationality' }, 'ZA'] }),
+        ),
+      ),
+    ).toEqual([])
   })
 })
 
-const PROFILE_KEYS = ['gender', 'firstName', 'lastName', 'phone', 'birthDate', 'nationality', 'idNumber']
+const PROFILE_KEYS = [
+  'gender',
+  'firstName',
+  'lastName',
+  'phone',
+  'birthDate',
+  'nationality',
+  'idNumber',
+]
 
 describe('the values that are tried', () => {
   const tried = (rule: Rule, type: VarType, named = {}) => {
@@ -263,27 +482,56 @@ describe('the values that are tried', () => {
   })
 
   it('are one of those that no rule tells apart', () => {
-    expect(tried({ in: [{ var: 'x' }, ['ZA', 'KE']] }, { is: 'text', values: ['KE', 'NG', 'UG', 'ZA'] })).toEqual(['ZA', 'NG'])
-    expect(tried({ and: [{ in: [{ var: 'x' }, ['ZA', 'KE']] }, { '!=': [{ var: 'x' }, 'KE'] }] }, text)).toEqual(['ZA', 'KE', 'something else'])
+    expect(
+      tried({ in: [{ var: 'x' }, ['ZA', 'KE']] }, { is: 'text', values: ['KE', 'NG', 'UG', 'ZA'] }),
+    ).toEqual(['ZA', 'NG'])
+    expect(
+      tried({ and: [{ in: [{ var: 'x' }, ['ZA', 'KE']] }, { '!=': [{ var: 'x' }, 'KE'] }] }, text),
+    ).toEqual(['ZA', 'KE', 'something else'])
   })
 
   it('are on both sides of each border', () => {
     expect(tried({ '<': [{ var: 'x' }, 5] }, { is: 'number' })).toEqual([4, 5])
-    expect(tried({ and: [{ '>': [{ var: 'x' }, '2010-02-28'] }, { '<=': [{ var: 'x' }, '2010-03-01'] }] }, text)).toEqual(['2010-02-27', '2010-03-01', '2010-03-02'])
+    expect(
+      tried(
+        { and: [{ '>': [{ var: 'x' }, '2010-02-28'] }, { '<=': [{ var: 'x' }, '2010-03-01'] }] },
+        text,
+      ),
+    ).toEqual(['2010-02-27', '2010-03-01', '2010-03-02'])
   })
 
   it('are found in named rules, and through other variables', () => {
-    expect(tried({ ref: 'mine' }, text, { mine: { '==': [{ var: 'x' }, 'a'] } })).toEqual(['a', 'something else'])
-    expect(tried({ and: [{ '==': [{ var: 'x' }, { var: 'y' }] }, { in: [{ var: 'y' }, ['b', 'c']] }] }, text)).toEqual(['b', 'c', 'something else'])
+    expect(tried({ ref: 'mine' }, text, { mine: { '==': [{ var: 'x' }, 'a'] } })).toEqual([
+      'a',
+      'something else',
+    ])
+    expect(
+      tried(
+        { and: [{ '==': [{ var: 'x' }, { var: 'y' }] }, { in: [{ var: 'y' }, ['b', 'c']] }] },
+        text,
+      ),
+    ).toEqual(['b', 'c', 'something else'])
   })
 
-  it.each<Rule>([{ '>': [{ '+': [{ var: 'x' }, 1] }, 3] }, { some: [{ var: 'x' }, { var: 'y' }] }, { '==': [{ count: [{ var: 'x' }, true] }, 2] }])('are not all that there may be of %j', (rule) => {
+  it.each<Rule>([
+    { '>': [{ '+': [{ var: 'x' }, 1] }, 3] },
+    { some: [{ var: 'x' }, { var: 'y' }] },
+    { '==': [{ count: [{ var: 'x' }, true] }, 2] },
+  ])('are not all that there may be of %j', (rule) => {
     expect(usesOf([rule], {}).get('x')!.isOpaque).toBe(true)
   })
 })
 
 describe('rows of pairs', () => {
-  it.each([[[2, 3]], [[4, 4, 4, 4]], [[1, 5, 2]], [[3]], [[]], [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]], [[9, 2, 7, 3, 3, 2]]])('hold every pair of %j, and are few', (sizes) => {
+  it.each([
+    [[2, 3]],
+    [[4, 4, 4, 4]],
+    [[1, 5, 2]],
+    [[3]],
+    [[]],
+    [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
+    [[9, 2, 7, 3, 3, 2]],
+  ])('hold every pair of %j, and are few', (sizes) => {
     const rows = pairwise(sizes)
     for (let a = 0; a < sizes.length; a++) {
       for (let b = a + 1; b < sizes.length; b++) {
@@ -312,8 +560,20 @@ describe('made-up people', () => {
     do {
       const { scope } = people
       const user = scope.user === null ? null : (JSON.parse(JSON.stringify(scope.user)) as User)
-      const real = buildScope(product, { user, initialised: true, onboarding: scope.onboarding, config, language: scope.language, today: '2026-01-01', curricula: ['nsc'] })
-      expect({ ...scope.facts, stage: scope.stage, method: scope.session.method }).toEqual({ ...real.facts, stage: real.stage, method: real.session.method })
+      const real = buildScope(product, {
+        user,
+        initialised: true,
+        onboarding: scope.onboarding,
+        config,
+        language: scope.language,
+        today: '2026-01-01',
+        curricula: ['nsc'],
+      })
+      expect({ ...scope.facts, stage: scope.stage, method: scope.session.method }).toEqual({
+        ...real.facts,
+        stage: real.stage,
+        method: real.session.method,
+      })
       expect(scope.feature['CareerExplorer']).toEqual(real.feature['CareerExplorer'])
       met++
     } while (met < 3000 && people.next())

@@ -30,7 +30,11 @@ const ROWS = table.routes as readonly Row[]
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
 /** Pages of questions that the specification's table does not name, though its instruments need them. */
-const QUESTIONS = ['/reports/entrepreneurship/quiz', '/research/assessments/stem_b', '/research/assessments/steu_b']
+const QUESTIONS = [
+  '/reports/entrepreneurship/quiz',
+  '/research/assessments/stem_b',
+  '/research/assessments/steu_b',
+]
 
 describe('the routes of the specification', () => {
   it.each(ROWS.map((row) => [row.path, row] as const))('%s', (_path, row) => {
@@ -39,7 +43,9 @@ describe('the routes of the specification', () => {
     if (row.name !== undefined) expect(route.id).toBe(row.name)
     // The worker type report carries its feature for the menu, and is guarded by none.
     if (row.feature !== undefined) expect(route.feature).toBe(row.feature)
-    expect(route.redirect !== undefined || route.id === 'onboarding').toBe(row.leads !== undefined || route.id === 'onboarding')
+    expect(route.redirect !== undefined || route.id === 'onboarding').toBe(
+      row.leads !== undefined || route.id === 'onboarding',
+    )
   })
 
   it('are all of them: the product has no page that stands in no table, but for those of the console and of questions that have none there', () => {
@@ -52,7 +58,10 @@ describe('the routes of the specification', () => {
   })
 
   it('show something, every one that does not lead on', () => {
-    const empty = [...catalog.routes.values()].filter(({ redirect, screen, screens }) => !redirect && screen === undefined && screens?.at(-1)?.screen === undefined)
+    const empty = [...catalog.routes.values()].filter(
+      ({ redirect, screen, screens }) =>
+        !redirect && screen === undefined && screens?.at(-1)?.screen === undefined,
+    )
     expect(empty.map(({ id }) => id)).toEqual([])
   })
 })
@@ -70,24 +79,92 @@ const EVERYTHING = catalog.all('assessment').map(({ id }) => id)
 const BEGUN = { verified: false, consents: [], profile: {} } as const
 const PERSONAS: readonly Persona[] = [
   { name: 'nobody', person: null, stage: null },
-  { name: 'somebody who just signed up', person: { plan: 'free', ...BEGUN }, stage: 'onboarding', step: '/onboarding/consent' },
-  { name: 'a free account, unverified', person: { plan: 'free', verified: false }, stage: 'onboarding', step: '/onboarding/verification' },
-  { name: 'a free account, unverified, skipping it', person: { plan: 'free', verified: false }, onboarding: { skipVerification: true }, stage: 'onboarding', step: '/onboarding/redeem-license' },
-  { name: 'a free account, verified', person: { plan: 'free' }, stage: 'onboarding', step: '/onboarding/redeem-license' },
-  { name: 'a free account with results', person: { plan: 'free', taken: EVERYTHING }, stage: 'onboarding', step: '/onboarding/redeem-license' },
-  { name: 'a free account with a plan chosen', person: { plan: 'free' }, onboarding: { selectedPlan: 'power', country: 'KE' }, stage: 'onboarding', step: '/onboarding/checkout/KE/power' },
-  { name: 'a free account with a plan chosen, unverified', person: { plan: 'free', verified: false }, onboarding: { selectedPlan: 'power' }, stage: 'onboarding', step: '/onboarding/verification' },
+  {
+    name: 'somebody who just signed up',
+    person: { plan: 'free', ...BEGUN },
+    stage: 'onboarding',
+    step: '/onboarding/consent',
+  },
+  {
+    name: 'a free account, unverified',
+    person: { plan: 'free', verified: false },
+    stage: 'onboarding',
+    step: '/onboarding/verification',
+  },
+  {
+    name: 'a free account, unverified, skipping it',
+    person: { plan: 'free', verified: false },
+    onboarding: { skipVerification: true },
+    stage: 'onboarding',
+    step: '/onboarding/redeem-license',
+  },
+  {
+    name: 'a free account, verified',
+    person: { plan: 'free' },
+    stage: 'onboarding',
+    step: '/onboarding/redeem-license',
+  },
+  {
+    name: 'a free account with results',
+    person: { plan: 'free', taken: EVERYTHING },
+    stage: 'onboarding',
+    step: '/onboarding/redeem-license',
+  },
+  {
+    name: 'a free account with a plan chosen',
+    person: { plan: 'free' },
+    onboarding: { selectedPlan: 'power', country: 'KE' },
+    stage: 'onboarding',
+    step: '/onboarding/checkout/KE/power',
+  },
+  {
+    name: 'a free account with a plan chosen, unverified',
+    person: { plan: 'free', verified: false },
+    onboarding: { selectedPlan: 'power' },
+    stage: 'onboarding',
+    step: '/onboarding/verification',
+  },
   ...catalog.plans
     .filter(({ id }) => id !== 'free')
     .flatMap(({ id: plan }): Persona[] => [
-      { name: `${plan}, no profile`, person: { plan, profile: {} }, stage: 'onboarding', step: '/onboarding/profile' },
-      { name: `${plan}, no consent`, person: { plan, consents: [] }, stage: 'onboarding', step: '/onboarding/consent' },
-      { name: `${plan}, in a research cohort`, person: { plan, research: ['holland_code', 'big_5', 'managing_emotion'] }, stage: 'research' },
-      { name: `${plan}, in a research cohort, half done`, person: { plan, research: ['holland_code', 'big_5'], taken: ['holland_code', 'interests'] }, stage: 'research' },
-      { name: `${plan}, research done`, person: { plan, research: ['holland_code'], taken: EVERYTHING }, stage: 'fullAccess' },
+      {
+        name: `${plan}, no profile`,
+        person: { plan, profile: {} },
+        stage: 'onboarding',
+        step: '/onboarding/profile',
+      },
+      {
+        name: `${plan}, no consent`,
+        person: { plan, consents: [] },
+        stage: 'onboarding',
+        step: '/onboarding/consent',
+      },
+      {
+        name: `${plan}, in a research cohort`,
+        person: { plan, research: ['holland_code', 'big_5', 'managing_emotion'] },
+        stage: 'research',
+      },
+      {
+        name: `${plan}, in a research cohort, half done`,
+        person: { plan, research: ['holland_code', 'big_5'], taken: ['holland_code', 'interests'] },
+        stage: 'research',
+      },
+      {
+        name: `${plan}, research done`,
+        person: { plan, research: ['holland_code'], taken: EVERYTHING },
+        stage: 'fullAccess',
+      },
       { name: `${plan}, nothing taken`, person: { plan }, stage: 'workerType' },
-      { name: `${plan}, worker type taken`, person: { plan, taken: ['holland_code'] }, stage: 'fullAccess' },
-      { name: `${plan}, with a role`, person: { plan, taken: ['holland_code'], role: 'editor' }, stage: 'fullAccess' },
+      {
+        name: `${plan}, worker type taken`,
+        person: { plan, taken: ['holland_code'] },
+        stage: 'fullAccess',
+      },
+      {
+        name: `${plan}, with a role`,
+        person: { plan, taken: ['holland_code'], role: 'editor' },
+        stage: 'fullAccess',
+      },
     ]),
 ]
 
@@ -107,20 +184,24 @@ function expected(persona: Persona, row: Row, path: string): string {
   const { person, stage } = persona
   if (row.path === '/onboarding' && person === null) return '/login?redirect=%2Fonboarding'
   if (row.path === '/settings' && person === null) return '/login?redirect=%2Fsettings%2Faccount'
-  if (row.path === '/report-redirect/:assessment' && person === null) return '/login?redirect=%2Freports%2Fworker-type'
+  if (row.path === '/report-redirect/:assessment' && person === null)
+    return '/login?redirect=%2Freports%2Fworker-type'
   if (row.leads !== undefined) {
     const [to, query] = row.leads.split('?')
     const landed = at(to!)
     return query !== undefined && person === null ? `${landed}?${query}` : landed
   }
   if (row.class === 'public' || row.class === 'ignoreAuth') return path
-  if (person === null) return row.class === 'loggedOutOnly' ? path : `/login?redirect=${encodeURIComponent(path)}`
+  if (person === null)
+    return row.class === 'loggedOutOnly' ? path : `/login?redirect=${encodeURIComponent(path)}`
   if (row.role) return person.role === undefined ? '/error/not-allowed' : path
   if (row.class === 'loggedOutOnly') return at('/profile/home')
   if (path.startsWith('/settings')) return path
   if (path.startsWith('/research')) {
     if (person.research === undefined) return at('/profile/home')
-    return row.assessment !== undefined && person.taken?.includes(row.assessment) ? '/research' : path
+    return row.assessment !== undefined && person.taken?.includes(row.assessment)
+      ? '/research'
+      : path
   }
   if (stage === 'onboarding') return persona.step!
   if (path.startsWith('/onboarding')) return at('/profile/home')
@@ -134,16 +215,23 @@ function expected(persona: Persona, row: Row, path: string): string {
 
 describe('everybody at every path lands where section 4 says', () => {
   it.each(PERSONAS.map((persona) => [persona.name, persona] as const))('%s', (_name, persona) => {
-    const world = makeWorld(persona.person === null ? null : makeUser(persona.person), { ...(persona.onboarding && { onboarding: persona.onboarding }) })
+    const world = makeWorld(persona.person === null ? null : makeUser(persona.person), {
+      ...(persona.onboarding && { onboarding: persona.onboarding }),
+    })
     const scope = buildScope(catalog, world)
     expect(scope.stage).toBe(persona.stage)
     const landed = ROWS.map((row) => {
-      const { outcome, path, query, decision } = navigateScope(catalog, scope, { path: pathOf(row), query: {} })
+      const { outcome, path, query, decision } = navigateScope(catalog, scope, {
+        path: pathOf(row),
+        query: {},
+      })
       // A page is shown because a row let it be; the step that a flow names, because one stands on it.
       expect(decision, row.path).not.toBeNull()
       return `${pathOf(row)}: ${outcome === 'page' ? path + queryText(query) : outcome}`
     })
-    expect(landed).toEqual(ROWS.map((row) => `${pathOf(row)}: ${expected(persona, row, pathOf(row))}`))
+    expect(landed).toEqual(
+      ROWS.map((row) => `${pathOf(row)}: ${expected(persona, row, pathOf(row))}`),
+    )
   })
 })
 
@@ -151,35 +239,74 @@ describe('the curriculum', () => {
   const subjects = ROWS.filter(({ curriculum }) => curriculum)
   const profile = { firstName: 'A', lastName: 'B', birthDate: '2000-01-01' }
   const land = (row: Row, chosen: object, curricula: string[] | null) =>
-    navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'], profile: { ...profile, ...chosen } }), { curricula }), { path: pathOf(row), query: {} }).path
+    navigate(
+      catalog,
+      makeWorld(makeUser({ taken: ['holland_code'], profile: { ...profile, ...chosen } }), {
+        curricula,
+      }),
+      { path: pathOf(row), query: {} },
+    ).path
 
   it('is asked before every subject page but the selection', () => {
     expect(subjects).toHaveLength(6)
     for (const row of subjects) {
       expect(land(row, {}, ['nsc'])).toBe('/navigators/subject-choices/select-curriculum')
-      expect(land(row, { schoolCurriculum: 'gone' }, ['nsc'])).toBe('/navigators/subject-choices/select-curriculum')
-      expect(land(row, { schoolCurriculum: 'nsc' }, [])).toBe('/navigators/subject-choices/select-curriculum')
+      expect(land(row, { schoolCurriculum: 'gone' }, ['nsc'])).toBe(
+        '/navigators/subject-choices/select-curriculum',
+      )
+      expect(land(row, { schoolCurriculum: 'nsc' }, [])).toBe(
+        '/navigators/subject-choices/select-curriculum',
+      )
       expect(land(row, { schoolCurriculum: 'nsc' }, ['nsc', 'ib'])).toBe(pathOf(row))
       expect(land(row, {}, null)).toBe(pathOf(row))
     }
   })
 
   it('is asked nowhere else', () => {
-    for (const row of ROWS.filter(({ feature, curriculum }) => feature !== undefined && !curriculum)) expect(land(row, {}, ['nsc']), row.path).toBe(pathOf(row))
+    for (const row of ROWS.filter(
+      ({ feature, curriculum }) => feature !== undefined && !curriculum,
+    ))
+      expect(land(row, {}, ['nsc']), row.path).toBe(pathOf(row))
   })
 })
 
 describe('a chain of redirects', () => {
-  const document = (kind: string, id: string, more: object) => ({ kind, id, v: 1, title: id, source: 'test', ...more }) as AnyDocument
+  const document = (kind: string, id: string, more: object) =>
+    ({ kind, id, v: 1, title: id, source: 'test', ...more }) as AnyDocument
   const redirect = (to: string, more: object = {}) => ({ go: 'redirect', to, ...more })
-  const route = (id: string, more: object = {}) => ({ id, path: `/${id}`, class: 'public', ...more })
-  const small = (routes: object[], rows: object[] = [{ id: 'allowed', when: true, then: { go: 'allow' } }], more: AnyDocument[] = []) =>
-    new Catalog([document('route-group', 'all', { routes: [...routes, { id: 'unknown', path: '*', class: 'public', screen: 'x' }] }), document('flow', 'navigation-guard', { rows }), ...more])
-  const go = (documents: Catalog, path: string, query = {}, trace = false) => navigate(documents, makeWorld(null), { path, query }, { trace })
-  const chain = (length: number) => Array.from({ length: length + 1 }, (_, index) => route(`p${index}`, index === length ? { screen: 'x' } : { redirect: redirect(`p${index + 1}`) }))
+  const route = (id: string, more: object = {}) => ({
+    id,
+    path: `/${id}`,
+    class: 'public',
+    ...more,
+  })
+  const small = (
+    routes: object[],
+    rows: object[] = [{ id: 'allowed', when: true, then: { go: 'allow' } }],
+    more: AnyDocument[] = [],
+  ) =>
+    new Catalog([
+      document('route-group', 'all', {
+        routes: [...routes, { id: 'unknown', path: '*', class: 'public', screen: 'x' }],
+      }),
+      document('flow', 'navigation-guard', { rows }),
+      ...more,
+    ])
+  const go = (documents: Catalog, path: string, query = {}, trace = false) =>
+    navigate(documents, makeWorld(null), { path, query }, { trace })
+  const chain = (length: number) =>
+    Array.from({ length: length + 1 }, (_, index) =>
+      route(
+        `p${index}`,
+        index === length ? { screen: 'x' } : { redirect: redirect(`p${index + 1}`) },
+      ),
+    )
 
   it('is followed to its end', () => {
-    expect(go(small(chain(MAX_REDIRECTS)), '/p0')).toMatchObject({ outcome: 'page', path: `/p${MAX_REDIRECTS}` })
+    expect(go(small(chain(MAX_REDIRECTS)), '/p0')).toMatchObject({
+      outcome: 'page',
+      path: `/p${MAX_REDIRECTS}`,
+    })
   })
 
   it('is a loop for whoever waits, where it is one longer', () => {
@@ -187,7 +314,10 @@ describe('a chain of redirects', () => {
   })
 
   it('that goes round in circles ends, with every page that it passed', () => {
-    const round = go(small([route('a', { redirect: redirect('b') }), route('b', { redirect: redirect('a') })]), '/a')
+    const round = go(
+      small([route('a', { redirect: redirect('b') }), route('b', { redirect: redirect('a') })]),
+      '/a',
+    )
     expect(round.outcome).toBe('loop')
     expect(round.hops.map(({ from }) => from)).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
   })
@@ -200,9 +330,19 @@ describe('a chain of redirects', () => {
 
   it('to the same page with another parameter is a step, not a stay', () => {
     const pages = [route('a', { path: '/a/:step', screen: 'x' })]
-    const rows = [{ id: 'on', when: { '!=': [{ var: 'route.params.step' }, 'two'] }, then: redirect('a', { params: { step: 'two' } }) }]
+    const rows = [
+      {
+        id: 'on',
+        when: { '!=': [{ var: 'route.params.step' }, 'two'] },
+        then: redirect('a', { params: { step: 'two' } }),
+      },
+    ]
     expect(go(small(pages, rows), '/a/one')).toMatchObject({ outcome: 'page', path: '/a/two' })
-    expect(go(small(pages, rows), '/a/two')).toMatchObject({ outcome: 'page', path: '/a/two', hops: [] })
+    expect(go(small(pages, rows), '/a/two')).toMatchObject({
+      outcome: 'page',
+      path: '/a/two',
+      hops: [],
+    })
   })
 
   it.each([
@@ -211,13 +351,25 @@ describe('a chain of redirects', () => {
     ['nothing', false, {}],
     ['nothing by itself', undefined, {}],
   ])('keeps of the query %s', (_what, keepQuery, expected) => {
-    const pages = [route('a', { redirect: redirect('b', keepQuery === undefined ? {} : { keepQuery }) }), route('b', { screen: 'x' })]
+    const pages = [
+      route('a', { redirect: redirect('b', keepQuery === undefined ? {} : { keepQuery }) }),
+      route('b', { screen: 'x' }),
+    ]
     expect(go(small(pages), '/a', { a: '1', b: '2' }).query).toEqual(expected)
   })
 
   it('adds to the query, and what it adds wins', () => {
     const pages = [
-      route('a', { redirect: redirect('b', { keepQuery: true, query: { a: 'new', from: { bind: { var: 'route.href' } }, none: { bind: { var: 'route.query.none' } } } }) }),
+      route('a', {
+        redirect: redirect('b', {
+          keepQuery: true,
+          query: {
+            a: 'new',
+            from: { bind: { var: 'route.href' } },
+            none: { bind: { var: 'route.query.none' } },
+          },
+        }),
+      }),
       route('b', { screen: 'x' }),
     ]
     expect(go(small(pages), '/a', { a: 'old' }).query).toEqual({ a: 'new', from: '/a?a=old' })
@@ -238,14 +390,28 @@ describe('a chain of redirects', () => {
     const handing = (to: string) => [{ id: 'on', when: true, then: { go: 'flow', flow: to } }]
     const end = document('flow', 'end', { rows: [{ id: 'last', when: true, then: redirect('b') }] })
     const pages = [route('a', { screen: 'x' }), route('b', { screen: 'x' })]
-    expect(go(small(pages, handing('end'), [end]), '/a')).toMatchObject({ outcome: 'page', path: '/b', by: [{ flow: 'navigation-guard', row: 'on' }] })
-    expect(go(small(pages, handing('navigation-guard')), '/a')).toMatchObject({ outcome: 'page', path: '/a', decision: null })
+    expect(go(small(pages, handing('end'), [end]), '/a')).toMatchObject({
+      outcome: 'page',
+      path: '/b',
+      by: [{ flow: 'navigation-guard', row: 'on' }],
+    })
+    expect(go(small(pages, handing('navigation-guard')), '/a')).toMatchObject({
+      outcome: 'page',
+      path: '/a',
+      decision: null,
+    })
   })
 
   it('allows where no row says anything, and where the page that it leads to does not exist', () => {
     const pages = [route('a', { screen: 'x' })]
-    expect(go(small(pages, []), '/a')).toMatchObject({ outcome: 'page', path: '/a', decision: null })
-    expect(go(small(pages, [{ id: 'gone', when: true, then: redirect('nowhere') }]), '/a')).toMatchObject({ outcome: 'page', path: '/a' })
+    expect(go(small(pages, []), '/a')).toMatchObject({
+      outcome: 'page',
+      path: '/a',
+      decision: null,
+    })
+    expect(
+      go(small(pages, [{ id: 'gone', when: true, then: redirect('nowhere') }]), '/a'),
+    ).toMatchObject({ outcome: 'page', path: '/a' })
   })
 
   it('ends with the page itself in its trace, and without one only the redirects', () => {
@@ -262,11 +428,19 @@ describe('a chain of redirects', () => {
 
 describe('paths', () => {
   it.each([
-    ['/navigators/careers/careers/engineer/17-2051.00', 'careerDetailPage', { slug: 'engineer', id: '17-2051.00' }],
+    [
+      '/navigators/careers/careers/engineer/17-2051.00',
+      'careerDetailPage',
+      { slug: 'engineer', id: '17-2051.00' },
+    ],
     ['/navigators/careers/all', 'occupationsNavigatorCareers', {}],
     ['/navigators/careers/all/', 'occupationsNavigatorCareers', {}],
     ['//navigators//careers/all', 'occupationsNavigatorCareers', {}],
-    ['/navigators/subject-choices/subjects/a%2Fb%20c', 'subjectChoiceNavigatorSubjectDetailPage', { id: 'a/b c' }],
+    [
+      '/navigators/subject-choices/subjects/a%2Fb%20c',
+      'subjectChoiceNavigatorSubjectDetailPage',
+      { id: 'a/b c' },
+    ],
     ['/theme/colors', 'themeSettingsPage', { section: 'colors' }],
     ['/theme/colors/more', 'unknown', {}],
     ['/navigators/subject-choices/subjects/%E0%A4%A', 'unknown', {}],
@@ -282,19 +456,33 @@ describe('paths', () => {
   it('are written as they are read, whatever their parameters hold', () => {
     const route = catalog.route('careerDetailPage')!
     for (const id of ['17-2051.00', 'a b', 'a/b', '?x=1', '#', '%', '..x', 'é', '‮'])
-      expect(matchPath(catalog.matchers, pathTo(route, { slug: 'x', id }))).toEqual({ name: 'careerDetailPage', params: { slug: 'x', id } })
+      expect(matchPath(catalog.matchers, pathTo(route, { slug: 'x', id }))).toEqual({
+        name: 'careerDetailPage',
+        params: { slug: 'x', id },
+      })
   })
 
   it('end before a parameter that is missing, and leave out an empty query', () => {
     expect(pathTo({ path: '/theme/:section?' })).toBe('/theme')
-    expect(pathTo({ path: '/theme/:section?' }, { section: 'nav' }, { a: '1', b: '' })).toBe('/theme/nav?a=1')
+    expect(pathTo({ path: '/theme/:section?' }, { section: 'nav' }, { a: '1', b: '' })).toBe(
+      '/theme/nav?a=1',
+    )
     expect(queryText({ 'a&b': 'c=d e' })).toBe('?a%26b=c%3Dd%20e')
     expect(queryText({})).toBe('')
   })
 
   it('prefer a fixed word to a parameter, in whatever order the routes stand', () => {
     const names = (routes: { id: string; path: string }[]) =>
-      new Catalog([{ kind: 'route-group', id: 'g', v: 1, title: 'g', source: 'test', routes: routes.map((each) => ({ ...each, class: 'public' })) } as AnyDocument]).matchers
+      new Catalog([
+        {
+          kind: 'route-group',
+          id: 'g',
+          v: 1,
+          title: 'g',
+          source: 'test',
+          routes: routes.map((each) => ({ ...each, class: 'public' })),
+        } as AnyDocument,
+      ]).matchers
     const routes = [
       { id: 'any', path: '*' },
       { id: 'param', path: '/a/:b' },

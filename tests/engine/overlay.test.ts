@@ -21,24 +21,49 @@ const menu: Json = frozen({
   id: 'main',
   items: [
     { id: 'home', label: 'menu.home' },
-    { id: 'reports', label: 'menu.reports', items: [{ id: 'worker_type', to: 'hollandCodeReportPage' }] },
+    {
+      id: 'reports',
+      label: 'menu.reports',
+      items: [{ id: 'worker_type', to: 'hollandCodeReportPage' }],
+    },
     { id: 'navigators', label: 'menu.navigators' },
     { id: 'actions', label: 'menu.actions' },
   ],
   locales: ['en', 'af'],
   colours: ['#fff', '#fff'],
 })
-const idsAt = (document: Json | undefined, at = '/items') => (lookup(document, at) as JsonObject[]).map((entry) => entry['id'])
+const idsAt = (document: Json | undefined, at = '/items') =>
+  (lookup(document, at) as JsonObject[]).map((entry) => entry['id'])
 const events: Json = { id: 'events', label: 'menu.events' }
 
 describe('an operation', () => {
   it.each<[string, Op, string, Json | undefined]>([
-    ['sets a member', { op: 'set', at: '/items/reports/label', value: 'menu.myReports' }, '/items/reports/label', 'menu.myReports'],
-    ['sets a member that was not there', { op: 'set', at: '/items/reports/hint', value: 'menu.hint' }, '/items/reports/hint', 'menu.hint'],
-    ['sets a whole entry', { op: 'set', at: '/items/actions', value: { id: 'actions', label: 'x' } }, '/items/actions', { id: 'actions', label: 'x' }],
+    [
+      'sets a member',
+      { op: 'set', at: '/items/reports/label', value: 'menu.myReports' },
+      '/items/reports/label',
+      'menu.myReports',
+    ],
+    [
+      'sets a member that was not there',
+      { op: 'set', at: '/items/reports/hint', value: 'menu.hint' },
+      '/items/reports/hint',
+      'menu.hint',
+    ],
+    [
+      'sets a whole entry',
+      { op: 'set', at: '/items/actions', value: { id: 'actions', label: 'x' } },
+      '/items/actions',
+      { id: 'actions', label: 'x' },
+    ],
     ['sets null, which is a value', { op: 'set', at: '/note', value: null }, '/note', null],
     ['unsets a member', { op: 'unset', at: '/items/home/label' }, '/items/home', { id: 'home' }],
-    ['reaches an entry of an entry', { op: 'remove', at: '/items/reports/items/worker_type' }, '/items/reports/items', []],
+    [
+      'reaches an entry of an entry',
+      { op: 'remove', at: '/items/reports/items/worker_type' },
+      '/items/reports/items',
+      [],
+    ],
     ['adds to a set', { op: 'add', at: '/locales', value: 'zu' }, '/locales', ['en', 'af', 'zu']],
     ['drops from a set', { op: 'drop', at: '/locales', value: 'en' }, '/locales', ['af']],
   ])('%s', (_what, op, at, expected) => {
@@ -46,11 +71,31 @@ describe('an operation', () => {
   })
 
   it.each<[string, Op, string[]]>([
-    ['inserts last', { op: 'insert', at: '/items', value: events }, ['home', 'reports', 'navigators', 'actions', 'events']],
-    ['inserts first', { op: 'insert', at: '/items', value: events, first: true }, ['events', 'home', 'reports', 'navigators', 'actions']],
-    ['inserts behind', { op: 'insert', at: '/items', value: events, after: 'home' }, ['home', 'events', 'reports', 'navigators', 'actions']],
-    ['moves before', { op: 'move', at: '/items/navigators', before: 'reports' }, ['home', 'navigators', 'reports', 'actions']],
-    ['moves behind', { op: 'move', at: '/items/home', after: 'actions' }, ['reports', 'navigators', 'actions', 'home']],
+    [
+      'inserts last',
+      { op: 'insert', at: '/items', value: events },
+      ['home', 'reports', 'navigators', 'actions', 'events'],
+    ],
+    [
+      'inserts first',
+      { op: 'insert', at: '/items', value: events, first: true },
+      ['events', 'home', 'reports', 'navigators', 'actions'],
+    ],
+    [
+      'inserts behind',
+      { op: 'insert', at: '/items', value: events, after: 'home' },
+      ['home', 'events', 'reports', 'navigators', 'actions'],
+    ],
+    [
+      'moves before',
+      { op: 'move', at: '/items/navigators', before: 'reports' },
+      ['home', 'navigators', 'reports', 'actions'],
+    ],
+    [
+      'moves behind',
+      { op: 'move', at: '/items/home', after: 'actions' },
+      ['reports', 'navigators', 'actions', 'home'],
+    ],
     ['moves last', { op: 'move', at: '/items/home' }, ['reports', 'navigators', 'actions', 'home']],
     ['removes', { op: 'remove', at: '/items/actions' }, ['home', 'reports', 'navigators']],
   ])('%s', (_what, op, expected) => {
@@ -78,8 +123,16 @@ describe('an operation', () => {
     ['inserting an id twice', { op: 'insert', at: '/items', value: { id: 'home' } }, 'present'],
     ['inserting into a set', { op: 'insert', at: '/locales', value: events }, 'shape'],
     ['inserting into nothing', { op: 'insert', at: '/rows', value: events }, 'missing'],
-    ['inserting beside nobody', { op: 'insert', at: '/items', value: events, after: 'gone' }, 'anchor'],
-    ['inserting at two places', { op: 'insert', at: '/items', value: events, after: 'home', first: true }, 'shape'],
+    [
+      'inserting beside nobody',
+      { op: 'insert', at: '/items', value: events, after: 'gone' },
+      'anchor',
+    ],
+    [
+      'inserting at two places',
+      { op: 'insert', at: '/items', value: events, after: 'home', first: true },
+      'shape',
+    ],
     ['moving nobody', { op: 'move', at: '/items/gone' }, 'missing'],
     ['moving beside itself', { op: 'move', at: '/items/home', after: 'home' }, 'anchor'],
     ['removing nobody', { op: 'remove', at: '/items/gone' }, 'missing'],
@@ -91,7 +144,11 @@ describe('an operation', () => {
     ['dropping what is not there', { op: 'drop', at: '/locales', value: 'zu' }, 'missing'],
     ['a path without a slash', { op: 'set', at: 'items', value: 1 }, 'hostile'],
     ['a path with a broken escape', { op: 'set', at: '/a~2', value: 1 }, 'hostile'],
-    ['an operation of another dialect', { op: 'replace', at: '/kind', value: 1 } as unknown as Op, 'shape'],
+    [
+      'an operation of another dialect',
+      { op: 'replace', at: '/kind', value: 1 } as unknown as Op,
+      'shape',
+    ],
     ['setting nothing', { op: 'set', at: '/kind' } as unknown as Op, 'shape'],
   ])('refuses %s', (_what, op, reason) => {
     const run = () => apply(menu, [{ op: 'set', at: '/note', value: 'first' }, op])
@@ -103,20 +160,44 @@ describe('an operation', () => {
 describe('a difference', () => {
   it.each<[string, (menu: JsonObject) => Json, Op[]]>([
     ['nothing', (all) => all, []],
-    ['one move for one entry that moved', (all) => ({ ...all, items: pickItems('actions', 'home', 'reports', 'navigators') }), [{ op: 'move', at: '/items/actions', first: true }]],
-    ['the fewest moves', (all) => ({ ...all, items: pickItems('reports', 'navigators', 'home', 'actions') }), [{ op: 'move', at: '/items/home', after: 'navigators' }]],
+    [
+      'one move for one entry that moved',
+      (all) => ({ ...all, items: pickItems('actions', 'home', 'reports', 'navigators') }),
+      [{ op: 'move', at: '/items/actions', first: true }],
+    ],
+    [
+      'the fewest moves',
+      (all) => ({ ...all, items: pickItems('reports', 'navigators', 'home', 'actions') }),
+      [{ op: 'move', at: '/items/home', after: 'navigators' }],
+    ],
     [
       'an id that changed as another entry',
-      (all) => ({ ...all, items: [{ id: 'start', label: 'menu.home' }, ...pickItems('reports', 'navigators', 'actions')] }),
+      (all) => ({
+        ...all,
+        items: [
+          { id: 'start', label: 'menu.home' },
+          ...pickItems('reports', 'navigators', 'actions'),
+        ],
+      }),
       [
         { op: 'remove', at: '/items/home' },
         { op: 'insert', at: '/items', value: { id: 'start', label: 'menu.home' }, first: true },
       ],
     ],
-    ['what is at the end without a neighbour', (all) => ({ ...all, items: [...pickItems('home', 'reports', 'navigators', 'actions'), events] }), [{ op: 'insert', at: '/items', value: events }]],
+    [
+      'what is at the end without a neighbour',
+      (all) => ({
+        ...all,
+        items: [...pickItems('home', 'reports', 'navigators', 'actions'), events],
+      }),
+      [{ op: 'insert', at: '/items', value: events }],
+    ],
     [
       'what follows it as its neighbour',
-      (all) => ({ ...all, items: [...pickItems('home', 'reports', 'navigators', 'actions'), events, { id: 'help' }] }),
+      (all) => ({
+        ...all,
+        items: [...pickItems('home', 'reports', 'navigators', 'actions'), events, { id: 'help' }],
+      }),
       [
         { op: 'insert', at: '/items', value: events, after: 'actions' },
         { op: 'insert', at: '/items', value: { id: 'help' }, after: 'events' },
@@ -130,9 +211,21 @@ describe('a difference', () => {
         { op: 'add', at: '/locales', value: 'zu' },
       ],
     ],
-    ['a set in another order as a whole', (all) => ({ ...all, locales: ['af', 'en'] }), [{ op: 'set', at: '/locales', value: ['af', 'en'] }]],
-    ['a list that repeats as a whole', (all) => ({ ...all, colours: ['#fff', '#000'] }), [{ op: 'set', at: '/colours', value: ['#fff', '#000'] }]],
-    ['a value of another type', (all) => ({ ...all, locales: { en: true } }), [{ op: 'set', at: '/locales', value: { en: true } }]],
+    [
+      'a set in another order as a whole',
+      (all) => ({ ...all, locales: ['af', 'en'] }),
+      [{ op: 'set', at: '/locales', value: ['af', 'en'] }],
+    ],
+    [
+      'a list that repeats as a whole',
+      (all) => ({ ...all, colours: ['#fff', '#000'] }),
+      [{ op: 'set', at: '/colours', value: ['#fff', '#000'] }],
+    ],
+    [
+      'a value of another type',
+      (all) => ({ ...all, locales: { en: true } }),
+      [{ op: 'set', at: '/locales', value: { en: true } }],
+    ],
   ])('says %s', (_what, change, ops) => {
     expect(diff(menu, change(menu as JsonObject))).toEqual(ops)
   })
@@ -150,7 +243,9 @@ describe('a difference', () => {
       v: 1,
       title: 's',
       source: 's',
-      children: [{ id: 'a', type: 't', show: rule, props: { list: [{ id: 'x', text: { bind: bound } }] } }],
+      children: [
+        { id: 'a', type: 't', show: rule, props: { list: [{ id: 'x', text: { bind: bound } }] } },
+      ],
     })
     const before = screen({ and: [true, { ref: 'a' }] }, { cat: ['a'] })
     const after = screen({ and: [true, { ref: 'b' }] }, { cat: ['b'] })
@@ -159,9 +254,14 @@ describe('a difference', () => {
       { op: 'set', at: '/children/a/show', value: { and: [true, { ref: 'b' }] } },
       { op: 'set', at: '/children/a/props/list/x/text', value: { bind: { cat: ['b'] } } },
     ])
-    const palette: Schema = { type: 'object', properties: { shades: { type: 'array', items: { type: 'string' }, 'x-atomic': true } } }
+    const palette: Schema = {
+      type: 'object',
+      properties: { shades: { type: 'array', items: { type: 'string' }, 'x-atomic': true } },
+    }
     const shades = atomicPointers(palette, { shades: ['#000'] })
-    expect(diff({ shades: ['#000'] }, { shades: ['#000', '#fff'] }, (at) => shades.has(at))).toEqual([{ op: 'set', at: '/shades', value: ['#000', '#fff'] }])
+    expect(
+      diff({ shades: ['#000'] }, { shades: ['#000', '#fff'] }, (at) => shades.has(at)),
+    ).toEqual([{ op: 'set', at: '/shades', value: ['#000', '#fff'] }])
   })
 })
 
@@ -188,7 +288,12 @@ describe('a stamp', () => {
       { op: 'move', at: '/items/home' },
       { op: 'remove', at: '/items/home' },
     ]
-    expect(stamp(menu, ops).map((op) => ('was' in op ? op.was : null))).toEqual([NONE, hashOf('x'), null, hashOf(lookup(menu, '/items/home'))])
+    expect(stamp(menu, ops).map((op) => ('was' in op ? op.was : null))).toEqual([
+      NONE,
+      hashOf('x'),
+      null,
+      hashOf(lookup(menu, '/items/home')),
+    ])
   })
 })
 
@@ -254,7 +359,11 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
         const next = edited(base, edits)
         const mine = stamp(base, diff(base, next, isAtomic))
         const { ops, conflicts, notes } = rebase(base, next, mine)
-        expect({ ops, conflicts, notes: notes.map(({ code }) => code) }).toEqual({ ops: [], conflicts: [], notes: mine.map(() => 'redundant') })
+        expect({ ops, conflicts, notes: notes.map(({ code }) => code) }).toEqual({
+          ops: [],
+          conflicts: [],
+          notes: mine.map(() => 'redundant'),
+        })
       }),
       RUNS,
     )
@@ -265,7 +374,11 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
       fc.property(documents, editsOf(4), editsOf(4), (base, one, other) => {
         const mine = stamp(base, diff(base, edited(base, one), isAtomic))
         const theirs = stamp(base, diff(base, edited(base, other), isAtomic))
-        fc.pre(mine.length > 0 && theirs.length > 0 && !mine.some((op) => theirs.some((each) => overlap(op, each))))
+        fc.pre(
+          mine.length > 0 &&
+            theirs.length > 0 &&
+            !mine.some((op) => theirs.some((each) => overlap(op, each))),
+        )
         const next = apply(base, theirs)
         const { ops, conflicts } = rebase(base, next, mine)
         expect(conflicts).toHaveLength(0)
@@ -273,7 +386,9 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
         for (const op of [...mine, ...theirs]) expectHeld(op, merged)
         // Whoever comes first, the same comes out; two entries put at one place may stand either way.
         const first = apply(base, mine)
-        expect(canonical(sorted(merged))).toBe(canonical(sorted(apply(first, rebase(base, first, theirs).ops))))
+        expect(canonical(sorted(merged))).toBe(
+          canonical(sorted(apply(first, rebase(base, first, theirs).ops))),
+        )
       }),
       RUNS,
     )
@@ -286,7 +401,12 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
         const renames = someRenames(base, every)
         fc.pre(Object.keys(renames).length > 0)
         const next = renameIn(base, '', renames)
-        const { ops, conflicts, notes } = rebase(base, next, stamp(base, diff(base, wanted, isAtomic)), renames)
+        const { ops, conflicts, notes } = rebase(
+          base,
+          next,
+          stamp(base, diff(base, wanted, isAtomic)),
+          renames,
+        )
         expect(conflicts).toHaveLength(0)
         expect(notes.filter(({ code }) => code === 'anchor-lost')).toEqual([])
         expect(canonical(apply(next, ops))).toBe(canonical(renameIn(wanted, '', renames)))
@@ -297,31 +417,43 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
 
   it('whatever is decided, the outcome applies; all mine keeps every one of my changes', () => {
     fc.assert(
-      fc.property(documents, editsOf(5), editsOf(5), fc.array(fc.boolean(), { minLength: 1 }), (base, one, other, coins) => {
-        const next = edited(base, other)
-        const mine = stamp(base, diff(base, edited(base, one), isAtomic))
-        const rebased = rebase(base, next, mine)
-        let index = 0
-        expect(() =>
-          apply(
+      fc.property(
+        documents,
+        editsOf(5),
+        editsOf(5),
+        fc.array(fc.boolean(), { minLength: 1 }),
+        (base, one, other, coins) => {
+          const next = edited(base, other)
+          const mine = stamp(base, diff(base, edited(base, one), isAtomic))
+          const rebased = rebase(base, next, mine)
+          let index = 0
+          expect(() =>
+            apply(
+              next,
+              resolve(next, rebased, () => (coins[index++ % coins.length]! ? 'mine' : 'theirs')),
+            ),
+          ).not.toThrow()
+          const kept = apply(
             next,
-            resolve(next, rebased, () => (coins[index++ % coins.length]! ? 'mine' : 'theirs')),
-          ),
-        ).not.toThrow()
-        const kept = apply(
-          next,
-          resolve(next, rebased, () => 'mine'),
-        )
-        for (const op of mine) if (op.op !== 'move' && !(op.op === 'insert' && rebased.notes.some((note) => note.op === op))) expectHeld(op, kept)
-        expect(canonical(resolve(next, rebased, () => 'theirs'))).toBe(canonical(rebased.ops))
-      }),
+            resolve(next, rebased, () => 'mine'),
+          )
+          for (const op of mine)
+            if (
+              op.op !== 'move' &&
+              !(op.op === 'insert' && rebased.notes.some((note) => note.op === op))
+            )
+              expectHeld(op, kept)
+          expect(canonical(resolve(next, rebased, () => 'theirs'))).toBe(canonical(rebased.ops))
+        },
+      ),
       RUNS,
     )
   })
 
   it('names that reach the prototype are refused wherever they stand', () => {
     const name = fc.constantFrom('__proto__', 'constructor', 'prototype')
-    const hostile = (key: string, value: Json) => JSON.parse(`{"id":"new","deep":[{"${key}":${JSON.stringify(value)}}]}`) as Json
+    const hostile = (key: string, value: Json) =>
+      JSON.parse(`{"id":"new","deep":[{"${key}":${JSON.stringify(value)}}]}`) as Json
     fc.assert(
       fc.property(documents, name, fc.nat(6), fc.boolean(), (base, key, where, isDeep) => {
         const at = isDeep ? `/items/${key}/polluted` : `/${key}/polluted`
@@ -332,10 +464,16 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
           { op: 'move', at },
           { op: 'add', at, value: 'x' },
           { op: 'set', at: '/note', value: hostile(key, true) },
-          { op: 'insert', at: '/items', value: isDeep ? hostile(key, true) : ({ id: key } as Json) },
+          {
+            op: 'insert',
+            at: '/items',
+            value: isDeep ? hostile(key, true) : ({ id: key } as Json),
+          },
         ]
         expect(() => apply(base, [ops[where]!])).toThrow(OverlayError)
-        expect(() => diff(base, JSON.parse(`{"${key}":{"polluted":true}}`) as Json)).toThrow(OverlayError)
+        expect(() => diff(base, JSON.parse(`{"${key}":{"polluted":true}}`) as Json)).toThrow(
+          OverlayError,
+        )
         expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
       }),
       RUNS,
@@ -355,21 +493,34 @@ function someRenames(document: Json, every: number): Renames {
         if (count++ % (every + 1) === 0) (renames[at] ??= {})[id] = `new-${id}`
         walk(entry, at + pointer(id))
       }
-    } else if (typeof node === 'object' && node !== null) for (const [name, item] of Object.entries(node)) walk(item as Json, at + pointer(name))
+    } else if (typeof node === 'object' && node !== null)
+      for (const [name, item] of Object.entries(node)) walk(item as Json, at + pointer(name))
   }
   walk(document, '')
   return renames
 }
 
 describe('a base that moved on', () => {
-  const replay = (ops: Op[], next: (menu: JsonObject) => Json | undefined, renames?: Renames) => rebase(menu, next(menu as JsonObject), stamp(menu, ops), renames)
+  const replay = (ops: Op[], next: (menu: JsonObject) => Json | undefined, renames?: Renames) =>
+    rebase(menu, next(menu as JsonObject), stamp(menu, ops), renames)
   const label: Op = { op: 'set', at: '/items/reports/label', value: 'mine' }
   const without =
     (...gone: string[]) =>
-    (all: JsonObject): Json => ({ ...all, items: pickItems(...['home', 'reports', 'navigators', 'actions'].filter((id) => !gone.includes(id))) })
+    (all: JsonObject): Json => ({
+      ...all,
+      items: pickItems(
+        ...['home', 'reports', 'navigators', 'actions'].filter((id) => !gone.includes(id)),
+      ),
+    })
 
   it.each<[string, Op, (menu: JsonObject) => Json | undefined, Conflict['code'], Op]>([
-    ['sets what I set, differently', label, (all) => apply(all, [{ op: 'set', at: '/items/reports/label', value: 'theirs' }]), 'base-changed', { ...label }],
+    [
+      'sets what I set, differently',
+      label,
+      (all) => apply(all, [{ op: 'set', at: '/items/reports/label', value: 'theirs' }]),
+      'base-changed',
+      { ...label },
+    ],
     [
       'changes what I removed',
       { op: 'remove', at: '/items/reports' },
@@ -384,7 +535,13 @@ describe('a base that moved on', () => {
       'base-changed',
       { op: 'unset', at: '/items/home/label' },
     ],
-    ['adds the member that I added', { op: 'set', at: '/note', value: 'mine' }, (all) => ({ ...all, note: 'theirs' }), 'base-changed', { op: 'set', at: '/note', value: 'mine' }],
+    [
+      'adds the member that I added',
+      { op: 'set', at: '/note', value: 'mine' },
+      (all) => ({ ...all, note: 'theirs' }),
+      'base-changed',
+      { op: 'set', at: '/note', value: 'mine' },
+    ],
     [
       'makes something else of the set that I added to',
       { op: 'add', at: '/locales', value: 'zu' },
@@ -399,7 +556,18 @@ describe('a base that moved on', () => {
       'base-changed',
       { op: 'move', at: '/items/actions', after: 'home' },
     ],
-    ['removes what I changed', label, without('reports'), 'target-removed', { op: 'insert', at: '/items', value: { ...(lookup(menu, '/items/reports') as JsonObject), label: 'mine' }, after: 'home' }],
+    [
+      'removes what I changed',
+      label,
+      without('reports'),
+      'target-removed',
+      {
+        op: 'insert',
+        at: '/items',
+        value: { ...(lookup(menu, '/items/reports') as JsonObject), label: 'mine' },
+        after: 'home',
+      },
+    ],
     [
       'removes what I moved',
       { op: 'move', at: '/items/actions', first: true },
@@ -419,13 +587,27 @@ describe('a base that moved on', () => {
       { op: 'insert', at: '/items/reports/items', value: events },
       without('reports'),
       'target-removed',
-      { op: 'insert', at: '/items', value: apply(lookup(menu, '/items/reports'), [{ op: 'insert', at: '/items', value: events }])!, after: 'home' },
+      {
+        op: 'insert',
+        at: '/items',
+        value: apply(lookup(menu, '/items/reports'), [
+          { op: 'insert', at: '/items', value: events },
+        ])!,
+        after: 'home',
+      },
     ],
-    ['is taken away', label, () => undefined, 'target-removed', { op: 'set', at: '', value: apply(menu, [label])! }],
+    [
+      'is taken away',
+      label,
+      () => undefined,
+      'target-removed',
+      { op: 'set', at: '', value: apply(menu, [label])! },
+    ],
     [
       'has an entry of that id by now',
       { op: 'insert', at: '/items', value: events },
-      (all) => apply(all, [{ op: 'insert', at: '/items', value: { id: 'events', label: 'theirs' } }]),
+      (all) =>
+        apply(all, [{ op: 'insert', at: '/items', value: { id: 'events', label: 'theirs' } }]),
       'duplicate-id',
       { op: 'set', at: '/items/events', value: events },
     ],
@@ -448,30 +630,53 @@ describe('a base that moved on', () => {
     const own: Json = { kind: 'menu', id: 'own' }
     const ops = stamp(undefined, [{ op: 'set', at: '', value: own }])
     expect(rebase(undefined, undefined, ops)).toMatchObject({ ops, conflicts: [] })
-    expect(rebase(undefined, menu, ops).conflicts).toMatchObject([{ code: 'duplicate-id', baseNew: menu, mine: own }])
-    expect(rebase(undefined, own, ops)).toMatchObject({ conflicts: [], notes: [{ code: 'redundant' }] })
+    expect(rebase(undefined, menu, ops).conflicts).toMatchObject([
+      { code: 'duplicate-id', baseNew: menu, mine: own },
+    ])
+    expect(rebase(undefined, own, ops)).toMatchObject({
+      conflicts: [],
+      notes: [{ code: 'redundant' }],
+    })
   })
 
   it('shows what it was, what it is and what I want', () => {
     const next = apply(menu, [{ op: 'set', at: '/items/reports/label', value: 'theirs' }])
-    expect(rebase(menu, next, stamp(menu, [label])).conflicts).toMatchObject([{ baseOld: 'menu.reports', baseNew: 'theirs', mine: 'mine' }])
+    expect(rebase(menu, next, stamp(menu, [label])).conflicts).toMatchObject([
+      { baseOld: 'menu.reports', baseNew: 'theirs', mine: 'mine' },
+    ])
   })
 
   it('is noticed by the stamp alone, where the old base is not known any more', () => {
     const next = apply(menu, [{ op: 'set', at: '/items/reports/label', value: 'theirs' }])
-    expect(rebase(next, next, stamp(menu, [label])).conflicts).toMatchObject([{ code: 'base-changed' }])
+    expect(rebase(next, next, stamp(menu, [label])).conflicts).toMatchObject([
+      { code: 'base-changed' },
+    ])
   })
 
   it('loses my neighbour: the entry stands last, and a note says so', () => {
-    const { ops, conflicts, notes } = replay([{ op: 'insert', at: '/items', value: events, after: 'home' }], without('home'))
-    expect({ ops, conflicts, notes }).toMatchObject({ ops: [{ op: 'insert', value: events }], conflicts: [], notes: [{ code: 'anchor-lost' }] })
+    const { ops, conflicts, notes } = replay(
+      [{ op: 'insert', at: '/items', value: events, after: 'home' }],
+      without('home'),
+    )
+    expect({ ops, conflicts, notes }).toMatchObject({
+      ops: [{ op: 'insert', value: events }],
+      conflicts: [],
+      notes: [{ code: 'anchor-lost' }],
+    })
     expect(ops[0]).not.toHaveProperty('after')
     const moved = replay([{ op: 'move', at: '/items/actions', after: 'home' }], without('home'))
     expect(moved).toMatchObject({ conflicts: [], notes: [{ code: 'anchor-lost' }] })
   })
 
   it('brings an entry that is gone back once, with all that I changed in it', () => {
-    const rebased = replay([label, { op: 'remove', at: '/items/reports/items/worker_type' }, { op: 'set', at: '/items/reports/hint', value: 'mine' }], without('reports'))
+    const rebased = replay(
+      [
+        label,
+        { op: 'remove', at: '/items/reports/items/worker_type' },
+        { op: 'set', at: '/items/reports/hint', value: 'mine' },
+      ],
+      without('reports'),
+    )
     expect(rebased.conflicts).toHaveLength(2)
     const next = without('reports')(menu as JsonObject)
     expect(
@@ -487,23 +692,43 @@ describe('a base that moved on', () => {
 
   it('may reorder what I reorder where one order keeps both, and else waits for a decision', () => {
     const moved: Op[] = [{ op: 'move', at: '/items/actions', after: 'home' }]
-    const calm = replay(moved, (all) => apply(all, [{ op: 'move', at: '/items/navigators', after: 'home' }]))
+    const calm = replay(moved, (all) =>
+      apply(all, [{ op: 'move', at: '/items/navigators', after: 'home' }]),
+    )
     expect(calm).toMatchObject({ ops: moved, conflicts: [] })
     const contested = replay(moved, (all) => apply(all, [{ op: 'move', at: '/items/home' }]))
     expect(contested).toMatchObject({
       ops: [],
       conflicts: [
-        { code: 'base-changed', baseOld: ['home', 'reports', 'navigators', 'actions'], baseNew: ['reports', 'navigators', 'actions', 'home'], mine: ['home', 'actions', 'reports', 'navigators'] },
+        {
+          code: 'base-changed',
+          baseOld: ['home', 'reports', 'navigators', 'actions'],
+          baseNew: ['reports', 'navigators', 'actions', 'home'],
+          mine: ['home', 'actions', 'reports', 'navigators'],
+        },
       ],
     })
   })
 
   it('renames an entry: what I say of it, and beside it, follows', () => {
-    const renames: Renames = { '/items': { reports: 'results', home: 'start' }, '/items/reports/items': { worker_type: 'interests' } }
+    const renames: Renames = {
+      '/items': { reports: 'results', home: 'start' },
+      '/items/reports/items': { worker_type: 'interests' },
+    }
     const whole: Op = { op: 'set', at: '/items/home', value: { id: 'home', label: 'mine' } }
-    const ops: Op[] = [label, { op: 'insert', at: '/items', value: events, after: 'reports' }, { op: 'remove', at: '/items/reports/items/worker_type' }, whole]
+    const ops: Op[] = [
+      label,
+      { op: 'insert', at: '/items', value: events, after: 'reports' },
+      { op: 'remove', at: '/items/reports/items/worker_type' },
+      whole,
+    ]
     const rebased = replay(ops, (all) => renameIn(all, '', renames), renames)
     expect(rebased.conflicts).toEqual([])
-    expect(rebased.ops).toMatchObject([{ at: '/items/results/label' }, { after: 'results' }, { at: '/items/results/items/interests' }, { at: '/items/start', value: { id: 'start', label: 'mine' } }])
+    expect(rebased.ops).toMatchObject([
+      { at: '/items/results/label' },
+      { after: 'results' },
+      { at: '/items/results/items/interests' },
+      { at: '/items/start', value: { id: 'start', label: 'mine' } },
+    ])
   })
 })

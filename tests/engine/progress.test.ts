@@ -1,12 +1,27 @@
 /** Profile progress (spec 4 and 5): complete or not, section by section, and how much of the whole. */
 
 import { describe, expect, it } from 'vitest'
-import { isSectionComplete, listedSections, profileProgress, type Section } from '#engine/progress.ts'
+import {
+  isSectionComplete,
+  listedSections,
+  profileProgress,
+  type Section,
+} from '#engine/progress.ts'
 import { Catalog } from '#engine/catalog.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const section = (more: Partial<Section>): Section =>
-  ({ kind: 'profile-section', id: 'test', v: 1, title: 'Test', source: 'test', label: 'section.names.title', fields: [], completeness: { kind: 'none' }, ...more }) as Section
+  ({
+    kind: 'profile-section',
+    id: 'test',
+    v: 1,
+    title: 'Test',
+    source: 'test',
+    label: 'section.names.title',
+    fields: [],
+    completeness: { kind: 'none' },
+    ...more,
+  }) as Section
 const existence = (...fields: string[]) => section({ completeness: { kind: 'existence', fields } })
 const count = (min: number) => section({ id: 'jobTasks', completeness: { kind: 'count', min } })
 const many = (length: number) => Array.from({ length }, (_, index) => ({ _id: String(index) }))
@@ -19,14 +34,20 @@ describe('a section that asks for fields', () => {
     ['is not with null', { firstName: 'A', lastName: null }, false],
     ['is not with nothing', {}, false],
     ['takes zero and false for values', { firstName: 0, lastName: false }, true],
-    ['takes a blank for a value: forms trim before they save', { firstName: ' ', lastName: 'B' }, true],
+    [
+      'takes a blank for a value: forms trim before they save',
+      { firstName: ' ', lastName: 'B' },
+      true,
+    ],
     ['does not mind what else is there', { firstName: 'A', lastName: 'B', about: '' }, true],
   ])('%s', (_what, profile, complete) => {
     expect(isSectionComplete(existence('firstName', 'lastName'), profile)).toBe(complete)
   })
 
-  it('is complete where it asks for none', () => expect(isSectionComplete(existence(), {})).toBe(true))
-  it('does not take what every object has for a value', () => expect(isSectionComplete(existence('toString'), {})).toBe(false))
+  it('is complete where it asks for none', () =>
+    expect(isSectionComplete(existence(), {})).toBe(true))
+  it('does not take what every object has for a value', () =>
+    expect(isSectionComplete(existence('toString'), {})).toBe(false))
 })
 
 describe('a section that asks for entries', () => {
@@ -40,30 +61,41 @@ describe('a section that asks for entries', () => {
     expect(isSectionComplete(count(min), { jobTasks: many(length) })).toBe(complete)
   })
 
-  it.each([[undefined], [null], [5], ['12345'], [{ length: 5 }]])('is not complete with %j in place of a list', (value) => {
-    expect(isSectionComplete(count(5), { jobTasks: value })).toBe(false)
-  })
+  it.each([[undefined], [null], [5], ['12345'], [{ length: 5 }]])(
+    'is not complete with %j in place of a list',
+    (value) => {
+      expect(isSectionComplete(count(5), { jobTasks: value })).toBe(false)
+    },
+  )
 })
 
-it('a section that asks for nothing is complete', () => expect(isSectionComplete(section({}), {})).toBe(true))
+it('a section that asks for nothing is complete', () =>
+  expect(isSectionComplete(section({}), {})).toBe(true))
 
 describe('the sections of the specification', () => {
   it.each([
     ['about', { about: 'Hello' }, {}],
     ['names', { firstName: 'A', lastName: 'B' }, { firstName: 'A' }],
-    ['basicInfo', { firstName: 'A', lastName: 'B', birthDate: '2000-01-01' }, { firstName: 'A', lastName: 'B' }],
+    [
+      'basicInfo',
+      { firstName: 'A', lastName: 'B', birthDate: '2000-01-01' },
+      { firstName: 'A', lastName: 'B' },
+    ],
   ])('%s is complete and not complete', (id, complete, incomplete) => {
     const document = catalog.get('profile-section', id)!
     expect(isSectionComplete(document, complete)).toBe(true)
     expect(isSectionComplete(document, incomplete)).toBe(false)
   })
 
-  it.each(['workerType', 'personalityGuide'])('%s is always complete', (id) => expect(isSectionComplete(catalog.get('profile-section', id)!, {})).toBe(true))
+  it.each(['workerType', 'personalityGuide'])('%s is always complete', (id) =>
+    expect(isSectionComplete(catalog.get('profile-section', id)!, {})).toBe(true),
+  )
 })
 
 describe('the progress of a profile', () => {
   const of = (...sections: Section[]) => new Catalog(sections)
-  const named = (id: string, more: Partial<Section> = {}) => ({ ...section({ completeness: { kind: 'existence', fields: [id] } }), id, ...more }) as Section
+  const named = (id: string, more: Partial<Section> = {}) =>
+    ({ ...section({ completeness: { kind: 'existence', fields: [id] } }), id, ...more }) as Section
 
   it.each([
     [0, 3, 0],
@@ -75,21 +107,37 @@ describe('the progress of a profile', () => {
     [1, 201, 0],
   ])('%i of %i sections are %i percent', (done, all, percent) => {
     const sections = Array.from({ length: all }, (_, index) => named(`s${index}`))
-    expect(profileProgress(of(...sections), Object.fromEntries(sections.slice(0, done).map(({ id }) => [id, 'x']))).percent).toBe(percent)
+    expect(
+      profileProgress(
+        of(...sections),
+        Object.fromEntries(sections.slice(0, done).map(({ id }) => [id, 'x'])),
+      ).percent,
+    ).toBe(percent)
   })
 
   it('says it section by section', () => {
-    expect(profileProgress(of(named('a'), named('b')), { b: 'x' })).toEqual({ sections: { a: false, b: true }, percent: 50 })
+    expect(profileProgress(of(named('a'), named('b')), { b: 'x' })).toEqual({
+      sections: { a: false, b: true },
+      percent: 50,
+    })
   })
 
   it('leaves out what is not listed, in the count too', () => {
-    expect(profileProgress(of(named('a'), named('b', { listed: false })), { a: 'x' })).toEqual({ sections: { a: true }, percent: 100 })
+    expect(profileProgress(of(named('a'), named('b', { listed: false })), { a: 'x' })).toEqual({
+      sections: { a: true },
+      percent: 100,
+    })
   })
 
-  it('is whole where there is nothing to do', () => expect(profileProgress(of(), {})).toEqual({ sections: {}, percent: 100 }))
+  it('is whole where there is nothing to do', () =>
+    expect(profileProgress(of(), {})).toEqual({ sections: {}, percent: 100 }))
 
   it('follows the order that the sections say', () => {
-    expect(listedSections(of(named('late', { order: 20 }), named('none'), named('early', { order: 10 }))).map(({ id }) => id)).toEqual(['none', 'early', 'late'])
+    expect(
+      listedSections(
+        of(named('late', { order: 20 }), named('none'), named('early', { order: 10 })),
+      ).map(({ id }) => id),
+    ).toEqual(['none', 'early', 'late'])
     expect(listedSections(catalog).map(({ id }) => id)).not.toContain('initialProfile')
   })
 })

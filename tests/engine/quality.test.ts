@@ -8,20 +8,26 @@ import { catalog } from '#tests/support/documents.ts'
 const KEY = catalog.get('scoring', 'holland_code')!
 const ITEMS = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
 
-const answered = (values: readonly number[]): Answers => Object.fromEntries(values.map((value, index) => [ITEMS[index]!, value]))
-const timed = (ms: number): Record<string, number> => Object.fromEntries(ITEMS.map((id) => [id, ms]))
+const answered = (values: readonly number[]): Answers =>
+  Object.fromEntries(values.map((value, index) => [ITEMS[index]!, value]))
+const timed = (ms: number): Record<string, number> =>
+  Object.fromEntries(ITEMS.map((id) => [id, ms]))
 /** Sixty answers as somebody gives them who reads: no runs, every answer used. */
 const MEANT = Array.from({ length: 60 }, (_, index) => [1, 4, 2, 5, 3][index % 5]!)
-const judge = (values: readonly number[], ms: Record<string, number> = timed(4300)) => judgeQuality(answered(values), ms, ITEMS, KEY)
+const judge = (values: readonly number[], ms: Record<string, number> = timed(4300)) =>
+  judgeQuality(answered(values), ms, ITEMS, KEY)
 /** The same with a run of one answer at its beginning. */
 const withRun = (length: number) => [...Array.from({ length }, () => 2), 5, ...MEANT].slice(0, 60)
 
 describe('answers that are meant', () => {
   it('give no sign', () => expect(judge(MEANT)).toEqual({ confidence: 'ok', flags: [] }))
-  it('give none where no time is known', () => expect(judge(MEANT, {})).toEqual({ confidence: 'ok', flags: [] }))
+  it('give none where no time is known', () =>
+    expect(judge(MEANT, {})).toEqual({ confidence: 'ok', flags: [] }))
   it('are not judged by an instrument without limits', () => {
     const { quality: _limits, ...key } = KEY
-    expect(judgeQuality(answered(MEANT.map(() => 3)), timed(10), ITEMS, key as typeof KEY)).toEqual({ confidence: 'ok', flags: [] })
+    expect(judgeQuality(answered(MEANT.map(() => 3)), timed(10), ITEMS, key as typeof KEY)).toEqual(
+      { confidence: 'ok', flags: [] },
+    )
   })
 })
 
@@ -37,7 +43,9 @@ describe('too fast', () => {
   })
 
   it('looks at the middle of the items whose time is known', () => {
-    const times = Object.fromEntries(ITEMS.slice(0, 5).map((id, index) => [id, [100, 100, 4000, 9000, 9000][index]!]))
+    const times = Object.fromEntries(
+      ITEMS.slice(0, 5).map((id, index) => [id, [100, 100, 4000, 9000, 9000][index]!]),
+    )
     expect(judge(MEANT, times).flags).toEqual([])
   })
 })
@@ -72,7 +80,10 @@ describe('one answer throughout', () => {
 
 describe('answers that hardly differ', () => {
   // Population standard deviation of a share p of ones among zeros: sqrt(p(1 - p)), which is 0.5 at one half.
-  const pattern = (fours: number) => Array.from({ length: 60 }, (_, index) => (Math.floor(((index + 1) * fours) / 60) > Math.floor((index * fours) / 60) ? 4 : 3))
+  const pattern = (fours: number) =>
+    Array.from({ length: 60 }, (_, index) =>
+      Math.floor(((index + 1) * fours) / 60) > Math.floor((index * fours) / 60) ? 4 : 3,
+    )
   it('are flagged below half a point, not at it', () => {
     expect(judge(pattern(30)).flags).toEqual([])
     expect(judge(pattern(29)).flags).toEqual(['flat'])
@@ -98,7 +109,12 @@ describe('missing answers', () => {
   })
 
   it('count by scale: a fifth of the whole may not be most of one type', () => {
-    const without = (gone: number) => Object.fromEntries(Object.entries(answered(MEANT)).filter(([id]) => !id.startsWith('S_') || Number(id.slice(2)) > gone))
+    const without = (gone: number) =>
+      Object.fromEntries(
+        Object.entries(answered(MEANT)).filter(
+          ([id]) => !id.startsWith('S_') || Number(id.slice(2)) > gone,
+        ),
+      )
     expect(judgeQuality(without(2), timed(4300), ITEMS, KEY).flags).toEqual([])
     expect(judgeQuality(without(3), timed(4300), ITEMS, KEY).flags).toEqual(['missing'])
   })

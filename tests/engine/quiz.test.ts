@@ -5,15 +5,19 @@ describe('where a quiz goes on', () => {
   const items = ['R_1', 'I_1', 'A_1']
 
   it('begins at the first item', () => expect(firstOpen(items, {})).toBe(0))
-  it('goes on at the first gap, also when later items are answered', () => expect(firstOpen(items, { R_1: 1, A_1: 5 })).toBe(1))
-  it('is past the end when all are answered', () => expect(firstOpen(items, { R_1: 1, I_1: 2, A_1: 5 })).toBe(3))
-  it('does not count answers to items of another version', () => expect(firstOpen(items, { S_1: 1 })).toBe(0))
+  it('goes on at the first gap, also when later items are answered', () =>
+    expect(firstOpen(items, { R_1: 1, A_1: 5 })).toBe(1))
+  it('is past the end when all are answered', () =>
+    expect(firstOpen(items, { R_1: 1, I_1: 2, A_1: 5 })).toBe(3))
+  it('does not count answers to items of another version', () =>
+    expect(firstOpen(items, { S_1: 1 })).toBe(0))
 })
 
 describe('the one hint about the pace', () => {
   const times = (ms: number, count = PACE_AFTER) => Array.from({ length: count }, () => ms)
 
-  it('comes at the tenth answer when the median is below 1.5 s', () => expect(wantsHint(times(PACE_BELOW_MS - 1))).toBe(true))
+  it('comes at the tenth answer when the median is below 1.5 s', () =>
+    expect(wantsHint(times(PACE_BELOW_MS - 1))).toBe(true))
   it('does not come at 1.5 s', () => expect(wantsHint(times(PACE_BELOW_MS))).toBe(false))
   it('does not come before the tenth answer, nor after it', () => {
     expect(wantsHint(times(500, 9))).toBe(false)

@@ -42,7 +42,9 @@ describe('a redirect that is followed', () => {
 
   it('is the path of every page, but for the way out and the unknown', () => {
     for (const route of catalog.routes.values()) {
-      const params = Object.fromEntries([...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, 'x1']))
+      const params = Object.fromEntries(
+        [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, 'x1']),
+      )
       const path = route.path === '*' ? '/no/such/page' : pathTo(route, params)
       expect(safe(path), route.id).toBe(route.path === '*' || route.id === 'logout' ? null : path)
     }
@@ -112,7 +114,9 @@ describe('a redirect that is dropped', () => {
 })
 
 describe('whatever is written in it, a redirect', () => {
-  const pages = [...catalog.routes.values()].filter(({ path }) => path !== '*').map((route) => route.path.replace(/:[a-zA-Z]+\??/g, 'x'))
+  const pages = [...catalog.routes.values()]
+    .filter(({ path }) => path !== '*')
+    .map((route) => route.path.replace(/:[a-zA-Z]+\??/g, 'x'))
   const tricks = [
     '//',
     '/\\',
@@ -148,7 +152,12 @@ describe('whatever is written in it, a redirect', () => {
     'evil.test',
     'logout',
   ]
-  const piece = fc.oneof(fc.constantFrom(...tricks), fc.constantFrom(...pages), fc.string({ maxLength: 4 }), fc.webUrl())
+  const piece = fc.oneof(
+    fc.constantFrom(...tricks),
+    fc.constantFrom(...pages),
+    fc.string({ maxLength: 4 }),
+    fc.webUrl(),
+  )
   const payload = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
 
   it('leads off our origin for none of 500 payloads, and for none of 20,000', () => {
@@ -177,7 +186,12 @@ describe('whatever is written in it, a redirect', () => {
 })
 
 describe('an address in a document', () => {
-  it.each(['https://a.test', 'https://a.test/', 'https://a.test:8443/out?to=x#y', 'https://xn--e1afmkfd.test/%20'])('%j leads there', (value) => {
+  it.each([
+    'https://a.test',
+    'https://a.test/',
+    'https://a.test:8443/out?to=x#y',
+    'https://xn--e1afmkfd.test/%20',
+  ])('%j leads there', (value) => {
     expect(isSafeAddress(value)).toBe(true)
     expect(new URL(value).protocol).toBe('https:')
   })

@@ -3,8 +3,13 @@ import { offeredForResearch, researchSteps } from '#engine/research.ts'
 import type { User } from '#engine/scope.ts'
 import { catalog } from '../support/documents.ts'
 
-const person = (listed: readonly string[], taken: readonly string[] = []) => ({ app: { researchAssessments: listed }, assessments: Object.fromEntries(taken.map((id) => [id, {}])) }) as unknown as User
-const shown = (listed: readonly string[], taken?: readonly string[]) => researchSteps(catalog, person(listed, taken)).map(({ id, state }) => `${id} ${state}`)
+const person = (listed: readonly string[], taken: readonly string[] = []) =>
+  ({
+    app: { researchAssessments: listed },
+    assessments: Object.fromEntries(taken.map((id) => [id, {}])),
+  }) as unknown as User
+const shown = (listed: readonly string[], taken?: readonly string[]) =>
+  researchSteps(catalog, person(listed, taken)).map(({ id, state }) => `${id} ${state}`)
 
 describe('the steps of a cohort', () => {
   it('stand in the order of the specification, and open when the one before them in the list is done', () => {
@@ -18,21 +23,34 @@ describe('the steps of a cohort', () => {
       'stem_b locked',
       'steu_b locked',
     ])
-    expect(shown(['holland_code', 'big_5'], ['holland_code', 'interests'])).toEqual(['holland_code done', 'interests done', 'entrepreneurial_intent open', 'big_5 open', 'ipip locked'])
-  })
-
-  it('name what opens a locked one', () => {
-    expect(researchSteps(catalog, person(['big_5'])).map(({ id, parent }) => [id, parent])).toEqual([
-      ['big_5', null],
-      ['ipip', 'big_5'],
+    expect(shown(['holland_code', 'big_5'], ['holland_code', 'interests'])).toEqual([
+      'holland_code done',
+      'interests done',
+      'entrepreneurial_intent open',
+      'big_5 open',
+      'ipip locked',
     ])
   })
 
-  it('are open at once where they are listed themselves, and stand there once', () => {
-    expect(shown(['interests', 'holland_code'])).toEqual(['interests open', 'holland_code open', 'entrepreneurial_intent locked'])
+  it('name what opens a locked one', () => {
+    expect(researchSteps(catalog, person(['big_5'])).map(({ id, parent }) => [id, parent])).toEqual(
+      [
+        ['big_5', null],
+        ['ipip', 'big_5'],
+      ],
+    )
   })
 
-  it('have no way in where the product has no page for them', () => expect(shown(['maze'])).toEqual(['maze closed']))
+  it('are open at once where they are listed themselves, and stand there once', () => {
+    expect(shown(['interests', 'holland_code'])).toEqual([
+      'interests open',
+      'holland_code open',
+      'entrepreneurial_intent locked',
+    ])
+  })
+
+  it('have no way in where the product has no page for them', () =>
+    expect(shown(['maze'])).toEqual(['maze closed']))
   it('are none for somebody in no cohort', () => expect(researchSteps(catalog, null)).toEqual([]))
 })
 

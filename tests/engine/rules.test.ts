@@ -4,15 +4,43 @@ import fc from 'fast-check'
 import jsonLogic from 'json-logic-js'
 import { describe, expect, it } from 'vitest'
 import { DocumentError } from '#engine/problems.ts'
-import { compile, costOf, LIMITS, RuleBook, tooCostly, variablesOf, type Rule } from '#engine/rules.ts'
+import {
+  compile,
+  costOf,
+  LIMITS,
+  RuleBook,
+  tooCostly,
+  variablesOf,
+  type Rule,
+} from '#engine/rules.ts'
 import { checkRule, lookUp, type VarType } from '#engine/ruletypes.ts'
 
 const book = new RuleBook({})
 const run = (rule: unknown, scope: unknown = {}) => book.evaluate(rule as Rule, scope)
 
-const leaf = fc.oneof(fc.boolean(), fc.integer({ min: -5, max: 5 }), fc.constantFrom('', 'a', 'b', '1', 'power'), fc.constant(null))
-const names = ['a', 'b', 'list.0', 'list.3', 'deep.x', 'deep.y', 'list', 'missing', 'deep.missing.more']
-const scopes = fc.record({ a: leaf, b: leaf, deep: fc.record({ x: leaf, y: leaf }), list: fc.array(leaf, { maxLength: 4 }) })
+const leaf = fc.oneof(
+  fc.boolean(),
+  fc.integer({ min: -5, max: 5 }),
+  fc.constantFrom('', 'a', 'b', '1', 'power'),
+  fc.constant(null),
+)
+const names = [
+  'a',
+  'b',
+  'list.0',
+  'list.3',
+  'deep.x',
+  'deep.y',
+  'list',
+  'missing',
+  'deep.missing.more',
+]
+const scopes = fc.record({
+  a: leaf,
+  b: leaf,
+  deep: fc.record({ x: leaf, y: leaf }),
+  list: fc.array(leaf, { maxLength: 4 }),
+})
 
 const { rule: rules } = fc.letrec<{ rule: unknown }>((tie) => {
   const sub = tie('rule')
@@ -23,19 +51,47 @@ const { rule: rules } = fc.letrec<{ rule: unknown }>((tie) => {
       leaf,
       fc.constantFrom(...names).map((name) => ({ var: name })),
       fc.tuple(fc.constantFrom(...names), leaf).map((args) => ({ var: args })),
-      ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max'].map(two),
+      ...[
+        '==',
+        '===',
+        '!=',
+        '!==',
+        '<',
+        '<=',
+        '>',
+        '>=',
+        '+',
+        '-',
+        '*',
+        '/',
+        '%',
+        'min',
+        'max',
+      ].map(two),
       ...['!', '!!'].map((name) => sub.map((arg) => ({ [name]: [arg] }))),
-      ...['and', 'or'].map((name) => fc.array(sub, { minLength: 1, maxLength: 4 }).map((args) => ({ [name]: args }))),
+      ...['and', 'or'].map((name) =>
+        fc.array(sub, { minLength: 1, maxLength: 4 }).map((args) => ({ [name]: args })),
+      ),
       fc.array(sub, { minLength: 2, maxLength: 5 }).map((args) => ({ if: args })),
       fc.tuple(sub, fc.array(leaf, { maxLength: 4 })).map((args) => ({ in: args })),
       fc.tuple(sub, sub).map((args) => ({ in: args })),
       ...['<', '<='].map((name) => fc.tuple(sub, sub, sub).map((args) => ({ [name]: args }))),
       ...['+', '-'].map((name) => sub.map((arg) => ({ [name]: [arg] }))),
-      ...['+', '*', 'min', 'max'].map((name) => fc.array(sub, { minLength: 3, maxLength: 4 }).map((args) => ({ [name]: args }))),
+      ...['+', '*', 'min', 'max'].map((name) =>
+        fc.array(sub, { minLength: 3, maxLength: 4 }).map((args) => ({ [name]: args })),
+      ),
       // Without the list around it, a single part means the same.
-      ...['!', '!!', 'var'].map((name) => (name === 'var' ? fc.constantFrom(...names).map((path) => ({ var: path })) : sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg })))),
-      ...['some', 'all', 'none'].map((name) => fc.tuple(sub, sub).map((args) => ({ [name]: args }))),
-      ...['some', 'all', 'none'].map((name) => sub.map((test) => ({ [name]: [{ var: 'list' }, test] }))),
+      ...['!', '!!', 'var'].map((name) =>
+        name === 'var'
+          ? fc.constantFrom(...names).map((path) => ({ var: path }))
+          : sub.filter((arg) => !Array.isArray(arg)).map((arg) => ({ [name]: arg })),
+      ),
+      ...['some', 'all', 'none'].map((name) =>
+        fc.tuple(sub, sub).map((args) => ({ [name]: args })),
+      ),
+      ...['some', 'all', 'none'].map((name) =>
+        sub.map((test) => ({ [name]: [{ var: 'list' }, test] })),
+      ),
     ),
   }
 })
@@ -52,18 +108,24 @@ describe('rules', () => {
   })
 
   it('count what holds in a list', () => {
-    expect(run({ count: [{ var: 'list' }, { '>': [{ var: '' }, 2] }] }, { list: [1, 3, 5] })).toBe(2)
+    expect(run({ count: [{ var: 'list' }, { '>': [{ var: '' }, 2] }] }, { list: [1, 3, 5] })).toBe(
+      2,
+    )
     expect(run({ count: [{ var: 'nothing' }, true] })).toBe(0)
   })
 
   it('never take a user’s data for a rule', () => {
-    expect(run({ '==': [{ var: 'name' }, 'x'] }, { name: { var: 'secret' }, secret: 'x' })).toBe(false)
+    expect(run({ '==': [{ var: 'name' }, 'x'] }, { name: { var: 'secret' }, secret: 'x' })).toBe(
+      false,
+    )
     expect(run({ var: 'name' }, { name: { '!': [true] } })).toEqual({ '!': [true] })
   })
 
   it('never look beyond own properties', () => {
-    for (const path of ['toString', 'a.length', 'list.map', 'hasOwnProperty.name']) expect(run({ var: path }, { a: 5, list: Object.create([1]) })).toBeNull()
-    for (const path of ['__proto__', 'a.constructor', 'constructor.prototype']) expect(() => run({ var: path })).toThrow(DocumentError)
+    for (const path of ['toString', 'a.length', 'list.map', 'hasOwnProperty.name'])
+      expect(run({ var: path }, { a: 5, list: Object.create([1]) })).toBeNull()
+    for (const path of ['__proto__', 'a.constructor', 'constructor.prototype'])
+      expect(() => run({ var: path })).toThrow(DocumentError)
   })
 
   it('say what they asked, in order', () => {
@@ -93,11 +155,31 @@ describe('rules that are refused', () => {
     }
   }
   it.each([
-    ['two keys, which JSON Logic takes for data that is true', { '==': [1, 2], and: [] }, 'rule/not-an-operation', ''],
+    [
+      'two keys, which JSON Logic takes for data that is true',
+      { '==': [1, 2], and: [] },
+      'rule/not-an-operation',
+      '',
+    ],
     ['no key', {}, 'rule/not-an-operation', ''],
-    ['an operator that does not exist', { '!': [{ adn: [true] }] }, 'rule/unknown-operator', '/!/0/adn'],
-    ['an operator of JSON Logic that is not ours', { map: [[], 1] }, 'rule/unknown-operator', '/map'],
-    ['a variable with a computed name', { var: { cat: ['a', 'b'] } }, 'rule/dynamic-variable', '/var'],
+    [
+      'an operator that does not exist',
+      { '!': [{ adn: [true] }] },
+      'rule/unknown-operator',
+      '/!/0/adn',
+    ],
+    [
+      'an operator of JSON Logic that is not ours',
+      { map: [[], 1] },
+      'rule/unknown-operator',
+      '/map',
+    ],
+    [
+      'a variable with a computed name',
+      { var: { cat: ['a', 'b'] } },
+      'rule/dynamic-variable',
+      '/var',
+    ],
     ['a comparison without its second part', { '==': [1] }, 'rule/arguments', '/=='],
     ['an empty "and"', { and: [] }, 'rule/arguments', '/and'],
     ['a named rule that does not exist', { ref: 'workerTypDone' }, 'rule/unknown-ref', '/ref'],
@@ -107,44 +189,69 @@ describe('rules that are refused', () => {
 
   it('suggest what was meant', () => {
     expect(code({ adn: [true] })?.suggestion).toBe('and')
-    expect(code({ ref: 'workerTypDone' }, { workerTypeDone: true })?.suggestion).toBe('workerTypeDone')
+    expect(code({ ref: 'workerTypDone' }, { workerTypeDone: true })?.suggestion).toBe(
+      'workerTypeDone',
+    )
   })
 
   it('that refer to themselves', () => {
-    expect(code({ ref: 'a' }, { a: { ref: 'b' }, b: { '!': { ref: 'a' } } })?.code).toBe('rule/cycle')
+    expect(code({ ref: 'a' }, { a: { ref: 'b' }, b: { '!': { ref: 'a' } } })?.code).toBe(
+      'rule/cycle',
+    )
   })
 
   it('that are too deep or too large', () => {
-    const deep = Array.from({ length: LIMITS.depth + 1 }).reduce<unknown>((inner) => ({ '!': [inner] }), true)
+    const deep = Array.from({ length: LIMITS.depth + 1 }).reduce<unknown>(
+      (inner) => ({ '!': [inner] }),
+      true,
+    )
     expect(code(deep)?.code).toBe('rule/too-deep')
-    expect(code({ and: Array.from({ length: LIMITS.nodes + 1 }, () => true) })?.code).toBe('rule/too-large')
+    expect(code({ and: Array.from({ length: LIMITS.nodes + 1 }, () => true) })?.code).toBe(
+      'rule/too-large',
+    )
   })
 
   it('that a few names make as good as endless', () => {
     const bomb: Record<string, Rule> = Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [`r${index}`, index === 0 ? true : { and: Array.from({ length: 10 }, () => ({ ref: `r${index - 1}` })) }]),
+      Array.from({ length: 12 }, (_, index) => [
+        `r${index}`,
+        index === 0 ? true : { and: Array.from({ length: 10 }, () => ({ ref: `r${index - 1}` })) },
+      ]),
     )
     expect(code({ ref: 'r2' }, bomb)).toBeNull()
     expect(code({ ref: 'r3' }, bomb)?.code).toBe('rule/too-many-steps')
     expect(code({ ref: 'r11' }, bomb)?.code).toBe('rule/too-many-steps')
-    expect(checkRule({ ref: 'r11' }, { is: 'object' }, bomb).map((issue) => issue.code)).toEqual(['rule/too-many-steps'])
+    expect(checkRule({ ref: 'r11' }, { is: 'object' }, bomb).map((issue) => issue.code)).toEqual([
+      'rule/too-many-steps',
+    ])
   })
 
   it('that look at each entry of a list for each entry of a list', () => {
     const list = Array.from({ length: 10 }, (_, index) => index)
-    const nested = (levels: number): Rule => Array.from({ length: levels }).reduce<Rule>((inner) => ({ some: [list, inner] }), false)
+    const nested = (levels: number): Rule =>
+      Array.from({ length: levels }).reduce<Rule>((inner) => ({ some: [list, inner] }), false)
     expect(code(nested(2))).toBeNull()
     expect(code(nested(3))?.code).toBe('rule/too-many-steps')
-    expect(code({ some: [{ if: [{ var: 'a' }, list, Array.from({ length: 400 }, () => 0)] }, nested(1)] })?.code).toBe('rule/too-many-steps')
+    expect(
+      code({
+        some: [{ if: [{ var: 'a' }, list, Array.from({ length: 400 }, () => 0)] }, nested(1)],
+      })?.code,
+    ).toBe('rule/too-many-steps')
   })
 
   it('whose names lead on for too long, whichever of them is asked first', () => {
-    const chain: Record<string, Rule> = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`r${index}`, index === 0 ? true : { '!!': { ref: `r${index - 1}` } }]))
+    const chain: Record<string, Rule> = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [
+        `r${index}`,
+        index === 0 ? true : { '!!': { ref: `r${index - 1}` } },
+      ]),
+    )
     expect(code({ ref: `r${LIMITS.refs - 1}` }, chain)).toBeNull()
     expect(code({ ref: `r${LIMITS.refs}` }, chain)?.code).toBe('rule/too-deep')
     expect(code({ ref: 'r2999' }, chain)?.code).toBe('rule/too-deep')
     const kept = new RuleBook(chain)
-    for (let index = 0; index < LIMITS.refs; index++) expect(kept.holds({ ref: `r${index}` }, {})).toBe(true)
+    for (let index = 0; index < LIMITS.refs; index++)
+      expect(kept.holds({ ref: `r${index}` }, {})).toBe(true)
     expect(() => kept.holds({ ref: `r${LIMITS.refs}` }, {})).toThrow('through at most')
     expect(checkRule({ ref: 'r2999' }, { is: 'object' }, chain)).toEqual([])
   })
@@ -171,18 +278,53 @@ describe('the static check', () => {
       user: { is: 'object', nullable: true, members: { email: { is: 'text' } } },
     },
   }
-  const codes = (rule: unknown) => checkRule(rule as Rule, scope, { known: { '==': [{ var: 'stage' }, 'onboarding'] } }).map(({ code, pointer, suggestion }) => [code, pointer, suggestion])
+  const codes = (rule: unknown) =>
+    checkRule(rule as Rule, scope, { known: { '==': [{ var: 'stage' }, 'onboarding'] } }).map(
+      ({ code, pointer, suggestion }) => [code, pointer, suggestion],
+    )
 
   it.each([
-    ['a misspelt variable', { '!': { var: 'stag' } }, [['rule/unknown-variable', '/!/var', 'stage']]],
-    ['a misspelt part of one', { '==': [{ var: 'user.emial' }, 'x'] }, [['rule/unknown-variable', '/==/0/var', 'user.email']]],
-    ['a value that it never has', { '==': [{ var: 'stage' }, 'fullaccess'] }, [['rule/impossible-value', '/==/1', 'fullAccess']]],
-    ['one the other way round', { '!=': ['onbording', { var: 'stage' }] }, [['rule/impossible-value', '/!=/0', 'onboarding']]],
-    ['a value in a list that it never has', { in: [{ var: 'stage' }, ['onboarding', 'reserch']] }, [['rule/impossible-value', '/in/1', undefined]]],
-    ['a value that a list never holds', { in: ['pawer', { var: 'plans' }] }, [['rule/impossible-value', '/in/0', 'power']]],
-    ['a comparison of what can be missing', { '<': [{ var: 'age' }, 18] }, [['rule/nullable-operand', '/</0', undefined]]],
+    [
+      'a misspelt variable',
+      { '!': { var: 'stag' } },
+      [['rule/unknown-variable', '/!/var', 'stage']],
+    ],
+    [
+      'a misspelt part of one',
+      { '==': [{ var: 'user.emial' }, 'x'] },
+      [['rule/unknown-variable', '/==/0/var', 'user.email']],
+    ],
+    [
+      'a value that it never has',
+      { '==': [{ var: 'stage' }, 'fullaccess'] },
+      [['rule/impossible-value', '/==/1', 'fullAccess']],
+    ],
+    [
+      'one the other way round',
+      { '!=': ['onbording', { var: 'stage' }] },
+      [['rule/impossible-value', '/!=/0', 'onboarding']],
+    ],
+    [
+      'a value in a list that it never has',
+      { in: [{ var: 'stage' }, ['onboarding', 'reserch']] },
+      [['rule/impossible-value', '/in/1', undefined]],
+    ],
+    [
+      'a value that a list never holds',
+      { in: ['pawer', { var: 'plans' }] },
+      [['rule/impossible-value', '/in/0', 'power']],
+    ],
+    [
+      'a comparison of what can be missing',
+      { '<': [{ var: 'age' }, 18] },
+      [['rule/nullable-operand', '/</0', undefined]],
+    ],
     ['"in" on a text', { in: ['a', { var: 'name' }] }, [['rule/in-on-text', '/in/1', undefined]]],
-    ['two things that are never equal', { '==': [{ var: 'done' }, 'true'] }, [['rule/type', '/==/1', undefined]]],
+    [
+      'two things that are never equal',
+      { '==': [{ var: 'done' }, 'true'] },
+      [['rule/type', '/==/1', undefined]],
+    ],
     ['counting with words', { '+': [{ var: 'name' }, 1] }, [['rule/type', '/+/0', undefined]]],
     ['a named rule that does not exist', { ref: 'knwon' }, [['rule/unknown-ref', '/ref', 'known']]],
     ['two keys', { var: 'done', '!': 1 }, [['rule/not-an-operation', '', undefined]]],
@@ -191,7 +333,12 @@ describe('the static check', () => {
   })
 
   it.each([
-    ['what is sound', { and: [{ ref: 'known' }, { '>': [{ var: 'items' }, 3] }, { in: ['free', { var: 'plans' }] }] }],
+    [
+      'what is sound',
+      {
+        and: [{ ref: 'known' }, { '>': [{ var: 'items' }, 3] }, { in: ['free', { var: 'plans' }] }],
+      },
+    ],
     ['a missing value that is provided for', { '<': [{ or: [{ var: 'age' }, 0] }, 18] }],
     ['a comparison with nothing', { '==': [{ var: 'age' }, null] }],
     ['rules over a list', { some: [{ var: 'plans' }, { '==': [{ var: '' }, 'power'] }] }],
@@ -205,5 +352,10 @@ describe('the static check', () => {
 })
 
 it('variablesOf names what a rule may ask, named rules included', () => {
-  expect([...variablesOf({ and: [{ ref: 'x' }, { some: [{ var: 'list' }, { var: 'inner' }] }] }, { x: { var: ['a', { var: 'b' }] } })]).toEqual(['a', 'b', 'list'])
+  expect([
+    ...variablesOf(
+      { and: [{ ref: 'x' }, { some: [{ var: 'list' }, { var: 'inner' }] }] },
+      { x: { var: ['a', { var: 'b' }] } },
+    ),
+  ]).toEqual(['a', 'b', 'list'])
 })

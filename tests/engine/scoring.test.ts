@@ -2,7 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HEXAGON, hexagonDistance, interestCode, score, scoreScales, type Answers, type InterestMetrics, type Letter, type ScoringKey } from '#engine/scoring.ts'
+import {
+  HEXAGON,
+  hexagonDistance,
+  interestCode,
+  score,
+  scoreScales,
+  type Answers,
+  type InterestMetrics,
+  type Letter,
+  type ScoringKey,
+} from '#engine/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const KEY = catalog.get('scoring', 'holland_code')!
@@ -10,13 +20,26 @@ const ITEMS = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => 
 const RUNS = { seed: 11, numRuns: 1000 }
 
 /** Answers in the order of the items, the given ones over and over. */
-const cyclic = (...values: number[]): Answers => Object.fromEntries(ITEMS.map((id, index) => [id, values[index % values.length]!]))
+const cyclic = (...values: number[]): Answers =>
+  Object.fromEntries(ITEMS.map((id, index) => [id, values[index % values.length]!]))
 const interests = (answers: Answers) => score(answers, KEY) as unknown as InterestMetrics
 const sums = (metrics: InterestMetrics) => HEXAGON.map((letter) => metrics[letter])
 
 /** A key made to measure: `E` gives scale E, an `-` before the number a reversed item. */
-function keyOf(scales: Readonly<Record<string, string>>, responseScale: { min: number; max: number }, more: Partial<ScoringKey> = {}): ScoringKey {
-  const items = Object.entries(scales).flatMap(([scale, list]) => list.split(/[ ,]+/).map((each) => ({ id: each.replace('-', ''), scale, ...(each.startsWith('-') && { reverse: true }) })))
+function keyOf(
+  scales: Readonly<Record<string, string>>,
+  responseScale: { min: number; max: number },
+  more: Partial<ScoringKey> = {},
+): ScoringKey {
+  const items = Object.entries(scales).flatMap(([scale, list]) =>
+    list
+      .split(/[ ,]+/)
+      .map((each) => ({
+        id: each.replace('-', ''),
+        scale,
+        ...(each.startsWith('-') && { reverse: true }),
+      })),
+  )
   return {
     kind: 'scoring',
     id: 'test',
@@ -30,30 +53,71 @@ function keyOf(scales: Readonly<Record<string, string>>, responseScale: { min: n
     ...more,
   } as ScoringKey
 }
-const numbered = (values: readonly number[]): Answers => Object.fromEntries(values.map((value, index) => [String(index + 1), value]))
+const numbered = (values: readonly number[]): Answers =>
+  Object.fromEntries(values.map((value, index) => [String(index + 1), value]))
 
 describe('worker type', () => {
   it('scores the worked example: R40 I30 A10 S0 E20 C30, RIC, tied', () => {
-    expect(interests(cyclic(5, 4, 2, 1, 3, 4))).toEqual({ R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 })
+    expect(interests(cyclic(5, 4, 2, 1, 3, 4))).toEqual({
+      R: 40,
+      I: 30,
+      A: 10,
+      S: 0,
+      E: 20,
+      C: 30,
+      code: 'RIC',
+      tied: true,
+      consistency: 'high',
+      range: 40,
+    })
   })
 
   it('withholds the code where everything is alike', () => {
     for (const value of [1, 3, 5]) {
       const same = (value - 1) * 10
-      expect(interests(cyclic(value))).toEqual({ R: same, I: same, A: same, S: same, E: same, C: same, code: null, tied: true, consistency: null, range: 0 })
+      expect(interests(cyclic(value))).toEqual({
+        R: same,
+        I: same,
+        A: same,
+        S: same,
+        E: same,
+        C: same,
+        code: null,
+        tied: true,
+        consistency: null,
+        range: 0,
+      })
     }
   })
 
   it('gives a code from a difference of one point on', () => {
-    expect(interests({ ...cyclic(3), S_4: 4 })).toMatchObject({ S: 21, R: 20, code: expect.stringMatching(/^S/) as string, tied: true, range: 1 })
+    expect(interests({ ...cyclic(3), S_4: 4 })).toMatchObject({
+      S: 21,
+      R: 20,
+      code: expect.stringMatching(/^S/) as string,
+      tied: true,
+      range: 1,
+    })
   })
 
   it('knows a code without ties', () => {
-    expect(interests(cyclic(5, 4, 3, 2, 1, 1))).toMatchObject({ code: 'RIA', tied: false, consistency: 'high', range: 40 })
+    expect(interests(cyclic(5, 4, 3, 2, 1, 1))).toMatchObject({
+      code: 'RIA',
+      tied: false,
+      consistency: 'high',
+      range: 40,
+    })
   })
 
   it('calls a code tied that shares a sum with a type outside of it', () => {
-    expect(interests(cyclic(5, 4, 3, 3, 1, 1))).toMatchObject({ R: 40, I: 30, A: 20, S: 20, code: 'RIA', tied: true })
+    expect(interests(cyclic(5, 4, 3, 3, 1, 1))).toMatchObject({
+      R: 40,
+      I: 30,
+      A: 20,
+      S: 20,
+      code: 'RIA',
+      tied: true,
+    })
   })
 
   it('does not mind ties among the types below the code', () => {
@@ -63,7 +127,12 @@ describe('worker type', () => {
 
 describe('equal sums are put in order', () => {
   /** Ten answers a type, ones where nothing is said. */
-  const from = (values: Partial<Record<Letter, readonly number[]>>) => interests(Object.fromEntries(ITEMS.map((id) => [id, values[id[0] as Letter]?.[Number(id.slice(2)) - 1] ?? 1]))).code
+  const from = (values: Partial<Record<Letter, readonly number[]>>) =>
+    interests(
+      Object.fromEntries(
+        ITEMS.map((id) => [id, values[id[0] as Letter]?.[Number(id.slice(2)) - 1] ?? 1]),
+      ),
+    ).code
   const flat = (value: number) => Array.from({ length: 10 }, () => value)
   /** Five and five: the same sum as ten times the middle. */
   const half = (a: number, b: number) => [a, a, a, a, a, b, b, b, b, b]
@@ -75,7 +144,9 @@ describe('equal sums are put in order', () => {
   it('then by more of the two highest answers', () => {
     expect(from({ R: flat(3), C: half(4, 2) })).toMatch(/^CR/)
     // Both have 24 points and two fives; C has three fours besides.
-    expect(from({ I: [5, 3, 3, 3, 3, 3, 3, 3, 3, 5], C: [5, 5, 4, 4, 4, 3, 3, 2, 2, 2] })).toMatch(/^CI/)
+    expect(from({ I: [5, 3, 3, 3, 3, 3, 3, 3, 3, 5], C: [5, 5, 4, 4, 4, 3, 3, 2, 2, 2] })).toMatch(
+      /^CI/,
+    )
   })
 
   it('then by nearness to the first letter', () => {
@@ -106,8 +177,13 @@ describe('nearness on the hexagon', () => {
     ['AC', 'low'],
   ] as const)('makes the consistency of %s %s', (letters, expected) => {
     const [first, second] = [...letters] as [Letter, Letter]
-    const values = Object.fromEntries(HEXAGON.map((letter) => [letter, letter === first ? 30 : letter === second ? 20 : 0])) as Record<Letter, number>
-    expect(interestCode(values, {}, KEY)).toMatchObject({ code: expect.stringMatching(new RegExp(`^${letters}`)) as string, consistency: expected })
+    const values = Object.fromEntries(
+      HEXAGON.map((letter) => [letter, letter === first ? 30 : letter === second ? 20 : 0]),
+    ) as Record<Letter, number>
+    expect(interestCode(values, {}, KEY)).toMatchObject({
+      code: expect.stringMatching(new RegExp(`^${letters}`)) as string,
+      consistency: expected,
+    })
   })
 })
 
@@ -123,17 +199,41 @@ describe('other instruments, through the same scorer', () => {
       },
       { min: 1, max: 5 },
     )
-    expect(scoreScales(numbered(Array.from({ length: 60 }, () => 4)), key)).toEqual({ E: 3, A: 3, C: 3, N: 3, O: 3 })
+    expect(scoreScales(numbered(Array.from({ length: 60 }, () => 4)), key)).toEqual({
+      E: 3,
+      A: 3,
+      C: 3,
+      N: 3,
+      O: 3,
+    })
     const answers = Array.from({ length: 60 }, (_, i) => (((i * i + 3 * i) % 7) % 5) + 1)
     expect(answers.slice(0, 12)).toEqual([1, 5, 4, 5, 1, 1, 1, 1, 5, 4, 5, 1])
     const means = scoreScales(numbered(answers), key)
-    expect(Object.fromEntries(Object.entries(means).map(([scale, mean]) => [scale, mean!.toFixed(3)]))).toEqual({ E: '2.083', A: '3.333', C: '3.000', O: '2.667', N: (6 - 3.667).toFixed(3) })
+    expect(
+      Object.fromEntries(Object.entries(means).map(([scale, mean]) => [scale, mean!.toFixed(3)])),
+    ).toEqual({ E: '2.083', A: '3.333', C: '3.000', O: '2.667', N: (6 - 3.667).toFixed(3) })
   })
 
   it('scores the worked example of entrepreneurial intent', () => {
-    const key = keyOf({ attitude: '1 2 3 4 5', norm: '6 7 8', control: '9 10 11 12 13 14', intention: '15 16 17 18 19 20' }, { min: 1, max: 7 })
-    const means = scoreScales(numbered([6, 7, 5, 6, 6, 4, 5, 4, 3, 4, 2, 4, 3, 3, 6, 6, 5, 7, 6, 6]), key)
-    expect(Object.values(means).map((mean) => mean!.toFixed(3))).toEqual(['6.000', '4.333', '3.167', '6.000'])
+    const key = keyOf(
+      {
+        attitude: '1 2 3 4 5',
+        norm: '6 7 8',
+        control: '9 10 11 12 13 14',
+        intention: '15 16 17 18 19 20',
+      },
+      { min: 1, max: 7 },
+    )
+    const means = scoreScales(
+      numbered([6, 7, 5, 6, 6, 4, 5, 4, 3, 4, 2, 4, 3, 3, 6, 6, 5, 7, 6, 6]),
+      key,
+    )
+    expect(Object.values(means).map((mean) => mean!.toFixed(3))).toEqual([
+      '6.000',
+      '4.333',
+      '3.167',
+      '6.000',
+    ])
   })
 
   it('scores the worked example of the values, as far as their means go', () => {
@@ -152,7 +252,18 @@ describe('other instruments, through the same scorer', () => {
       },
       { min: 1, max: 6 },
     )
-    const wanted: Readonly<Record<string, number>> = { conformity: 3, tradition: 2, kindness: 6, universalism: 5, freedom: 6, experience: 4, pleasure: 4, achievement: 5, power: 1, security: 4 }
+    const wanted: Readonly<Record<string, number>> = {
+      conformity: 3,
+      tradition: 2,
+      kindness: 6,
+      universalism: 5,
+      freedom: 6,
+      experience: 4,
+      pleasure: 4,
+      achievement: 5,
+      power: 1,
+      security: 4,
+    }
     const answers = Object.fromEntries(key.items.map(({ id, scale }) => [id, wanted[scale!]!]))
     expect(scoreScales(answers, key)).toEqual(wanted)
     expect(Object.values(answers).reduce((sum, value) => sum + value, 0) / 40).toBe(4.125)
@@ -160,7 +271,9 @@ describe('other instruments, through the same scorer', () => {
 
   it('brings a reversed answer to the other end of its own scale', () => {
     const key = (min: number, max: number) => keyOf({ x: '-1' }, { min, max })
-    expect([1, 2, 3, 4, 5].map((raw) => scoreScales({ 1: raw }, key(1, 5))['x'])).toEqual([5, 4, 3, 2, 1])
+    expect([1, 2, 3, 4, 5].map((raw) => scoreScales({ 1: raw }, key(1, 5))['x'])).toEqual([
+      5, 4, 3, 2, 1,
+    ])
     expect([1, 4, 7].map((raw) => scoreScales({ 1: raw }, key(1, 7))['x'])).toEqual([7, 4, 1])
     expect([0, 3].map((raw) => scoreScales({ 1: raw }, key(0, 3))['x'])).toEqual([3, 0])
   })
@@ -200,19 +313,25 @@ describe('missing answers', () => {
 
   it('are told from answers that belong to nothing', () => {
     expect(() => scoreScales({ R_11: 3 }, KEY)).toThrow('scoring/holland_code has no item "R_11"')
-    expect(() => scoreScales(JSON.parse('{"__proto__":3}') as Answers, KEY)).toThrow('has no item "__proto__"')
+    expect(() => scoreScales(JSON.parse('{"__proto__":3}') as Answers, KEY)).toThrow(
+      'has no item "__proto__"',
+    )
   })
 })
 
 describe('laws of the worker type', () => {
   const value = fc.integer({ min: 1, max: 5 })
-  const answers = fc.array(value, { minLength: 60, maxLength: 60 }).map((values) => Object.fromEntries(ITEMS.map((id, index) => [id, values[index]!])))
+  const answers = fc
+    .array(value, { minLength: 60, maxLength: 60 })
+    .map((values) => Object.fromEntries(ITEMS.map((id, index) => [id, values[index]!])))
   const order = fc.shuffledSubarray(ITEMS, { minLength: 60 })
 
   it('the order of answering changes nothing', () => {
     fc.assert(
       fc.property(answers, order, (given, ids) => {
-        expect(score(Object.fromEntries(ids.map((id) => [id, given[id]!])), KEY)).toEqual(score(given, KEY))
+        expect(score(Object.fromEntries(ids.map((id) => [id, given[id]!])), KEY)).toEqual(
+          score(given, KEY),
+        )
       }),
       RUNS,
     )
@@ -220,9 +339,13 @@ describe('laws of the worker type', () => {
 
   it('the order of the key’s items changes nothing', () => {
     fc.assert(
-      fc.property(answers, fc.shuffledSubarray([...KEY.items], { minLength: 60 }), (given, items) => {
-        expect(score(given, { ...KEY, items })).toEqual(score(given, KEY))
-      }),
+      fc.property(
+        answers,
+        fc.shuffledSubarray([...KEY.items], { minLength: 60 }),
+        (given, items) => {
+          expect(score(given, { ...KEY, items })).toEqual(score(given, KEY))
+        },
+      ),
       RUNS,
     )
   })
@@ -233,7 +356,9 @@ describe('laws of the worker type', () => {
         fc.pre(given[id]! < 5)
         const before = interests(given)
         const after = interests({ ...given, [id]: given[id]! + 1 })
-        expect(HEXAGON.map((letter) => after[letter] - before[letter])).toEqual(HEXAGON.map((letter) => (id.startsWith(letter) ? 1 : 0)))
+        expect(HEXAGON.map((letter) => after[letter] - before[letter])).toEqual(
+          HEXAGON.map((letter) => (id.startsWith(letter) ? 1 : 0)),
+        )
       }),
       RUNS,
     )
@@ -245,14 +370,18 @@ describe('laws of the worker type', () => {
         const values = sums(interests(given))
         expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
         expect(Math.max(...values)).toBeLessThanOrEqual(40)
-        expect(values.reduce((total, each) => total + each, 0)).toBe(Object.values(given).reduce((total, each) => total + each - 1, 0))
+        expect(values.reduce((total, each) => total + each, 0)).toBe(
+          Object.values(given).reduce((total, each) => total + each - 1, 0),
+        )
       }),
       RUNS,
     )
   })
 
   it('the code has three different letters, no higher one outside, and is tied exactly when a sum in it occurs twice', () => {
-    const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 6, maxLength: 6 }).map((values) => cyclic(...values))
+    const few = fc
+      .array(fc.integer({ min: 1, max: 3 }), { minLength: 6, maxLength: 6 })
+      .map((values) => cyclic(...values))
     fc.assert(
       fc.property(fc.oneof(answers, few), (given) => {
         const metrics = interests(given)
@@ -266,10 +395,16 @@ describe('laws of the worker type', () => {
         expect(new Set(code).size).toBe(3)
         const inside = code.map((letter) => metrics[letter])
         expect(inside).toEqual([...inside].sort((a, b) => b - a))
-        const outside = HEXAGON.filter((letter) => !code.includes(letter)).map((letter) => metrics[letter])
+        const outside = HEXAGON.filter((letter) => !code.includes(letter)).map(
+          (letter) => metrics[letter],
+        )
         expect(Math.max(...outside)).toBeLessThanOrEqual(inside[2]!)
-        expect(metrics.tied).toBe(inside.some((each) => values.filter((other) => other === each).length > 1))
-        expect(metrics.consistency).toBe(['', 'high', 'medium', 'low'][hexagonDistance(code[0]!, code[1]!)])
+        expect(metrics.tied).toBe(
+          inside.some((each) => values.filter((other) => other === each).length > 1),
+        )
+        expect(metrics.consistency).toBe(
+          ['', 'high', 'medium', 'low'][hexagonDistance(code[0]!, code[1]!)],
+        )
       }),
       RUNS,
     )
@@ -280,7 +415,10 @@ describe('the key of the worker type', () => {
   it('has each of the sixty items once, ten a type, the type in the name', () => {
     expect(KEY.items.map(({ id }) => id).sort()).toEqual([...ITEMS].sort())
     expect(new Set(ITEMS).size).toBe(60)
-    for (const letter of HEXAGON) expect(KEY.items.filter(({ scale }) => scale === letter).map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `${letter}_${index + 1}`))
+    for (const letter of HEXAGON)
+      expect(KEY.items.filter(({ scale }) => scale === letter).map(({ id }) => id)).toEqual(
+        Array.from({ length: 10 }, (_, index) => `${letter}_${index + 1}`),
+      )
   })
 
   it('asks in the order R, I, A, S, E, C, ten times over', () => {

@@ -15,7 +15,8 @@ import { catalog, code, config, makeUser, makeWorld } from '#tests/support/docum
 
 const book = new RuleBook({ grown: { '>=': [{ var: 'age' }, 18] } })
 const scope = { age: 20, user: { name: 'Naledi', tags: ['a', 'b'] }, empty: '' }
-const resolve = (nodes: readonly NodeDocument[], in_: unknown = scope) => resolveNodes(nodes, in_, book)
+const resolve = (nodes: readonly NodeDocument[], in_: unknown = scope) =>
+  resolveNodes(nodes, in_, book)
 
 describe('binding', () => {
   it.each([
@@ -25,7 +26,11 @@ describe('binding', () => {
     ['what is missing, as null', { bind: { var: 'user.surname' } }, null],
     ['deep inside', { a: [{ b: { bind: { var: 'age' } } }, 2] }, { a: [{ b: 20 }, 2] }],
     ['a whole list', { bind: { var: 'user.tags' } }, ['a', 'b']],
-    ['nothing, where nothing is bound', { title: 'page.cv', count: 3 }, { title: 'page.cv', count: 3 }],
+    [
+      'nothing, where nothing is bound',
+      { title: 'page.cv', count: 3 },
+      { title: 'page.cv', count: 3 },
+    ],
   ])('fills in %s', (_what, value, expected) => {
     expect(bind(value, scope, book)).toEqual(expected)
   })
@@ -39,16 +44,33 @@ describe('binding', () => {
 
   it('never fills in what came from a person: data that looks like a binding stays data', () => {
     const hostile = { user: { name: { bind: { var: 'secret' } } }, secret: 'x' }
-    expect(bind({ name: { bind: { var: 'user.name' } } }, hostile, book)).toEqual({ name: { bind: { var: 'secret' } } })
+    expect(bind({ name: { bind: { var: 'user.name' } } }, hostile, book)).toEqual({
+      name: { bind: { var: 'secret' } },
+    })
   })
 
   it('knows a binding by its only member', () => {
-    expect([{ bind: true }, { bind: true, more: 1 }, { Bind: true }, [{ bind: true }], null, 'bind'].map(isBinding)).toEqual([true, false, false, false, false, false])
+    expect(
+      [{ bind: true }, { bind: true, more: 1 }, { Bind: true }, [{ bind: true }], null, 'bind'].map(
+        isBinding,
+      ),
+    ).toEqual([true, false, false, false, false, false])
   })
 
   it('makes texts for addresses, and leaves out what is empty', () => {
     expect(
-      bindTexts({ a: { bind: { var: 'age' } }, b: 'fixed', c: { bind: { var: 'nobody' } }, d: { bind: { var: 'empty' } }, e: '', f: { bind: { '-': [{ var: 'age' }, 20] } } }, scope, book),
+      bindTexts(
+        {
+          a: { bind: { var: 'age' } },
+          b: 'fixed',
+          c: { bind: { var: 'nobody' } },
+          d: { bind: { var: 'empty' } },
+          e: '',
+          f: { bind: { '-': [{ var: 'age' }, 20] } },
+        },
+        scope,
+        book,
+      ),
     ).toEqual({
       a: '20',
       b: 'fixed',
@@ -59,10 +81,23 @@ describe('binding', () => {
 })
 
 describe('a tree of nodes', () => {
-  const node = (id: string, more: Partial<NodeDocument> = {}): NodeDocument => ({ id, type: 'section', ...more })
+  const node = (id: string, more: Partial<NodeDocument> = {}): NodeDocument => ({
+    id,
+    type: 'section',
+    ...more,
+  })
 
   it('keeps its shape, with every property filled in', () => {
-    expect(resolve([node('outer', { level: 2, data: 'careers', props: { name: { bind: { var: 'user.name' } } }, children: [node('inner')] })])).toEqual([
+    expect(
+      resolve([
+        node('outer', {
+          level: 2,
+          data: 'careers',
+          props: { name: { bind: { var: 'user.name' } } },
+          children: [node('inner')],
+        }),
+      ]),
+    ).toEqual([
       {
         id: 'outer',
         type: 'section',
@@ -71,7 +106,18 @@ describe('a tree of nodes', () => {
         data: 'careers',
         at: '/children/outer',
         fallback: undefined,
-        children: [{ id: 'inner', type: 'section', level: undefined, props: {}, data: undefined, at: '/children/outer/children/inner', fallback: undefined, children: [] }],
+        children: [
+          {
+            id: 'inner',
+            type: 'section',
+            level: undefined,
+            props: {},
+            data: undefined,
+            at: '/children/outer/children/inner',
+            fallback: undefined,
+            children: [],
+          },
+        ],
       },
     ])
   })
@@ -80,7 +126,12 @@ describe('a tree of nodes', () => {
     [18, ['a', 'young', 'b']],
     [17, ['a', 'old', 'b']],
   ])('leaves out what is not shown, at the age of %i', (age, ids) => {
-    const nodes = [node('a'), node('old', { show: { '!': { ref: 'grown' } } }), node('young', { show: { ref: 'grown' } }), node('b')]
+    const nodes = [
+      node('a'),
+      node('old', { show: { '!': { ref: 'grown' } } }),
+      node('young', { show: { ref: 'grown' } }),
+      node('b'),
+    ]
     expect(resolve(nodes, { age }).map(({ id }) => id)).toEqual(ids)
   })
 
@@ -94,22 +145,37 @@ describe('a tree of nodes', () => {
   })
 
   it('resolves a fallback with its own pointer, and drops one that is not shown', () => {
-    const [shown] = resolve([node('a', { fallback: node('instead', { props: { age: { bind: { var: 'age' } } } }) })])
-    expect(shown!.fallback).toMatchObject({ id: 'instead', props: { age: 20 }, at: '/children/a/fallback' })
-    expect(resolve([node('a', { fallback: node('instead', { show: false }) })])[0]!.fallback).toBeUndefined()
+    const [shown] = resolve([
+      node('a', { fallback: node('instead', { props: { age: { bind: { var: 'age' } } } }) }),
+    ])
+    expect(shown!.fallback).toMatchObject({
+      id: 'instead',
+      props: { age: 20 },
+      at: '/children/a/fallback',
+    })
+    expect(
+      resolve([node('a', { fallback: node('instead', { show: false }) })])[0]!.fallback,
+    ).toBeUndefined()
   })
 })
 
 describe('every screen and report of the product', () => {
   const documents = [...catalog.all('screen'), ...catalog.all('report')]
   const known = new Set(Object.keys(code.widgets))
-  const walk = (nodes: readonly ResolvedNode[]): ResolvedNode[] => nodes.flatMap((each) => [each, ...walk(each.children), ...(each.fallback ? walk([each.fallback]) : [])])
+  const walk = (nodes: readonly ResolvedNode[]): ResolvedNode[] =>
+    nodes.flatMap((each) => [
+      each,
+      ...walk(each.children),
+      ...(each.fallback ? walk([each.fallback]) : []),
+    ])
 
   /** Parts of a property that say for themselves whether they are shown. */
   const withoutHidden = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutHidden)
     if (!isObject(value)) return value
-    return value['show'] === false ? {} : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutHidden(each)]))
+    return value['show'] === false
+      ? {}
+      : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutHidden(each)]))
   }
 
   it('can be drawn for everybody, at every route that shows it', () => {
@@ -119,8 +185,18 @@ describe('every screen and report of the product', () => {
     for (const { world } of people) {
       const base = buildScope(catalog, world)
       for (const document of documents) {
-        const route = [...catalog.routes.values()].find(({ screen, screens }) => screen === document.id || screens?.some((each) => each.screen === document.id)) ?? catalog.route('home')!
-        const nodes = walk(resolveNodes(document.children as NodeDocument[], { ...base, route: routeScope(base, route, {}, {}, route.path), data: {} }, catalog.book))
+        const route =
+          [...catalog.routes.values()].find(
+            ({ screen, screens }) =>
+              screen === document.id || screens?.some((each) => each.screen === document.id),
+          ) ?? catalog.route('home')!
+        const nodes = walk(
+          resolveNodes(
+            document.children as NodeDocument[],
+            { ...base, route: routeScope(base, route, {}, {}, route.path), data: {} },
+            catalog.book,
+          ),
+        )
         for (const { type, at } of nodes) expect(known, `${document.id}${at}`).toContain(type)
         expect(JSON.stringify(nodes)).not.toContain('"bind"')
         drawn += nodes.length
@@ -136,19 +212,46 @@ describe('every screen and report of the product', () => {
     for (const { id: plan } of catalog.plans) {
       for (const taken of [['holland_code'], all]) {
         const world = makeWorld(makeUser({ plan, taken }))
-        const land = (name: string) => navigate(catalog, world, { path: pathTo(catalog.route(name)!, { id: 'x', name: 'x', slug: 'x', assessment: 'x', section: 'x', lesson: 'x' }), query: {} })
+        const land = (name: string) =>
+          navigate(catalog, world, {
+            path: pathTo(catalog.route(name)!, {
+              id: 'x',
+              name: 'x',
+              slug: 'x',
+              assessment: 'x',
+              section: 'x',
+              lesson: 'x',
+            }),
+            query: {},
+          })
         for (const { id } of catalog.routes.values()) {
           const { route, screen, scope: here } = land(id)
           if (route.id !== id || screen === null) continue
-          const page = walk(resolveNodes(catalog.get('screen', screen)!.children as NodeDocument[], here, catalog.book))
+          const page = walk(
+            resolveNodes(
+              catalog.get('screen', screen)!.children as NodeDocument[],
+              here,
+              catalog.book,
+            ),
+          )
           const reports = page.flatMap(({ type, props }) =>
-            type === 'report' ? walk(resolveNodes(catalog.get('report', String(props['report']))!.children as NodeDocument[], here, catalog.book)) : [],
+            type === 'report'
+              ? walk(
+                  resolveNodes(
+                    catalog.get('report', String(props['report']))!.children as NodeDocument[],
+                    here,
+                    catalog.book,
+                  ),
+                )
+              : [],
           )
           for (const { type, props } of [...page, ...reports]) {
-            for (const { value, schema } of inspect(code.widgets[type]!.props, withoutHidden(props)).marks) {
+            for (const { value, schema } of inspect(code.widgets[type]!.props, withoutHidden(props))
+              .marks) {
               if (schema['x-ref'] !== 'route') continue
               links++
-              if (land(String(value)).hops.some(({ reason }) => reason !== undefined)) refused.add(`${plan} at ${id}: ${type} leads to ${String(value)}`)
+              if (land(String(value)).hops.some(({ reason }) => reason !== undefined))
+                refused.add(`${plan} at ${id}: ${type} leads to ${String(value)}`)
             }
           }
         }

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { FieldDocument } from '#engine/kinds.ts'
 import type { Section } from '#engine/progress.ts'
 import { buildScope } from '#engine/scope.ts'
-import { fieldsOf, profileKey, sectionSchema, writableKeys, type FieldSchema } from '#engine/section.ts'
+import {
+  fieldsOf,
+  profileKey,
+  sectionSchema,
+  writableKeys,
+  type FieldSchema,
+} from '#engine/section.ts'
 import { catalog, makeWorld } from '#tests/support/documents.ts'
 
 const { config } = buildScope(catalog, makeWorld(null))
@@ -17,28 +23,66 @@ const section = (...fields: Partial<FieldDocument>[]): Section =>
     source: 'test',
     label: 'section.names.title',
     completeness: { kind: 'none' },
-    fields: fields.map((field, index) => ({ id: `f${index}`, type: 'text', label: 'field.about', ...field })),
+    fields: fields.map((field, index) => ({
+      id: `f${index}`,
+      type: 'text',
+      label: 'field.about',
+      ...field,
+    })),
   }) as Section
-const schemaOf = (field: Partial<FieldDocument>): FieldSchema => Object.values(sectionSchema(section(field), catalog, config).properties)[0]!
+const schemaOf = (field: Partial<FieldDocument>): FieldSchema =>
+  Object.values(sectionSchema(section(field), catalog, config).properties)[0]!
 
 describe('the schema of a field', () => {
   it.each<[string, Partial<FieldDocument>, FieldSchema]>([
     ['a text of at most 120 characters', { type: 'text' }, { type: 'string', maxLength: 120 }],
     ['a long one of at most 2000', { type: 'longtext' }, { type: 'string', maxLength: 2000 }],
-    ['as many as the field says', { type: 'text', maxLength: 13 }, { type: 'string', maxLength: 13 }],
-    ['at least one character where it is required', { type: 'text', required: true }, { type: 'string', maxLength: 120, minLength: 1 }],
-    ['at least as many as the field says', { type: 'text', minLength: 5 }, { type: 'string', maxLength: 120, minLength: 5 }],
-    ['never none where it is required', { type: 'text', required: true, minLength: 0 }, { type: 'string', maxLength: 120, minLength: 1 }],
-    ['a format of the list', { type: 'text', format: 'za-id' }, { type: 'string', maxLength: 120, format: 'za-id' }],
+    [
+      'as many as the field says',
+      { type: 'text', maxLength: 13 },
+      { type: 'string', maxLength: 13 },
+    ],
+    [
+      'at least one character where it is required',
+      { type: 'text', required: true },
+      { type: 'string', maxLength: 120, minLength: 1 },
+    ],
+    [
+      'at least as many as the field says',
+      { type: 'text', minLength: 5 },
+      { type: 'string', maxLength: 120, minLength: 5 },
+    ],
+    [
+      'never none where it is required',
+      { type: 'text', required: true, minLength: 0 },
+      { type: 'string', maxLength: 120, minLength: 1 },
+    ],
+    [
+      'a format of the list',
+      { type: 'text', format: 'za-id' },
+      { type: 'string', maxLength: 120, format: 'za-id' },
+    ],
     ['an e-mail address', { type: 'email' }, { type: 'string', format: 'email', maxLength: 254 }],
     ['a phone number', { type: 'phone' }, { type: 'string', format: 'phone', maxLength: 254 }],
     ['a date', { type: 'date' }, { type: 'string', format: 'date', maxLength: 254 }],
-    ['a date in the past', { type: 'date', format: 'past-date' }, { type: 'string', format: 'past-date', maxLength: 254 }],
+    [
+      'a date in the past',
+      { type: 'date', format: 'past-date' },
+      { type: 'string', format: 'past-date', maxLength: 254 },
+    ],
     ['a whole number', { type: 'integer' }, { type: 'integer' }],
-    ['one between two borders, zero among them', { type: 'integer', minimum: 0, maximum: 10 }, { type: 'integer', minimum: 0, maximum: 10 }],
+    [
+      'one between two borders, zero among them',
+      { type: 'integer', minimum: 0, maximum: 10 },
+      { type: 'integer', minimum: 0, maximum: 10 },
+    ],
     ['yes or no', { type: 'yesno' }, { type: 'boolean' }],
     ['nothing to choose from without a list', { type: 'choice' }, { type: 'string', enum: [] }],
-    ['nothing to choose from where the list does not exist', { type: 'choice', list: 'nowhere' }, { type: 'string', enum: [] }],
+    [
+      'nothing to choose from where the list does not exist',
+      { type: 'choice', list: 'nowhere' },
+      { type: 'string', enum: [] },
+    ],
   ])('is %s', (_what, field, expected) => {
     expect(schemaOf(field)).toEqual(expected)
   })
@@ -47,8 +91,17 @@ describe('the schema of a field', () => {
     const genders = catalog.get('list', 'genders')!.items.map(({ id }) => id)
     expect(genders.length).toBeGreaterThan(1)
     expect(schemaOf({ type: 'choice', list: 'genders' })).toEqual({ type: 'string', enum: genders })
-    expect(schemaOf({ type: 'choices', list: 'genders' })).toEqual({ type: 'array', items: { type: 'string', enum: genders }, uniqueItems: true })
-    expect(schemaOf({ type: 'choices', list: 'genders', required: true })).toEqual({ type: 'array', items: { type: 'string', enum: genders }, uniqueItems: true, minItems: 1 })
+    expect(schemaOf({ type: 'choices', list: 'genders' })).toEqual({
+      type: 'array',
+      items: { type: 'string', enum: genders },
+      uniqueItems: true,
+    })
+    expect(schemaOf({ type: 'choices', list: 'genders', required: true })).toEqual({
+      type: 'array',
+      items: { type: 'string', enum: genders },
+      uniqueItems: true,
+      minItems: 1,
+    })
   })
 })
 
@@ -60,7 +113,11 @@ describe('the schema of a section', () => {
   })
 
   it('names a field by its key in the profile', () => {
-    const schema = sectionSchema(section({ id: 'rsaIdNumber', path: 'idNumber', required: true }), catalog, config)
+    const schema = sectionSchema(
+      section({ id: 'rsaIdNumber', path: 'idNumber', required: true }),
+      catalog,
+      config,
+    )
     expect(schema.required).toEqual(['idNumber'])
     expect(Object.keys(schema.properties)).toEqual(['idNumber'])
     expect(profileKey({ id: 'about', type: 'text', label: 'x' })).toBe('about')
@@ -68,27 +125,78 @@ describe('the schema of a section', () => {
 
   it('leaves out what the configuration does not ask for', () => {
     const initial = catalog.get('profile-section', 'initialProfile')!
-    const asking = (flags: Partial<typeof config.initialProfile>) => fieldsOf(initial, catalog, { ...config, initialProfile: { ...config.initialProfile, ...flags } }).map(profileKey)
+    const asking = (flags: Partial<typeof config.initialProfile>) =>
+      fieldsOf(initial, catalog, {
+        ...config,
+        initialProfile: { ...config.initialProfile, ...flags },
+      }).map(profileKey)
     expect(asking({})).toEqual(['birthDate', 'firstName', 'lastName'])
-    expect(asking({ birthDate: false, rsaIdNumber: true, phone: true })).toEqual(['firstName', 'lastName', 'phone', 'idNumber'])
+    expect(asking({ birthDate: false, rsaIdNumber: true, phone: true })).toEqual([
+      'firstName',
+      'lastName',
+      'phone',
+      'idNumber',
+    ])
     expect(asking({ birthDate: false, firstName: false, lastName: false })).toEqual([])
   })
 
-  it.each(catalog.all('profile-section').map((document) => [document.id, document] as const))('holds no pattern, no reference and no code: %s', (_id, document) => {
-    const words = new Set(JSON.stringify(Object.values(sectionSchema(document, catalog, config).properties).map((field) => Object.keys(field))).match(/[A-Za-z$]+/g))
-    const allowed = ['type', 'format', 'enum', 'items', 'uniqueItems', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems']
-    expect([...words].filter((word) => !allowed.includes(word))).toEqual([])
-  })
+  it.each(catalog.all('profile-section').map((document) => [document.id, document] as const))(
+    'holds no pattern, no reference and no code: %s',
+    (_id, document) => {
+      const words = new Set(
+        JSON.stringify(
+          Object.values(sectionSchema(document, catalog, config).properties).map((field) =>
+            Object.keys(field),
+          ),
+        ).match(/[A-Za-z$]+/g),
+      )
+      const allowed = [
+        'type',
+        'format',
+        'enum',
+        'items',
+        'uniqueItems',
+        'minLength',
+        'maxLength',
+        'minimum',
+        'maximum',
+        'minItems',
+      ]
+      expect([...words].filter((word) => !allowed.includes(word))).toEqual([])
+    },
+  )
 })
 
 describe('what a person may write', () => {
   it('is what some section asks for, and what the configuration can ask for', () => {
     const keys = writableKeys(catalog)
-    for (const key of ['about', 'firstName', 'lastName', 'nickname', 'birthDate', 'nationality', 'phone', 'idNumber', 'languages', 'gender']) expect(keys).toContain(key)
+    for (const key of [
+      'about',
+      'firstName',
+      'lastName',
+      'nickname',
+      'birthDate',
+      'nationality',
+      'phone',
+      'idNumber',
+      'languages',
+      'gender',
+    ])
+      expect(keys).toContain(key)
   })
 
   it('is nothing that the server keeps for itself', () => {
     const keys = writableKeys(catalog)
-    for (const key of ['favourites', 'hiddenSections', 'schoolCurriculum', '_id', 'rsaIdNumber', 'role', 'accountType', '__proto__']) expect(keys).not.toContain(key)
+    for (const key of [
+      'favourites',
+      'hiddenSections',
+      'schoolCurriculum',
+      '_id',
+      'rsaIdNumber',
+      'role',
+      'accountType',
+      '__proto__',
+    ])
+      expect(keys).not.toContain(key)
   })
 })

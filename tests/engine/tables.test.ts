@@ -19,10 +19,14 @@ type Mutant = { readonly what: string; readonly rows: readonly Row[] }
 
 /** What one case says, compared with what it expects. */
 const HOLDS = {
-  'app-stage': (documents: Catalog, given: Case) => buildScope(documents, worldOf(given)).stage === given.expect,
+  'app-stage': (documents: Catalog, given: Case) =>
+    buildScope(documents, worldOf(given)).stage === given.expect,
   'navigation-guard': (documents: Catalog, given: Case) => {
     const [path, search = ''] = given.path!.split('?')
-    const landing = navigate(documents, worldOf(given), { path: path!, query: Object.fromEntries(new URLSearchParams(search)) })
+    const landing = navigate(documents, worldOf(given), {
+      path: path!,
+      query: Object.fromEntries(new URLSearchParams(search)),
+    })
     return (
       landing.outcome === 'page' &&
       landing.path + queryText(landing.query) === given.expect &&
@@ -37,7 +41,9 @@ const HOLDS = {
   },
 } as const
 
-const TABLES: Readonly<Record<string, readonly (readonly [keyof typeof HOLDS, readonly Case[]])[]>> = {
+const TABLES: Readonly<
+  Record<string, readonly (readonly [keyof typeof HOLDS, readonly Case[]])[]>
+> = {
   'app-stage': [['app-stage', stages.cases as Case[]]],
   'navigation-guard': [['navigation-guard', guards.cases as Case[]]],
   onboarding: [
@@ -51,24 +57,47 @@ const TABLES: Readonly<Record<string, readonly (readonly [keyof typeof HOLDS, re
 function changed(rule: unknown, at = ''): { at: string; rule: unknown }[] {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return []
   const [[name, args]] = Object.entries(rule) as [[string, unknown]]
-  const found: { at: string; rule: unknown }[] = [{ at: `${at} turned over`, rule: { '!': [rule] } }]
+  const found: { at: string; rule: unknown }[] = [
+    { at: `${at} turned over`, rule: { '!': [rule] } },
+  ]
   if ((name === 'and' || name === 'or') && Array.isArray(args)) {
     args.forEach((part: unknown, index) => {
-      found.push({ at: `${at}/${name}/${index} forgotten`, rule: { [name]: args.map((each: unknown, other) => (other === index ? name === 'and' : each)) } })
-      for (const inner of changed(part, `${at}/${name}/${index}`)) found.push({ at: inner.at, rule: { [name]: args.map((each: unknown, other) => (other === index ? inner.rule : each)) } })
+      found.push({
+        at: `${at}/${name}/${index} forgotten`,
+        rule: {
+          [name]: args.map((each: unknown, other) => (other === index ? name === 'and' : each)),
+        },
+      })
+      for (const inner of changed(part, `${at}/${name}/${index}`))
+        found.push({
+          at: inner.at,
+          rule: {
+            [name]: args.map((each: unknown, other) => (other === index ? inner.rule : each)),
+          },
+        })
     })
   } else if (name === 'in' && Array.isArray(args) && Array.isArray(args[1])) {
     const list = args[1] as unknown[]
-    for (const value of list) found.push({ at: `${at}/in without ${String(value)}`, rule: { in: [args[0], list.filter((each) => each !== value)] } })
+    for (const value of list)
+      found.push({
+        at: `${at}/in without ${String(value)}`,
+        rule: { in: [args[0], list.filter((each) => each !== value)] },
+      })
   }
   return found
 }
 
 /** Each way to get a verdict wrong: it leads elsewhere, or forgets something on the way. */
 function verdicts(then: Row['then']): { what: string; then: Row['then'] }[] {
-  if ('stage' in then) return STAGES.filter((stage) => stage !== then.stage).map((stage) => ({ what: ` says ${stage}`, then: { stage } }))
+  if ('stage' in then)
+    return STAGES.filter((stage) => stage !== then.stage).map((stage) => ({
+      what: ` says ${stage}`,
+      then: { stage },
+    }))
   if (!('go' in then) || then.go !== 'redirect') return []
-  const found: { what: string; then: Row['then'] }[] = [{ what: ' leads elsewhere', then: { ...then, to: then.to === '404' ? '403' : '404' } }]
+  const found: { what: string; then: Row['then'] }[] = [
+    { what: ' leads elsewhere', then: { ...then, to: then.to === '404' ? '403' : '404' } },
+  ]
   for (const member of ['params', 'query', 'keepQuery', 'reason'] as const) {
     const { [member]: forgotten, ...rest } = then
     if (forgotten !== undefined) found.push({ what: ` forgets ${member}`, then: rest })
@@ -78,13 +107,23 @@ function verdicts(then: Row['then']): { what: string; then: Row['then'] }[] {
 
 function mutantsOf(table: FlowDocument): Mutant[] {
   return table.rows.flatMap((row, index): Mutant[] => {
-    const put = (what: string, ...instead: Row[]): Mutant => ({ what: `${row.id}${what}`, rows: table.rows.toSpliced(index, 1, ...instead) })
+    const put = (what: string, ...instead: Row[]): Mutant => ({
+      what: `${row.id}${what}`,
+      rows: table.rows.toSpliced(index, 1, ...instead),
+    })
     const earlier = table.rows[index - 1]
     return [
       put(' left out'),
       ...changed(row.when).map(({ at, rule }) => put(at, { ...row, when: rule })),
       ...verdicts(row.then).map(({ what, then }) => put(what, { ...row, then })),
-      ...(earlier ? [{ what: `${row.id} before ${earlier.id}`, rows: table.rows.toSpliced(index - 1, 2, row, earlier) }] : []),
+      ...(earlier
+        ? [
+            {
+              what: `${row.id} before ${earlier.id}`,
+              rows: table.rows.toSpliced(index - 1, 2, row, earlier),
+            },
+          ]
+        : []),
     ]
   })
 }
@@ -103,9 +142,11 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'research-done before research-others': 'the dashboard leads others to the same page',
     'onboarding before to-onboarding': 'two groups of routes',
     'to-research/and/1 forgotten': 'the pages of the research stage pass before, as every-stage',
-    'to-research before onboarding': 'the flow leads who is through to the profile home, and that to the dashboard',
+    'to-research before onboarding':
+      'the flow leads who is through to the profile home, and that to the dashboard',
     'to-worker-type-without-plan before to-research': 'two stages',
-    'report-locked before to-worker-type': 'before worker type, to-worker-type-without-plan has said it already',
+    'report-locked before to-worker-type':
+      'before worker type, to-worker-type-without-plan has said it already',
   },
   onboarding: {
     'consent-first before not-onboarding': 'who is past onboarding has consented',
@@ -122,7 +163,8 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe.each(Object.entries(TABLES))('every part of flow/%s', (id, suites) => {
   const table = catalog.get('flow', id)!
-  const holds = (documents: Catalog) => suites.every(([suite, cases]) => cases.every((given) => HOLDS[suite](documents, given)))
+  const holds = (documents: Catalog) =>
+    suites.every(([suite, cases]) => cases.every((given) => HOLDS[suite](documents, given)))
 
   it('is as the cases say', () => expect(holds(catalog)).toBe(true))
 

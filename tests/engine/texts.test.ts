@@ -9,18 +9,30 @@ import { catalog, code } from '#tests/support/documents.ts'
 
 describe('texts made flat', () => {
   it('go by dotted keys, whatever their depth', () => {
-    expect(flattenTexts({ menu: { home: 'Home', deep: { er: 'x' } }, top: 'Top' })).toEqual({ 'menu.home': 'Home', 'menu.deep.er': 'x', top: 'Top' })
+    expect(flattenTexts({ menu: { home: 'Home', deep: { er: 'x' } }, top: 'Top' })).toEqual({
+      'menu.home': 'Home',
+      'menu.deep.er': 'x',
+      top: 'Top',
+    })
   })
 
   it('leave out what is neither a text nor a group of them', () => {
     expect(flattenTexts({ a: 1, b: null, c: ['x'], d: true, e: {}, f: '' })).toEqual({ f: '' })
   })
 
-  it('keep a key that has dots itself', () => expect(flattenTexts({ 'a.b': 'x' })).toEqual({ 'a.b': 'x' }))
+  it('keep a key that has dots itself', () =>
+    expect(flattenTexts({ 'a.b': 'x' })).toEqual({ 'a.b': 'x' }))
 })
 
 describe('a text', () => {
-  const texts = { hello: 'Hello {{name}}', twice: '{{ name }} and {{name}}', items_one: '{{count}} item', items_other: '{{count}} items', only_other: 'many', plain: 'Plain' }
+  const texts = {
+    hello: 'Hello {{name}}',
+    twice: '{{ name }} and {{name}}',
+    items_one: '{{count}} item',
+    items_other: '{{count}} items',
+    only_other: 'many',
+    plain: 'Plain',
+  }
 
   it.each([
     ['plain', {}, 'Plain'],
@@ -41,29 +53,46 @@ describe('a text', () => {
     expect(translate(texts, 'en', key, values as Record<string, string | number>)).toBe(expected)
   })
 
-  it.each(['toString', 'constructor', '__proto__'])('called %s does not exist, though every object has it', (key) => {
-    expect(translate(texts, 'en', key)).toBe(key)
-    expect(translate({ x: `{{${key}}}` }, 'en', 'x', {})).toBe(`{{${key}}}`)
-  })
+  it.each(['toString', 'constructor', '__proto__'])(
+    'called %s does not exist, though every object has it',
+    (key) => {
+      expect(translate(texts, 'en', key)).toBe(key)
+      expect(translate({ x: `{{${key}}}` }, 'en', 'x', {})).toBe(`{{${key}}}`)
+    },
+  )
 
   it('has the plural forms of its language', () => {
-    const arabic = { days_zero: 'zero', days_one: 'one', days_two: 'two', days_few: 'few', days_many: 'many', days_other: 'other' }
-    expect([0, 1, 2, 3, 11, 100].map((count) => translate(arabic, 'ar', 'days', { count }))).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
+    const arabic = {
+      days_zero: 'zero',
+      days_one: 'one',
+      days_two: 'two',
+      days_few: 'few',
+      days_many: 'many',
+      days_other: 'other',
+    }
+    expect(
+      [0, 1, 2, 3, 11, 100].map((count) => translate(arabic, 'ar', 'days', { count })),
+    ).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
   })
 })
 
 describe('the product’s own texts', () => {
-  const languages = catalog.all('locale').map((locale) => [locale.id, locale, flattenTexts(locale.texts)] as const)
+  const languages = catalog
+    .all('locale')
+    .map((locale) => [locale.id, locale, flattenTexts(locale.texts)] as const)
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
-  it('are there in English and Afrikaans', () => expect(languages.map(([id]) => id).sort()).toEqual(['af', 'en']))
+  it('are there in English and Afrikaans', () =>
+    expect(languages.map(([id]) => id).sort()).toEqual(['af', 'en']))
 
   it.each(languages)('say every error of the catalogue: %s', (_id, _locale, texts) => {
     expect((Object.keys(CODES) as Code[]).filter((each) => !texts[textKeyOf(each)])).toEqual([])
   })
 
   it.each(languages)('are never empty, and never the key itself: %s', (_id, _locale, texts) => {
-    expect(Object.entries(texts).filter(([key, text]) => text.trim() === '' || text === key)).toEqual([])
+    expect(
+      Object.entries(texts).filter(([key, text]) => text.trim() === '' || text === key),
+    ).toEqual([])
   })
 
   it('have the exact words that the specification gives', () => {
@@ -92,7 +121,13 @@ describe('the product’s own texts', () => {
 describe('the texts that a page brings', () => {
   it('are those of the keys that it names, plural forms and whole groups included', () => {
     const texts = { a: 'A', b: 'B', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y', dd: 'Z' }
-    expect(pickTexts(texts, new Set(['a', 'c', 'd.']))).toEqual({ a: 'A', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y' })
+    expect(pickTexts(texts, new Set(['a', 'c', 'd.']))).toEqual({
+      a: 'A',
+      c_one: '1',
+      c_other: 'n',
+      'd.x': 'X',
+      'd.y': 'Y',
+    })
   })
 
   it('are of a whole group where a record says which of them', () => {
@@ -104,8 +139,14 @@ describe('the texts that a page brings', () => {
 
   it('are in no property called note: notes of authors stay at home', () => {
     const members = (schema: unknown): string[] =>
-      typeof schema === 'object' && schema !== null ? Object.entries(schema).flatMap(([key, value]) => [...(key === 'properties' ? Object.keys(value as object) : []), ...members(value)]) : []
-    for (const [type, { props }] of Object.entries(code.widgets)) expect(members(props), type).not.toContain('note')
+      typeof schema === 'object' && schema !== null
+        ? Object.entries(schema).flatMap(([key, value]) => [
+            ...(key === 'properties' ? Object.keys(value as object) : []),
+            ...members(value),
+          ])
+        : []
+    for (const [type, { props }] of Object.entries(code.widgets))
+      expect(members(props), type).not.toContain('note')
   })
 
   it('may be named by their group, or without their plural forms', () => {
@@ -117,6 +158,7 @@ describe('the texts that a page brings', () => {
   it.each(catalog.all('screen').map(({ id }) => id))('exist, every one: %s', (id) => {
     const english = flattenTexts(catalog.get('locale', 'en')!.texts)
     const { texts } = needsOfScreen(catalog, code, id)
-    for (const key of texts) expect(Object.keys(pickTexts(english, new Set([key]))).length, key).toBeGreaterThan(0)
+    for (const key of texts)
+      expect(Object.keys(pickTexts(english, new Set([key]))).length, key).toBeGreaterThan(0)
   })
 })

@@ -49,7 +49,27 @@ describe('the grammar of values', () => {
     expect(isSafeValue(name, value)).toBe(safe)
   })
 
-  const hostile = fc.tuple(fc.string(), fc.constantFrom(';', '}', '{', '@', 'url(', '(', ')', '\\', '/*', '<', ':', '\n', '!important'), fc.string()).map((parts) => parts.join(''))
+  const hostile = fc
+    .tuple(
+      fc.string(),
+      fc.constantFrom(
+        ';',
+        '}',
+        '{',
+        '@',
+        'url(',
+        '(',
+        ')',
+        '\\',
+        '/*',
+        '<',
+        ':',
+        '\n',
+        '!important',
+      ),
+      fc.string(),
+    )
+    .map((parts) => parts.join(''))
 
   it('lets nothing through that could end a declaration or load something', () => {
     fc.assert(
@@ -63,7 +83,11 @@ describe('the grammar of values', () => {
   it('is kept to in the style sheet of a draft, which may hold anything', () => {
     fc.assert(
       fc.property(hostile, (value) => {
-        const css = themeCss({ themeLight: { colors: { primary: value, rating: [value] } }, cssVariables: { ground: value, [value]: '#fff' }, themeDark: { ink: value } })
+        const css = themeCss({
+          themeLight: { colors: { primary: value, rating: [value] } },
+          cssVariables: { ground: value, [value]: '#fff' },
+          themeDark: { ink: value },
+        })
         expect(css).toMatch(/^:root\{(?:--primary-\d:#[-0-9A-Z]+;?)+\}$/)
       }),
       { seed: 20, numRuns: 3000 },
@@ -96,7 +120,9 @@ describe('a scale of ten', () => {
   })
 
   it('holds colours only, whatever the colour', () => {
-    const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+    const hex = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`)
     fc.assert(
       fc.property(hex, fc.integer({ min: 0, max: 9 }), (color, place) => {
         expect(scaleOf(color, place).filter((each) => !isSafeValue('ground', each))).toEqual([])
@@ -138,14 +164,29 @@ describe('the style sheet of a tenant', () => {
   it('is empty where the brand is the product’s own', () => expect(themeCss(brand)).toBe(''))
 
   it('sets what the tenant sets and nothing else', () => {
-    expect(themeCss({ ...brand, cssVariables: { ground: '#fff', r1: '0.25rem' } })).toBe(':root{--ground:#fff;--r1:0.25rem}')
-    expect(themeCss({ ...brand, themeLight: { colors: { rating: ['#1', '#2', '#3', '#4', '#5'], ratingInk: ['#a', '#b', '#c', '#d', '#e'] } } })).toBe(
+    expect(themeCss({ ...brand, cssVariables: { ground: '#fff', r1: '0.25rem' } })).toBe(
+      ':root{--ground:#fff;--r1:0.25rem}',
+    )
+    expect(
+      themeCss({
+        ...brand,
+        themeLight: {
+          colors: {
+            rating: ['#1', '#2', '#3', '#4', '#5'],
+            ratingInk: ['#a', '#b', '#c', '#d', '#e'],
+          },
+        },
+      }),
+    ).toBe(
       ':root{--rate-1:#1;--rate-2:#2;--rate-3:#3;--rate-4:#4;--rate-5:#5;--on-rate-1:#a;--on-rate-2:#b;--on-rate-3:#c;--on-rate-4:#d;--on-rate-5:#e}',
     )
   })
 
   it('has ten steps of each colour of the brand, the given one where the product’s own stands', () => {
-    const css = themeCss({ ...brand, themeLight: { colors: { primary: '#1F2963', secondary: '#E07A00' } } })
+    const css = themeCss({
+      ...brand,
+      themeLight: { colors: { primary: '#1F2963', secondary: '#E07A00' } },
+    })
     expect(css.match(/--primary-\d:/g)).toHaveLength(10)
     expect(css).toContain('--primary-8:#1F2963;')
     expect(css.match(/--secondary-\d:/g)).toHaveLength(10)
@@ -153,12 +194,18 @@ describe('the style sheet of a tenant', () => {
   })
 
   it('follows the system into the dark unless light was chosen, and the choice either way', () => {
-    expect(themeCss({ ...brand, themeDark: { ground: '#111' } })).toBe('@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){--ground:#111}}:root[data-scheme=dark]{--ground:#111}')
+    expect(themeCss({ ...brand, themeDark: { ground: '#111' } })).toBe(
+      '@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){--ground:#111}}:root[data-scheme=dark]{--ground:#111}',
+    )
   })
 
-  it.each(catalog.all('config').map((each) => [each.id, each] as const))('of the product holds custom properties only: %s', (_id, each) => {
-    const declarations = themeCss(each).match(/[^{};]+:[^{};]+(?=[;}])/g) ?? []
-    for (const declaration of declarations) expect(declaration).toMatch(/^--[a-z0-9-]+:[#A-Za-z0-9. ,"'-]+$/)
-    expect(declarations.length > 0).toBe(each.id !== config.id)
-  })
+  it.each(catalog.all('config').map((each) => [each.id, each] as const))(
+    'of the product holds custom properties only: %s',
+    (_id, each) => {
+      const declarations = themeCss(each).match(/[^{};]+:[^{};]+(?=[;}])/g) ?? []
+      for (const declaration of declarations)
+        expect(declaration).toMatch(/^--[a-z0-9-]+:[#A-Za-z0-9. ,"'-]+$/)
+      expect(declarations.length > 0).toBe(each.id !== config.id)
+    },
+  )
 })

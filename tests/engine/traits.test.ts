@@ -18,27 +18,42 @@ type Case = {
   readonly flags: readonly string[]
 }
 
-const instrument = (id: string) => ({ items: catalog.get('assessment', id)!.items!.map((item) => item.id), key: catalog.get('scoring', id)! })
-const answered = (items: readonly string[], values: readonly number[]): Answers => Object.fromEntries(items.map((id, index) => [id, values[index % values.length]!]))
+const instrument = (id: string) => ({
+  items: catalog.get('assessment', id)!.items!.map((item) => item.id),
+  key: catalog.get('scoring', id)!,
+})
+const answered = (items: readonly string[], values: readonly number[]): Answers =>
+  Object.fromEntries(items.map((id, index) => [id, values[index % values.length]!]))
 
 /** `11R` -> line 11, turned round; of worry the other way about, for the scale is its other end. */
-function rowOf(written: string, scale: string): { readonly position: number; readonly reverse: boolean } {
+function rowOf(
+  written: string,
+  scale: string,
+): { readonly position: number; readonly reverse: boolean } {
   const turned = written.endsWith('R')
   return { position: Number.parseInt(written, 10), reverse: scale === 'worry' ? !turned : turned }
 }
 
 describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
   const { items, key } = instrument(id)
-  const pattern = Object.entries(table.key[id]).map(([name, lines]) => ({ scale: name === 'worry' ? 'emotional_stability' : name, rows: lines.split(' ').map((line) => rowOf(line, name)) }))
+  const pattern = Object.entries(table.key[id]).map(([name, lines]) => ({
+    scale: name === 'worry' ? 'emotional_stability' : name,
+    rows: lines.split(' ').map((line) => rowOf(line, name)),
+  }))
 
-  it.each(pattern)('has the lines of $scale where the pattern has them, and turns the same ones', ({ scale, rows }) => {
-    const found = items.flatMap((item, index) => {
-      const row = key.items.find((each) => each.id === item)!
-      return row.scale === scale ? [{ position: index + 1, reverse: row.reverse === true }] : []
-    })
-    expect(found).toEqual(rows)
-    expect(items.filter((item) => item.startsWith(`${scale}_`))).toEqual(rows.map((_, index) => `${scale}_${index + 1}`))
-  })
+  it.each(pattern)(
+    'has the lines of $scale where the pattern has them, and turns the same ones',
+    ({ scale, rows }) => {
+      const found = items.flatMap((item, index) => {
+        const row = key.items.find((each) => each.id === item)!
+        return row.scale === scale ? [{ position: index + 1, reverse: row.reverse === true }] : []
+      })
+      expect(found).toEqual(rows)
+      expect(items.filter((item) => item.startsWith(`${scale}_`))).toEqual(
+        rows.map((_, index) => `${scale}_${index + 1}`),
+      )
+    },
+  )
 
   it('names each line once', () => {
     expect(new Set(items).size).toBe(id === 'big_5' ? 60 : 50)
@@ -50,7 +65,8 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
     for (let ends = 0; ends < 32; ends++) {
       const answers = Object.fromEntries(
         key.items.map((item) => {
-          const much = ((ends >> key.scales.findIndex((scale) => scale.id === item.scale)) & 1) === 1
+          const much =
+            ((ends >> key.scales.findIndex((scale) => scale.id === item.scale)) & 1) === 1
           return [item.id, much === (item.reverse !== true) ? 5 : 1]
         }),
       )
@@ -70,8 +86,20 @@ describe('the traits of big_5', () => {
   })
 
   it('have three facets each, of four lines of their own, two of them turned round; no line is in two', () => {
-    expect(Object.fromEntries(key.facets!.map((facet) => [facet.id, facet.items.map((item) => items.indexOf(item.id) + 1)]))).toEqual(
-      Object.fromEntries(Object.entries(table.facets).map(([id, lines]) => [id, lines.split(' ').map((line) => Number.parseInt(line, 10))])),
+    expect(
+      Object.fromEntries(
+        key.facets!.map((facet) => [
+          facet.id,
+          facet.items.map((item) => items.indexOf(item.id) + 1),
+        ]),
+      ),
+    ).toEqual(
+      Object.fromEntries(
+        Object.entries(table.facets).map(([id, lines]) => [
+          id,
+          lines.split(' ').map((line) => Number.parseInt(line, 10)),
+        ]),
+      ),
     )
     for (const facet of key.facets!) {
       const lines = facet.items.map(({ id }) => key.items.find((item) => item.id === id)!)
@@ -81,7 +109,8 @@ describe('the traits of big_5', () => {
         facet.id,
       ).toHaveLength(2)
     }
-    for (const { id } of key.scales) expect(key.facets!.filter(({ scale }) => scale === id)).toHaveLength(3)
+    for (const { id } of key.scales)
+      expect(key.facets!.filter(({ scale }) => scale === id)).toHaveLength(3)
     expect(new Set(key.facets!.flatMap((facet) => facet.items.map(({ id }) => id))).size).toBe(60)
   })
 })
@@ -94,8 +123,17 @@ describe('the scores', () => {
     const answers = answered(items, values)
 
     const metrics = score(answers, key) as Readonly<Record<string, Trait>>
-    expect(Object.fromEntries(Object.entries(metrics).map(([trait, { mean, score: of100 }]) => [trait, [mean.toFixed(3), of100.toFixed(1)]]))).toEqual(given.expect)
-    expect((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)).toBe(given.mean)
+    expect(
+      Object.fromEntries(
+        Object.entries(metrics).map(([trait, { mean, score: of100 }]) => [
+          trait,
+          [mean.toFixed(3), of100.toFixed(1)],
+        ]),
+      ),
+    ).toEqual(given.expect)
+    expect((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)).toBe(
+      given.mean,
+    )
     expect(scoreFacets(answers, key)).toEqual(given.facets ?? {})
     expect(judgeQuality(answers, {}, items, key).flags).toEqual(given.flags)
   })
@@ -105,15 +143,35 @@ describe('the interests', () => {
   const { items, key } = instrument('interests')
 
   it('ask in the order R, I, A, S, E, C, eight times over', () => {
-    expect(items).toEqual(Array.from({ length: 48 }, (_, index) => `${HEXAGON[index % 6]}_${Math.floor(index / 6) + 1}`))
-    expect(key.items.map(({ id, scale, reverse }) => [id, scale, reverse])).toEqual(items.map((id) => [id, id[0], undefined]))
+    expect(items).toEqual(
+      Array.from(
+        { length: 48 },
+        (_, index) => `${HEXAGON[index % 6]}_${Math.floor(index / 6) + 1}`,
+      ),
+    )
+    expect(key.items.map(({ id, scale, reverse }) => [id, scale, reverse])).toEqual(
+      items.map((id) => [id, id[0], undefined]),
+    )
   })
 
   it('end on the same 0 to 40 as the worker type, with the same code', () => {
     const given = [5, 4, 2, 1, 3, 4]
     const workerType = instrument('holland_code')
-    expect(score(answered(items, given), key)).toEqual({ R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 })
-    expect(score(answered(items, given), key)).toEqual(score(answered(workerType.items, given), workerType.key))
+    expect(score(answered(items, given), key)).toEqual({
+      R: 40,
+      I: 30,
+      A: 10,
+      S: 0,
+      E: 20,
+      C: 30,
+      code: 'RIC',
+      tied: true,
+      consistency: 'high',
+      range: 40,
+    })
+    expect(score(answered(items, given), key)).toEqual(
+      score(answered(workerType.items, given), workerType.key),
+    )
   })
 })
 

@@ -37,7 +37,12 @@ beforeAll(async () => {
 afterAll(async () => {
   // Other tests find the accounts as they were seeded.
   await server.world.database.owner(null, (tx) =>
-    tx.run({ compile: () => sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(sqlBuilder) }),
+    tx.run({
+      compile: () =>
+        sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(
+          sqlBuilder,
+        ),
+    }),
   )
   await server.close()
 })
@@ -46,12 +51,24 @@ afterAll(async () => {
 
 type Stage = 'onboarding' | 'research' | 'workerType' | 'fullAccess'
 const EVERYTHING = catalog.features.map(({ id }) => id)
-const STARTER = ['Profile', 'Cv', 'CareerExplorer', 'CareerMatches', 'ResourcesExplorer', 'WorkerTypeReport']
+const STARTER = [
+  'Profile',
+  'Cv',
+  'CareerExplorer',
+  'CareerMatches',
+  'ResourcesExplorer',
+  'WorkerTypeReport',
+]
 const ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'LearningStylesReport']
 const BEHAVIOUR = [...ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
 
 /** What the contract's tables say of the accounts, written out once more. */
-const PERSONAS: Readonly<Record<string, { stage: Stage; has: readonly string[]; research?: boolean; role?: string; all?: boolean }>> = {
+const PERSONAS: Readonly<
+  Record<
+    string,
+    { stage: Stage; has: readonly string[]; research?: boolean; role?: string; all?: boolean }
+  >
+> = {
   free: { stage: 'onboarding', has: [] },
   new: { stage: 'onboarding', has: [] },
   lite: { stage: 'workerType', has: STARTER },
@@ -73,22 +90,43 @@ type Expected = string | { code: string; feature: string; upgrade: boolean }
 
 // ---- the calls --------------------------------------------------------------------------------------------------------
 
-type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; route: string; body?: unknown; allowed: string; signedOut?: string; decide?: (persona: Persona) => Expected | null }
+type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  route: string
+  body?: unknown
+  allowed: string
+  signedOut?: string
+  decide?: (persona: Persona) => Expected | null
+}
 
 /** Refused by stage, by feature, or not at all: what the contract says of No access. */
-function needs(feature: string | null, stages: readonly Stage[] = ['fullAccess']): (persona: Persona) => Expected | null {
+function needs(
+  feature: string | null,
+  stages: readonly Stage[] = ['fullAccess'],
+): (persona: Persona) => Expected | null {
   return ({ stage, has }) => {
-    if (!stages.includes(stage)) return feature === null ? 'access/stage' : { code: 'access/stage', feature, upgrade: !has.includes(feature) }
-    return feature === null || has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
+    if (!stages.includes(stage))
+      return feature === null
+        ? 'access/stage'
+        : { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+    return feature === null || has.includes(feature)
+      ? null
+      : { code: 'access/plan', feature, upgrade: true }
   }
 }
 
 /** Before the worker type result exists, other assessments answer access/stage; a research user's list is excepted. */
-function takes(assessment: string, feature: string | null, listed: boolean): (persona: Persona) => Expected | null {
+function takes(
+  assessment: string,
+  feature: string | null,
+  listed: boolean,
+): (persona: Persona) => Expected | null {
   return ({ stage, has, research }) => {
     if (research && listed) return null
     if (feature === null) return 'access/off'
-    const closed = stage === 'onboarding' || (assessment !== 'holland_code' && stage !== 'fullAccess')
+    const closed =
+      stage === 'onboarding' || (assessment !== 'holland_code' && stage !== 'fullAccess')
     if (closed) return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
     return has.includes(feature) ? null : { code: 'access/plan', feature, upgrade: true }
   }
@@ -97,8 +135,13 @@ function takes(assessment: string, feature: string | null, listed: boolean): (pe
 const reads =
   (feature: string) =>
   ({ stage, has, all }: Persona): Expected | null => {
-    if (stage !== 'fullAccess') return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
-    return has.includes(feature) ? (all === true ? '200' : null) : { code: 'access/plan', feature, upgrade: true }
+    if (stage !== 'fullAccess')
+      return { code: 'access/stage', feature, upgrade: !has.includes(feature) }
+    return has.includes(feature)
+      ? all === true
+        ? '200'
+        : null
+      : { code: 'access/plan', feature, upgrade: true }
   }
 
 /** The console is decided by role alone, in every stage. */
@@ -111,8 +154,20 @@ const EDITORS = roles('editor', 'publisher', 'owner')
 const PUBLISHERS = roles('publisher', 'owner')
 const OWNERS = roles('owner')
 
-const open = (path: string, allowed = '200'): Call => ({ method: 'GET', path, route: path.replace(/\?.*/, ''), allowed, signedOut: allowed })
-const own = (method: Call['method'], path: string, body: unknown, allowed: string): Call => ({ method, path, route: path, body, allowed })
+const open = (path: string, allowed = '200'): Call => ({
+  method: 'GET',
+  path,
+  route: path.replace(/\?.*/, ''),
+  allowed,
+  signedOut: allowed,
+})
+const own = (method: Call['method'], path: string, body: unknown, allowed: string): Call => ({
+  method,
+  path,
+  route: path,
+  body,
+  allowed,
+})
 const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
 const NO_RELEASE = '0190a0b0-0000-7000-8000-00000000dcba'
 const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
@@ -129,8 +184,14 @@ const CALLS: readonly Call[] = [
   open('docs'),
   { ...open('help/account-help'), route: 'help/{slug}' },
   { ...open('auth/providers/azure-ad', 'feature/being-built'), route: 'auth/providers/{provider}' },
-  { ...open('auth/providers/azure-ad/callback', 'feature/being-built'), route: 'auth/providers/{provider}/callback' },
-  ...['documents', 'bundles', 'validators', 'themes'].map((kind) => ({ ...open(`${kind}/0000000000.json`, 'request/not-found'), route: `${kind}/{file}` })),
+  {
+    ...open('auth/providers/azure-ad/callback', 'feature/being-built'),
+    route: 'auth/providers/{provider}/callback',
+  },
+  ...['documents', 'bundles', 'validators', 'themes'].map((kind) => ({
+    ...open(`${kind}/0000000000.json`, 'request/not-found'),
+    route: `${kind}/{file}`,
+  })),
   open('demo/outbox?to=nobody@school.test'),
   { ...own('GET', 'auth/get-user', undefined, '200'), signedOut: '204' },
   { ...own('POST', 'auth/signup', {}, 'request/invalid'), signedOut: 'request/invalid' },
@@ -144,9 +205,16 @@ const CALLS: readonly Call[] = [
   own('PUT', 'users/consents', {}, 'request/invalid'),
   own('PUT', 'users/school-curriculum', {}, 'request/invalid'),
   own('POST', 'users/interactions', {}, 'request/invalid'),
-  ...(['POST', 'PUT', 'PATCH'] as const).map((method) => ({ ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'), route: 'users/{*}' })),
+  ...(['POST', 'PUT', 'PATCH'] as const).map((method) => ({
+    ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'),
+    route: 'users/{*}',
+  })),
   own('GET', 'assessments', undefined, '200'),
-  { ...own('POST', 'assessments/holland_code/attempts', {}, '20x'), route: 'assessments/{id}/attempts', decide: takes('holland_code', 'WorkerTypeReport', true) },
+  {
+    ...own('POST', 'assessments/holland_code/attempts', {}, '20x'),
+    route: 'assessments/{id}/attempts',
+    decide: takes('holland_code', 'WorkerTypeReport', true),
+  },
   ...(
     [
       ['big_5', 'PersonalityReport', true],
@@ -161,15 +229,33 @@ const CALLS: readonly Call[] = [
       ['stem_b', null, true],
       ['steu_b', null, true],
     ] as const
-  ).map(([id, feature, listed]) => ({ ...own('POST', `assessments/${id}/attempts`, {}, '20x'), route: 'assessments/{id}/attempts', decide: takes(id, feature, listed) })),
-  { ...own('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, 'attempt/unknown'), route: 'attempts/{attempt}/answers' },
-  { ...own('PUT', `attempts/${ATTEMPT}/log`, { level: 1, events: [[0, 'x']] }, 'attempt/unknown'), route: 'attempts/{attempt}/log' },
-  { ...own('POST', `attempts/${ATTEMPT}/complete`, {}, 'attempt/unknown'), route: 'attempts/{attempt}/complete' },
+  ).map(([id, feature, listed]) => ({
+    ...own('POST', `assessments/${id}/attempts`, {}, '20x'),
+    route: 'assessments/{id}/attempts',
+    decide: takes(id, feature, listed),
+  })),
+  {
+    ...own('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, 'attempt/unknown'),
+    route: 'attempts/{attempt}/answers',
+  },
+  {
+    ...own('PUT', `attempts/${ATTEMPT}/log`, { level: 1, events: [[0, 'x']] }, 'attempt/unknown'),
+    route: 'attempts/{attempt}/log',
+  },
+  {
+    ...own('POST', `attempts/${ATTEMPT}/complete`, {}, 'attempt/unknown'),
+    route: 'attempts/{attempt}/complete',
+  },
   {
     ...own('GET', 'reports/worker-type', undefined, 'report/not-taken'),
     route: 'reports/{report}',
     // No plan has to open it, so none is offered.
-    decide: ({ stage }) => (stage === 'fullAccess' ? '200' : stage === 'workerType' ? null : { code: 'access/stage', feature: 'WorkerTypeReport', upgrade: false }),
+    decide: ({ stage }) =>
+      stage === 'fullAccess'
+        ? '200'
+        : stage === 'workerType'
+          ? null
+          : { code: 'access/stage', feature: 'WorkerTypeReport', upgrade: false },
   },
   ...(
     [
@@ -180,39 +266,105 @@ const CALLS: readonly Call[] = [
       ['emotional-intelligence', 'EmotionalIntelligenceReport'],
       ['cognitive-ability', 'CognitiveAbilityReport'],
     ] as const
-  ).map(([report, feature]) => ({ ...own('GET', `reports/${report}`, undefined, 'report/not-taken'), route: 'reports/{report}', decide: reads(feature) })),
-  ...['careers', 'careers/favourites'].map((path) => ({ ...own('GET', path, undefined, '200'), decide: needs('CareerExplorer') })),
+  ).map(([report, feature]) => ({
+    ...own('GET', `reports/${report}`, undefined, 'report/not-taken'),
+    route: 'reports/{report}',
+    decide: reads(feature),
+  })),
+  ...['careers', 'careers/favourites'].map((path) => ({
+    ...own('GET', path, undefined, '200'),
+    decide: needs('CareerExplorer'),
+  })),
   { ...own('GET', 'careers/matches', undefined, '200'), decide: needs('CareerMatches') },
-  { ...own('GET', 'careers/11-1011.00', undefined, '200'), route: 'careers/{id}', decide: needs('CareerExplorer') },
-  { ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'), route: 'users/favourites/{type}/{id}', decide: needs(null) },
-  { ...own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200'), route: 'users/favourites/{type}/{id}', decide: needs(null) },
-  { ...own('POST', 'users/cv/hide-section', { section: 'no-such-section', hide: true }, 'profile/unknown-section'), decide: needs('Cv') },
+  {
+    ...own('GET', 'careers/11-1011.00', undefined, '200'),
+    route: 'careers/{id}',
+    decide: needs('CareerExplorer'),
+  },
+  {
+    ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'),
+    route: 'users/favourites/{type}/{id}',
+    decide: needs(null),
+  },
+  {
+    ...own('DELETE', 'users/favourites/careers/no-such-career', undefined, '200'),
+    route: 'users/favourites/{type}/{id}',
+    decide: needs(null),
+  },
+  {
+    ...own(
+      'POST',
+      'users/cv/hide-section',
+      { section: 'no-such-section', hide: true },
+      'profile/unknown-section',
+    ),
+    decide: needs('Cv'),
+  },
   own('POST', 'plans/redeem', {}, 'request/invalid'),
   own('POST', 'plans/checkout', { plan: 'power' }, 'feature/being-built'),
   { ...own('POST', 'events', {}, 'request/invalid'), signedOut: 'request/invalid' },
   { ...open('images/x', 'request/not-found'), route: 'images/{file}' },
-  ...['documents', 'names', 'widgets', 'changes', 'releases', 'upgrade', 'users', 'audit'].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
-  { ...own('GET', 'admin/documents/menu/main', undefined, '200'), route: 'admin/documents/{kind}/{*}', decide: READERS },
+  ...['documents', 'names', 'widgets', 'changes', 'releases', 'upgrade', 'users', 'audit'].map(
+    (path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS }),
+  ),
+  {
+    ...own('GET', 'admin/documents/menu/main', undefined, '200'),
+    route: 'admin/documents/{kind}/{*}',
+    decide: READERS,
+  },
   { ...own('POST', 'admin/explain', {}, 'request/invalid'), decide: READERS },
   { ...own('POST', 'admin/check', {}, '200'), decide: READERS },
-  { ...own('PUT', 'admin/drafts/menu/main', {}, 'draft/if-match'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
-  { ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'), route: 'admin/drafts/{kind}/{*}', decide: EDITORS },
+  {
+    ...own('PUT', 'admin/drafts/menu/main', {}, 'draft/if-match'),
+    route: 'admin/drafts/{kind}/{*}',
+    decide: EDITORS,
+  },
+  {
+    ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'),
+    route: 'admin/drafts/{kind}/{*}',
+    decide: EDITORS,
+  },
   { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },
-  { ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'), route: 'admin/releases/{id}/restore', decide: EDITORS },
-  { ...own('POST', 'admin/previews', {}, 'request/invalid'), decide: roles('editor', 'publisher', 'experimenter', 'owner') },
+  {
+    ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'),
+    route: 'admin/releases/{id}/restore',
+    decide: EDITORS,
+  },
+  {
+    ...own('POST', 'admin/previews', {}, 'request/invalid'),
+    decide: roles('editor', 'publisher', 'experimenter', 'owner'),
+  },
   { ...own('POST', 'admin/releases', {}, 'request/invalid'), decide: PUBLISHERS },
-  { ...own('POST', `admin/releases/${NO_RELEASE}/rollback`, {}, 'release/unknown'), route: 'admin/releases/{id}/rollback', decide: PUBLISHERS },
+  {
+    ...own('POST', `admin/releases/${NO_RELEASE}/rollback`, {}, 'release/unknown'),
+    route: 'admin/releases/{id}/rollback',
+    decide: PUBLISHERS,
+  },
   { ...own('POST', 'admin/upgrade', { no: 1 }, 'request/invalid'), decide: PUBLISHERS },
   { ...own('POST', 'admin/vouchers', {}, 'request/invalid'), decide: OWNERS },
-  { ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'), route: 'admin/users/{id}/role', decide: OWNERS },
-  { ...own('PUT', `admin/users/${NO_RELEASE}/cohort`, {}, 'request/invalid'), route: 'admin/users/{id}/cohort', decide: OWNERS },
-  { ...own('GET', 'admin/research/export', undefined, '200'), decide: roles('experimenter', 'owner') },
+  {
+    ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/role',
+    decide: OWNERS,
+  },
+  {
+    ...own('PUT', `admin/users/${NO_RELEASE}/cohort`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/cohort',
+    decide: OWNERS,
+  },
+  {
+    ...own('GET', 'admin/research/export', undefined, '200'),
+    decide: roles('experimenter', 'owner'),
+  },
 ]
 
 /** Tested elsewhere, for they change something whoever calls them. */
 const ELSEWHERE = new Set(['get auth/logout', 'post auth/verify/resend', 'delete users/me'])
 
-async function ask(client: Client, { method, path, body }: Call): Promise<{ outcome: string; body: Record<string, unknown> }> {
+async function ask(
+  client: Client,
+  { method, path, body }: Call,
+): Promise<{ outcome: string; body: Record<string, unknown> }> {
   const answer = await client.send(method, path, body)
   return { outcome: answer.body.code ?? String(answer.status), body: answer.body }
 }
@@ -220,8 +372,14 @@ async function ask(client: Client, { method, path, body }: Call): Promise<{ outc
 describe('the table of calls', () => {
   it('has every call that the server has', async () => {
     const { body } = await server.client().get('docs')
-    const known = new Set([...CALLS.map(({ method, route }) => `${method.toLowerCase()} ${route}`), ...ELSEWHERE])
-    const there = Object.entries(body['paths'] as Record<string, Record<string, unknown>>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace('/api/', '')}`))
+    const known = new Set([
+      ...CALLS.map(({ method, route }) => `${method.toLowerCase()} ${route}`),
+      ...ELSEWHERE,
+    ])
+    const there = Object.entries(body['paths'] as Record<string, Record<string, unknown>>).flatMap(
+      ([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path.replace('/api/', '')}`),
+    )
     expect(there.filter((call) => !known.has(call) && !call.startsWith('head '))).toEqual([])
   })
 })
@@ -231,46 +389,88 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
     const client = clients.get(`${NOBODY}@${tenant}`)!
     for (const call of CALLS) {
       const { outcome, body } = await ask(client, call)
-      expect([call.method, call.path, outcome]).toEqual([call.method, call.path, call.signedOut ?? 'access/session'])
-      if (call.signedOut === undefined) expect(body).toEqual({ code: 'access/session', message: LOG_IN[tenant] })
+      expect([call.method, call.path, outcome]).toEqual([
+        call.method,
+        call.path,
+        call.signedOut ?? 'access/session',
+      ])
+      if (call.signedOut === undefined)
+        expect(body).toEqual({ code: 'access/session', message: LOG_IN[tenant] })
     }
   })
 
-  it.each(Object.entries(PERSONAS))('%s may do what the plan and the stage open, and is told what does not', async (name, persona) => {
-    const client = clients.get(`${name}@${tenant}`)!
-    // What the console works out takes its time; that it may is the same in every tenant.
-    const calls = tenant === 'demo' ? CALLS : CALLS.filter(({ path, decide }) => !/^admin\/(?:changes|upgrade|check|names)$/.test(path) || decide!(persona) !== null)
-    for (const call of calls) {
-      const expected = call.decide?.(persona) ?? null
-      const { outcome, body } = await ask(client, call)
-      const shown = `${name} ${call.method} ${call.path}`
-      if (expected === null || expected === '200') {
-        const allowed = expected ?? call.allowed
-        if (allowed === '20x') expect([shown, ['200', '201'].includes(outcome)]).toEqual([shown, true])
-        else expect([shown, outcome]).toEqual([shown, allowed])
-      } else if (typeof expected === 'string') {
-        expect([shown, body]).toEqual([shown, { code: expected, message: expect.any(String) }])
-      } else {
-        expect([shown, body]).toEqual([shown, { code: expected.code, message: expect.any(String), feature: expected.feature, ...(expected.upgrade && { upgrade: true }) }])
+  it.each(Object.entries(PERSONAS))(
+    '%s may do what the plan and the stage open, and is told what does not',
+    async (name, persona) => {
+      const client = clients.get(`${name}@${tenant}`)!
+      // What the console works out takes its time; that it may is the same in every tenant.
+      const calls =
+        tenant === 'demo'
+          ? CALLS
+          : CALLS.filter(
+              ({ path, decide }) =>
+                !/^admin\/(?:changes|upgrade|check|names)$/.test(path) || decide!(persona) !== null,
+            )
+      for (const call of calls) {
+        const expected = call.decide?.(persona) ?? null
+        const { outcome, body } = await ask(client, call)
+        const shown = `${name} ${call.method} ${call.path}`
+        if (expected === null || expected === '200') {
+          const allowed = expected ?? call.allowed
+          if (allowed === '20x')
+            expect([shown, ['200', '201'].includes(outcome)]).toEqual([shown, true])
+          else expect([shown, outcome]).toEqual([shown, allowed])
+        } else if (typeof expected === 'string') {
+          expect([shown, body]).toEqual([shown, { code: expected, message: expect.any(String) }])
+        } else {
+          expect([shown, body]).toEqual([
+            shown,
+            {
+              code: expected.code,
+              message: expect.any(String),
+              feature: expected.feature,
+              ...(expected.upgrade && { upgrade: true }),
+            },
+          ])
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('the list of assessments', () => {
-  it.each(Object.keys(PERSONAS))('tells %s which can be begun, as beginning each then answers', async (name) => {
-    const client = clients.get(`${name}@demo`)!
-    const items = (await client.get('assessments')).body['items'] as { id: string; available: boolean }[]
-    expect(items.length).toBeGreaterThan(8)
-    const begun: { id: string; available: boolean }[] = []
-    for (const { id } of items) begun.push({ id, available: (await client.post(`assessments/${id}/attempts`)).status < 300 })
-    expect(items.map(({ id, available }) => ({ id, available }))).toEqual(begun)
-  })
+  it.each(Object.keys(PERSONAS))(
+    'tells %s which can be begun, as beginning each then answers',
+    async (name) => {
+      const client = clients.get(`${name}@demo`)!
+      const items = (await client.get('assessments')).body['items'] as {
+        id: string
+        available: boolean
+      }[]
+      expect(items.length).toBeGreaterThan(8)
+      const begun: { id: string; available: boolean }[] = []
+      for (const { id } of items)
+        begun.push({
+          id,
+          available: (await client.post(`assessments/${id}/attempts`)).status < 300,
+        })
+      expect(items.map(({ id, available }) => ({ id, available }))).toEqual(begun)
+    },
+  )
 })
 
 // ---- pages ------------------------------------------------------------------------------------------------------------
 
-const PARAMS: Readonly<Record<string, string>> = { section: 'colors', country: 'ZA', plan: 'power', name: 'x', slug: 'chief-executives', id: '11-1011.00', lesson: 'x', assessment: 'worker-type' }
+const PARAMS: Readonly<Record<string, string>> = {
+  section: 'colors',
+  country: 'ZA',
+  plan: 'power',
+  name: 'x',
+  slug: 'chief-executives',
+  id: '11-1011.00',
+  lesson: 'x',
+  assessment: 'worker-type',
+}
 
 /** What a page does for the person on it, beside showing its data: by the widgets that it draws. */
 function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
@@ -278,7 +478,9 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
     const props = node.props ?? {}
     const section = (id: string): Call[] => {
       const save = catalog.get('profile-section', id)?.save
-      return save === undefined ? [] : [own(save.method, `users/${save.route}`, {}, 'request/invalid')]
+      return save === undefined
+        ? []
+        : [own(save.method, `users/${save.route}`, {}, 'request/invalid')]
     }
     const calls = (): Call[] => {
       switch (node.type) {
@@ -295,8 +497,12 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
         case 'collection':
         case 'record-cover':
         case 'record-links': {
-          const { favourite } = { ...(props['card'] as object | undefined), ...props } as { favourite?: { type: string } }
-          return favourite === undefined ? [] : [own('DELETE', `users/favourites/${favourite.type}/no-such-record`, undefined, '200')]
+          const { favourite } = { ...(props['card'] as object | undefined), ...props } as {
+            favourite?: { type: string }
+          }
+          return favourite === undefined
+            ? []
+            : [own('DELETE', `users/favourites/${favourite.type}/no-such-record`, undefined, '200')]
         }
         case 'consent-form':
           return [own('PUT', 'users/consents', {}, 'request/invalid')]
@@ -319,38 +525,70 @@ const FORMS: Readonly<Record<string, Call[]>> = {
 }
 
 describe('a page that somebody may see has its calls allowed', () => {
-  it.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s: every account at every route', async (tenant) => {
-    const config = (await clients.get(`${NOBODY}@${tenant}`)!.get('app-configuration')).body as unknown as DocumentOf<'config'>
-    const curricula = Object.keys((await clients.get(`${NOBODY}@${tenant}`)!.get('school-curricula')).body)
-    let pages = 0
-    let calls = 0
-    for (const name of [NOBODY, ...Object.keys(PERSONAS)]) {
-      const client = clients.get(`${name}@${tenant}`)!
-      const answer = await client.get('auth/get-user')
-      const user = answer.status === 204 ? null : (answer.body as unknown as User)
-      const asked = new Set<string>()
-      for (const route of catalog.routes.values()) {
-        const params = Object.fromEntries([...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, param]) => [param!, PARAMS[param!]!]))
-        const path = route.path === '*' ? '/no/such/page' : pathTo(route, params)
-        const landing = navigate(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula }, { path, query: {} })
-        expect([name, path, landing.outcome]).toEqual([name, path, 'page'])
-        const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
-        expect([name, path, screen?.kind], 'every page that can be reached shows something').toEqual([name, path, 'screen'])
-        if (landing.route.id === route.id) pages++
-        const sources = Object.values(sourcesOf(screen!, landing.scope, catalog)).map((source): Call => own('GET', source, undefined, '200'))
-        for (const call of [...sources, ...actionsOf(screen!.children as NodeDocument[], user)]) {
-          const key = `${call.method} ${call.path}`
-          if (asked.has(key)) continue
-          asked.add(key)
-          calls++
-          const { outcome } = await ask(client, call)
-          expect([name, landing.path, key, /^(access\/|4\d\d|5\d\d|server\/|request\/(not-found|method))/.test(outcome) ? outcome : 'allowed']).toEqual([name, landing.path, key, 'allowed'])
+  it.each(Object.keys(HOSTS) as Tenant[])(
+    'in the tenant %s: every account at every route',
+    async (tenant) => {
+      const config = (await clients.get(`${NOBODY}@${tenant}`)!.get('app-configuration'))
+        .body as unknown as DocumentOf<'config'>
+      const curricula = Object.keys(
+        (await clients.get(`${NOBODY}@${tenant}`)!.get('school-curricula')).body,
+      )
+      let pages = 0
+      let calls = 0
+      for (const name of [NOBODY, ...Object.keys(PERSONAS)]) {
+        const client = clients.get(`${name}@${tenant}`)!
+        const answer = await client.get('auth/get-user')
+        const user = answer.status === 204 ? null : (answer.body as unknown as User)
+        const asked = new Set<string>()
+        for (const route of catalog.routes.values()) {
+          const params = Object.fromEntries(
+            [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, param]) => [param!, PARAMS[param!]!]),
+          )
+          const path = route.path === '*' ? '/no/such/page' : pathTo(route, params)
+          const landing = navigate(
+            catalog,
+            {
+              user,
+              initialised: true,
+              onboarding: NO_ONBOARDING,
+              config,
+              language: 'en',
+              today: '2026-11-21',
+              curricula,
+            },
+            { path, query: {} },
+          )
+          expect([name, path, landing.outcome]).toEqual([name, path, 'page'])
+          const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
+          expect(
+            [name, path, screen?.kind],
+            'every page that can be reached shows something',
+          ).toEqual([name, path, 'screen'])
+          if (landing.route.id === route.id) pages++
+          const sources = Object.values(sourcesOf(screen!, landing.scope, catalog)).map(
+            (source): Call => own('GET', source, undefined, '200'),
+          )
+          for (const call of [...sources, ...actionsOf(screen!.children as NodeDocument[], user)]) {
+            const key = `${call.method} ${call.path}`
+            if (asked.has(key)) continue
+            asked.add(key)
+            calls++
+            const { outcome } = await ask(client, call)
+            expect([
+              name,
+              landing.path,
+              key,
+              /^(access\/|4\d\d|5\d\d|server\/|request\/(not-found|method))/.test(outcome)
+                ? outcome
+                : 'allowed',
+            ]).toEqual([name, landing.path, key, 'allowed'])
+          }
         }
       }
-    }
-    expect(pages).toBeGreaterThan(300)
-    expect(calls).toBeGreaterThan(100)
-  })
+      expect(pages).toBeGreaterThan(300)
+      expect(calls).toBeGreaterThan(100)
+    },
+  )
 
   it('and a page that the plan closes has its data closed too', async () => {
     for (const [name, path, call] of [
@@ -365,7 +603,15 @@ describe('a page that somebody may see has its calls allowed', () => {
       const user = (await client.get('auth/get-user')).body as unknown as User
       const landing = navigate(
         catalog,
-        { user, initialised: true, onboarding: NO_ONBOARDING, config: catalog.get('config', 'default')!, language: 'en', today: '2026-11-21', curricula: null },
+        {
+          user,
+          initialised: true,
+          onboarding: NO_ONBOARDING,
+          config: catalog.get('config', 'default')!,
+          language: 'en',
+          today: '2026-11-21',
+          curricula: null,
+        },
         { path, query: {} },
       )
       expect([name, path, landing.path === path]).toEqual([name, path, false])
@@ -379,22 +625,40 @@ describe('a page that somebody may see has its calls allowed', () => {
 describe('somebody with the link of a preview and no account', () => {
   const console = CALLS.filter(({ path }) => path.startsWith('admin/'))
 
-  it.each(Object.keys(PERSONAS).filter((name) => PERSONAS[name]!.role !== undefined))('gets nothing of the console, though it is looked at as somebody who is a %s', async (role) => {
-    const made = await clients.get('owner@demo')!.post('admin/previews', { persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role } })
-    expect(made.status).toBe(201)
-    const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
-    const stranger = new Client(server.app, HOSTS.demo)
-    expect((await stranger.get('auth/get-user', preview)).body['app'], 'the preview itself is there').toMatchObject({ role })
-    expect(console.length).toBeGreaterThan(15)
-    for (const { method, path, body } of console) {
-      const answer = await stranger.send(method, path, body, preview)
-      expect([method, path, answer.status], answer.text.slice(0, 200)).toEqual([method, path, 403])
-      expect(answer.text).not.toContain('@demo.test')
-    }
-  })
+  it.each(Object.keys(PERSONAS).filter((name) => PERSONAS[name]!.role !== undefined))(
+    'gets nothing of the console, though it is looked at as somebody who is a %s',
+    async (role) => {
+      const made = await clients
+        .get('owner@demo')!
+        .post('admin/previews', {
+          persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role },
+        })
+      expect(made.status).toBe(201)
+      const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
+      const stranger = new Client(server.app, HOSTS.demo)
+      expect(
+        (await stranger.get('auth/get-user', preview)).body['app'],
+        'the preview itself is there',
+      ).toMatchObject({ role })
+      expect(console.length).toBeGreaterThan(15)
+      for (const { method, path, body } of console) {
+        const answer = await stranger.send(method, path, body, preview)
+        expect([method, path, answer.status], answer.text.slice(0, 200)).toEqual([
+          method,
+          path,
+          403,
+        ])
+        expect(answer.text).not.toContain('@demo.test')
+      }
+    },
+  )
 
   it('keeps nothing of what they do, and is nobody elsewhere', async () => {
-    const made = await clients.get('editor@demo')!.post('admin/previews', { persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' } })
+    const made = await clients
+      .get('editor@demo')!
+      .post('admin/previews', {
+        persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' },
+      })
     const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
     const stranger = new Client(server.app, HOSTS.demo)
     for (const [method, path, body] of [
@@ -410,7 +674,9 @@ describe('somebody with the link of a preview and no account', () => {
       expect([method, path, answer.body.code]).toEqual([method, path, 'preview/read-only'])
     }
     expect(stranger.cookies.has('sid')).toBe(false)
-    const answered = await clients.get('editor@demo')!.send('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, preview)
+    const answered = await clients
+      .get('editor@demo')!
+      .send('PUT', `attempts/${ATTEMPT}/answers`, { answers: [ANSWER] }, preview)
     expect(answered.body.code, 'though a session is there').toBe('preview/read-only')
     const elsewhere = new Client(server.app, HOSTS.pluggedin)
     expect((await elsewhere.get('auth/get-user', preview)).body.code).toBe('preview/expired')

@@ -19,7 +19,13 @@ let heard: (string | null)[]
 beforeAll(async () => {
   database = new Database({ kind: 'postgres', connection: given.connection })
   wire = await Wire.to(folderOf(given.connection))
-  tenant = await database.owner(null, (tx) => ensureTenant(tx, { id: randomUUID(), slug: `announced-${randomUUID().slice(0, 8)}`, config: 'default' }))
+  tenant = await database.owner(null, (tx) =>
+    ensureTenant(tx, {
+      id: randomUUID(),
+      slug: `announced-${randomUUID().slice(0, 8)}`,
+      config: 'default',
+    }),
+  )
 })
 afterAll(async () => {
   await database.close()
@@ -28,7 +34,12 @@ afterAll(async () => {
 beforeEach(() => void (heard = []))
 
 const begin = async (listenUrl: string | null) => {
-  announcements = await Announcements.begin({ database, listenUrl, heard: (of) => void heard.push(of), report: () => undefined })
+  announcements = await Announcements.begin({
+    database,
+    listenUrl,
+    heard: (of) => void heard.push(of),
+    report: () => undefined,
+  })
 }
 const announce = () => database.tenant(tenant.id, announceRelease)
 
@@ -69,5 +80,7 @@ it('are read while the connection of whoever listened is broken, and heard again
 })
 
 it('are not begun where nobody lets us in to listen', async () => {
-  await expect(begin('postgresql://postgres@localhost/postgres?host=/nosuch')).rejects.toThrow('ENOENT')
+  await expect(begin('postgresql://postgres@localhost/postgres?host=/nosuch')).rejects.toThrow(
+    'ENOENT',
+  )
 })

@@ -9,7 +9,15 @@ import { sqlBuilder } from '#server/database.ts'
 import { seedFirstTenant } from '#server/demo.ts'
 import { effectiveAnswers } from '#server/store/effective.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { buildServer, Client, codeFor, signUp, takeWorkerType, type Answer, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  Client,
+  codeFor,
+  signUp,
+  takeWorkerType,
+  type Answer,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 const DAY = 86_400
 const START = Date.UTC(2026, 10, 21, 8)
@@ -22,15 +30,41 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Sent = { id?: string; item: string; value: unknown; ms?: number; at?: string; seq?: number; [more: string]: unknown }
-type Attempt = { id: string; assessment: string; document: string; state: string; items: string[]; answers: Record<string, number>; repeat?: boolean }
+type Sent = {
+  id?: string
+  item: string
+  value: unknown
+  ms?: number
+  at?: string
+  seq?: number
+  [more: string]: unknown
+}
+type Attempt = {
+  id: string
+  assessment: string
+  document: string
+  state: string
+  items: string[]
+  answers: Record<string, number>
+  repeat?: boolean
+}
 
 const begin = (client: Client) => client.post('assessments/holland_code/attempts')
-const send = (client: Client, attempt: string, answers: readonly Sent[]) => client.put(`attempts/${attempt}/answers`, { answers: answers.map((answer) => ({ ms: 4000, at: at(0), ...answer })) })
+const send = (client: Client, attempt: string, answers: readonly Sent[]) =>
+  client.put(`attempts/${attempt}/answers`, {
+    answers: answers.map((answer) => ({ ms: 4000, at: at(0), ...answer })),
+  })
 const complete = (client: Client, attempt: string) => client.post(`attempts/${attempt}/complete`)
-const states = ({ body }: Answer) => (body['answers'] as { state: string }[] | undefined)?.map(({ state }) => state)
+const states = ({ body }: Answer) =>
+  (body['answers'] as { state: string }[] | undefined)?.map(({ state }) => state)
 
-async function begun(): Promise<{ client: Client; email: string; password: string; attempt: string; items: string[] }> {
+async function begun(): Promise<{
+  client: Client
+  email: string
+  password: string
+  attempt: string
+  items: string[]
+}> {
   const person = await signUp(server)
   const { body } = await begin(person.client)
   const { id, items } = body as unknown as Attempt
@@ -44,18 +78,38 @@ async function answersNow(client: Client): Promise<Record<string, number>> {
 
 /** How many answers are kept of an attempt, counted or not. */
 async function kept(attempt: string, tenant = server.tenant.id): Promise<number> {
-  const query = sql<{ count: string }>`SELECT count(*) FROM answers WHERE tenant_id = ${tenant} AND attempt_id = ${attempt}`
-  return Number((await server.world.database.owner(tenant, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) })))[0]!.count)
+  const query = sql<{
+    count: string
+  }>`SELECT count(*) FROM answers WHERE tenant_id = ${tenant} AND attempt_id = ${attempt}`
+  return Number(
+    (
+      await server.world.database.owner(tenant, (tx) =>
+        tx.all({ compile: () => query.compile(sqlBuilder) }),
+      )
+    )[0]!.count,
+  )
 }
 
 function whole(items: readonly string[], pattern: readonly number[], ms = 4000): Sent[] {
-  return items.map((item, index) => ({ item, value: pattern[index % pattern.length], ms, at: at(index), seq: index + 1 }))
+  return items.map((item, index) => ({
+    item,
+    value: pattern[index % pattern.length],
+    ms,
+    at: at(index),
+    seq: index + 1,
+  }))
 }
 
 /** What the database knows the device of each session of a person by. */
 async function devicesOf(email: string): Promise<string[]> {
-  const query = sql<{ id: string }>`SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id WHERE u.tenant_id = ${server.tenant.id} AND u.email = ${email}`
-  return (await server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))).map(({ id }) => id)
+  const query = sql<{
+    id: string
+  }>`SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id WHERE u.tenant_id = ${server.tenant.id} AND u.email = ${email}`
+  return (
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      tx.all({ compile: () => query.compile(sqlBuilder) }),
+    )
+  ).map(({ id }) => id)
 }
 
 async function secondDevice(person: { email: string; password: string }): Promise<Client> {
@@ -70,7 +124,9 @@ describe('an attempt', () => {
     const first = await begin(client)
     expect(first.status).toBe(201)
     const expected = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
-    const { documents } = (await client.get('app-configuration')).body as { documents: Record<string, string> }
+    const { documents } = (await client.get('app-configuration')).body as {
+      documents: Record<string, string>
+    }
     expect(first.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       assessment: 'holland_code',
@@ -90,7 +146,9 @@ describe('an attempt', () => {
   it('is one for all the devices of a person, even when ten begin at once', async () => {
     const { client } = await signUp(server)
     const answers = await Promise.all(Array.from({ length: 10 }, () => begin(client)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 201])
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200, 200, 200, 200, 200, 200, 200, 200, 200, 201,
+    ])
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
   })
 
@@ -98,8 +156,14 @@ describe('an attempt', () => {
     const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const again = await begin(client)
     expect([again.status, again.body['repeat'], again.body['answers']]).toEqual([201, true, {}])
-    expect((await takeWorkerType(client, [1, 2, 4, 5, 3, 2])).body['metrics']).toMatchObject({ R: 0, S: 40, code: 'SAE' })
-    expect((await client.get('auth/get-user')).body['assessments']).toMatchObject({ holland_code: { metrics: { S: 40 } } })
+    expect((await takeWorkerType(client, [1, 2, 4, 5, 3, 2])).body['metrics']).toMatchObject({
+      R: 0,
+      S: 40,
+      code: 'SAE',
+    })
+    expect((await client.get('auth/get-user')).body['assessments']).toMatchObject({
+      holland_code: { metrics: { S: 40 } },
+    })
   })
 
   it.each([
@@ -115,7 +179,12 @@ describe('an attempt', () => {
   it('shows its items in another order to research users alone, and in the same one each time', async () => {
     const { client, email } = await signUp(server)
     await server.world.database.owner(server.tenant.id, (tx) =>
-      tx.run({ compile: () => sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
     const { items } = (await begin(client)).body as unknown as Attempt
     const fixed = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
@@ -128,8 +197,20 @@ describe('an attempt', () => {
 describe('the list of assessments', () => {
   it('says of each whether it is new, open or complete', async () => {
     const { client } = await signUp(server)
-    const worker = async () => ((await client.get('assessments?lang=en')).body['items'] as { id: string }[]).find(({ id }) => id === 'holland_code')
-    expect(await worker()).toEqual({ id: 'holland_code', title: 'Worker type', minutes: 8, state: 'new', answered: 0, items: 60, resultDate: null, available: true })
+    const worker = async () =>
+      ((await client.get('assessments?lang=en')).body['items'] as { id: string }[]).find(
+        ({ id }) => id === 'holland_code',
+      )
+    expect(await worker()).toEqual({
+      id: 'holland_code',
+      title: 'Worker type',
+      minutes: 8,
+      state: 'new',
+      answered: 0,
+      items: 60,
+      resultDate: null,
+      available: true,
+    })
     const { id } = (await begin(client)).body as unknown as Attempt
     await send(client, id, [
       { item: 'R_1', value: 5 },
@@ -138,13 +219,21 @@ describe('the list of assessments', () => {
     ])
     expect(await worker()).toMatchObject({ state: 'open', answered: 2, resultDate: null })
     await takeWorkerType(client, [5, 4, 2, 1, 3, 4])
-    expect(await worker()).toMatchObject({ state: 'complete', answered: 60, items: 60, resultDate: '2026-11-21T08:00:00.000Z' })
+    expect(await worker()).toMatchObject({
+      state: 'complete',
+      answered: 60,
+      items: 60,
+      resultDate: '2026-11-21T08:00:00.000Z',
+    })
   })
 
   it('names those of research to research users alone', async () => {
     const { client } = await signUp(server)
-    const ids = ((await client.get('assessments')).body['items'] as { id: string }[]).map(({ id }) => id)
-    for (const research of catalog.all('assessment').filter(({ researchOnly }) => researchOnly)) expect(ids).not.toContain(research.id)
+    const ids = ((await client.get('assessments')).body['items'] as { id: string }[]).map(
+      ({ id }) => id,
+    )
+    for (const research of catalog.all('assessment').filter(({ researchOnly }) => researchOnly))
+      expect(ids).not.toContain(research.id)
     expect(ids).toContain('big_5')
   })
 })
@@ -153,18 +242,31 @@ describe('an answer', () => {
   it('is known by the id that its device gave it', async () => {
     const { client, attempt } = await begun()
     const id = '0190a0b0-1111-7222-8333-444455556666'
-    expect((await send(client, attempt, [{ id, item: 'R_1', value: 5 }])).body).toEqual({ answers: [{ id, item: 'R_1', state: 'stored' }] })
-    expect(states(await send(client, attempt, [{ id, item: 'R_1', value: 5 }]))).toEqual(['duplicate'])
-    expect(states(await send(client, attempt, [{ id: id.toUpperCase(), item: 'R_1', value: 5 }]))).toEqual(['duplicate'])
+    expect((await send(client, attempt, [{ id, item: 'R_1', value: 5 }])).body).toEqual({
+      answers: [{ id, item: 'R_1', state: 'stored' }],
+    })
+    expect(states(await send(client, attempt, [{ id, item: 'R_1', value: 5 }]))).toEqual([
+      'duplicate',
+    ])
+    expect(
+      states(await send(client, attempt, [{ id: id.toUpperCase(), item: 'R_1', value: 5 }])),
+    ).toEqual(['duplicate'])
     expect(await kept(attempt)).toBe(1)
   })
 
   it('is known without an id by its item and its moment, in whatever zone that is written', async () => {
     const { client, attempt } = await begun()
-    const first = await send(client, attempt, [{ item: 'R_1', value: 5, at: '2026-11-21T08:00:00Z' }])
+    const first = await send(client, attempt, [
+      { item: 'R_1', value: 5, at: '2026-11-21T08:00:00Z' },
+    ])
     expect(states(first)).toEqual(['stored'])
-    const again = await send(client, attempt, [{ item: 'R_1', value: 5, at: '2026-11-21T10:00:00.000+02:00' }])
-    expect([states(again), again.body]).toEqual([['duplicate'], { answers: [{ ...(first.body['answers'] as object[])[0], state: 'duplicate' }] }])
+    const again = await send(client, attempt, [
+      { item: 'R_1', value: 5, at: '2026-11-21T10:00:00.000+02:00' },
+    ])
+    expect([states(again), again.body]).toEqual([
+      ['duplicate'],
+      { answers: [{ ...(first.body['answers'] as object[])[0], state: 'duplicate' }] },
+    ])
     expect(
       states(
         await send(client, attempt, [
@@ -195,15 +297,26 @@ describe('an answer', () => {
     ['another value', (id) => ({ id, item: 'R_1', value: 4 })],
     ['another item', (id) => ({ id, item: 'I_1', value: 5 })],
     ['another moment', (id) => ({ id, item: 'R_1', value: 5, at: at(1) })],
-  ])('with the same id and %s is a conflict, and nothing of the batch is stored', async (_what, other) => {
-    const { client, attempt } = await begun()
-    const id = ID()
-    await send(client, attempt, [{ id, item: 'R_1', value: 5 }])
-    const answer = await send(client, attempt, [{ item: 'A_1', value: 3 }, other(id), { item: 'S_1', value: 3 }])
-    expect([answer.status, answer.body.code, answer.body['ids']]).toEqual([409, 'answer/conflict', [id]])
-    expect(await answersNow(client)).toEqual({ R_1: 5 })
-    expect(await kept(attempt)).toBe(1)
-  })
+  ])(
+    'with the same id and %s is a conflict, and nothing of the batch is stored',
+    async (_what, other) => {
+      const { client, attempt } = await begun()
+      const id = ID()
+      await send(client, attempt, [{ id, item: 'R_1', value: 5 }])
+      const answer = await send(client, attempt, [
+        { item: 'A_1', value: 3 },
+        other(id),
+        { item: 'S_1', value: 3 },
+      ])
+      expect([answer.status, answer.body.code, answer.body['ids']]).toEqual([
+        409,
+        'answer/conflict',
+        [id],
+      ])
+      expect(await answersNow(client)).toEqual({ R_1: 5 })
+      expect(await kept(attempt)).toBe(1)
+    },
+  )
 
   it('that contradicts another of its own batch is a conflict, and nothing is stored', async () => {
     const { client, attempt } = await begun()
@@ -245,16 +358,25 @@ describe('an answer', () => {
     ['in a list', [3]],
     ['in an object', { value: 3 }],
     ['far away', 1e300],
-  ])('with a value %s is refused by name, and nothing of the batch is stored', async (_what, value) => {
-    const { client, attempt } = await begun()
-    const answer = await send(client, attempt, [
-      { item: 'R_1', value: 5 },
-      { item: 'I_1', value },
-    ])
-    expect([answer.status, answer.body.code]).toEqual([422, 'answer/invalid'])
-    expect(answer.body['fields']).toEqual([{ pointer: '/answers/1/value', key: 'form.outOfRange', message: 'I_1: the answer must be a whole number from 1 to 5.' }])
-    expect(await kept(attempt)).toBe(0)
-  })
+  ])(
+    'with a value %s is refused by name, and nothing of the batch is stored',
+    async (_what, value) => {
+      const { client, attempt } = await begun()
+      const answer = await send(client, attempt, [
+        { item: 'R_1', value: 5 },
+        { item: 'I_1', value },
+      ])
+      expect([answer.status, answer.body.code]).toEqual([422, 'answer/invalid'])
+      expect(answer.body['fields']).toEqual([
+        {
+          pointer: '/answers/1/value',
+          key: 'form.outOfRange',
+          message: 'I_1: the answer must be a whole number from 1 to 5.',
+        },
+      ])
+      expect(await kept(attempt)).toBe(0)
+    },
+  )
 
   it('is refused for every item that is not there, each by name, with all else that is wrong', async () => {
     const { client, attempt } = await begun()
@@ -265,7 +387,11 @@ describe('an answer', () => {
       { item: 'I_1', value: 0 },
     ])
     expect(answer.status).toBe(422)
-    expect((answer.body['fields'] as { pointer: string; message: string }[]).map(({ pointer, message }) => [pointer, message])).toEqual([
+    expect(
+      (answer.body['fields'] as { pointer: string; message: string }[]).map(
+        ({ pointer, message }) => [pointer, message],
+      ),
+    ).toEqual([
       ['/answers/0/item', 'There’s no item "R_11" in this assessment.'],
       ['/answers/2/item', 'There’s no item "__proto__" in this assessment.'],
       ['/answers/2/value', '__proto__: the answer must be a whole number from 1 to 5.'],
@@ -312,15 +438,29 @@ describe('an answer', () => {
     expect(await kept(attempt)).toBe(0)
   })
 
-  it.each(['2026-11-21T08:00:00z', '2026-11-21T08:00:00.123456+02:00', '1970-01-01T00:00:00Z', '2099-12-31T23:59:59Z'])('takes the moment that a wrong clock gives: %s', async (moment) => {
+  it.each([
+    '2026-11-21T08:00:00z',
+    '2026-11-21T08:00:00.123456+02:00',
+    '1970-01-01T00:00:00Z',
+    '2099-12-31T23:59:59Z',
+  ])('takes the moment that a wrong clock gives: %s', async (moment) => {
     const { client, attempt } = await begun()
-    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual(['stored'])
-    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual(['duplicate'])
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual([
+      'stored',
+    ])
+    expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual([
+      'duplicate',
+    ])
   })
 
   it('comes with at most 99 others', async () => {
     const { client, attempt, items } = await begun()
-    const batch = (count: number) => Array.from({ length: count }, (_, index): Sent => ({ item: items[index % 60]!, value: 3, at: at(index) }))
+    const batch = (count: number) =>
+      Array.from({ length: count }, (_, index): Sent => ({
+        item: items[index % 60]!,
+        value: 3,
+        at: at(index),
+      }))
     const many = await send(client, attempt, batch(101))
     expect([many.status, many.body.code]).toEqual([422, 'request/invalid'])
     expect(await kept(attempt)).toBe(0)
@@ -337,7 +477,9 @@ describe('an answer', () => {
     const answer = await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024 + 1))
     expect([answer.status, answer.body.code]).toEqual([413, 'request/too-large'])
     expect(await kept(attempt)).toBe(0)
-    expect((await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024))).status).toBe(200)
+    expect((await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024))).status).toBe(
+      200,
+    )
   })
 })
 
@@ -356,7 +498,11 @@ describe('several answers to one item', () => {
     await send(
       client,
       attempt,
-      Array.from({ length: 20 }, (_, index) => ({ item: 'R_1', value: (index % 5) + 1, at: at(index) })),
+      Array.from({ length: 20 }, (_, index) => ({
+        item: 'R_1',
+        value: (index % 5) + 1,
+        at: at(index),
+      })),
     )
     expect(await answersNow(client)).toEqual({ R_1: 5 })
     await send(client, attempt, [{ item: 'R_1', value: 2, at: at(-50) }])
@@ -368,7 +514,8 @@ describe('several answers to one item', () => {
     const other = await secondDevice(person)
     await send(person.client, person.attempt, [{ item: 'R_1', value: 1, at: at(100), seq: 100 }])
     await send(other, person.attempt, [{ item: 'R_1', value: 5, at: at(1), seq: 1 }])
-    for (const device of [person.client, other]) expect(await answersNow(device)).toEqual({ R_1: 5 })
+    for (const device of [person.client, other])
+      expect(await answersNow(device)).toEqual({ R_1: 5 })
     await send(person.client, person.attempt, [{ item: 'R_1', value: 2, at: at(101), seq: 101 }])
     expect(await answersNow(other)).toEqual({ R_1: 2 })
     expect(await kept(person.attempt)).toBe(3)
@@ -387,24 +534,48 @@ describe('several answers to one item', () => {
 
   it('give the same whatever is repeated, split, turned round or sent at once', async () => {
     const devices = 2
-    const event = fc.record({ device: fc.nat(devices - 1), item: fc.constantFrom('R_1', 'I_1', 'A_1'), value: fc.integer({ min: 1, max: 5 }) })
+    const event = fc.record({
+      device: fc.nat(devices - 1),
+      item: fc.constantFrom('R_1', 'I_1', 'A_1'),
+      value: fc.integer({ min: 1, max: 5 }),
+    })
     const plan = fc
       .array(event, { minLength: 1, maxLength: 14 })
       .chain((events) =>
-        fc.tuple(fc.constant(events), fc.array(fc.record({ device: fc.nat(devices - 1), from: fc.nat(13), count: fc.integer({ min: 1, max: 6 }), turned: fc.boolean() }), { maxLength: 8 })),
+        fc.tuple(
+          fc.constant(events),
+          fc.array(
+            fc.record({
+              device: fc.nat(devices - 1),
+              from: fc.nat(13),
+              count: fc.integer({ min: 1, max: 6 }),
+              turned: fc.boolean(),
+            }),
+            { maxLength: 8 },
+          ),
+        ),
       )
     const person = await signUp(server)
     const clients = [person.client, await secondDevice(person)]
     await fc.assert(
       fc.asyncProperty(plan, async ([events, deliveries]) => {
         const { id: attempt } = (await begin(person.client)).body as unknown as Attempt
-        const sent = events.map((each, index) => ({ ...each, id: randomUUID(), at: at(index), ms: 1000, seq: index + 1 }))
+        const sent = events.map((each, index) => ({
+          ...each,
+          id: randomUUID(),
+          at: at(index),
+          ms: 1000,
+          seq: index + 1,
+        }))
         // What each device has at hand, delivered in pieces; at last everything once more.
         const pieces = deliveries.map(({ device, from, count, turned }) => {
-          const own = sent.filter((each) => each.device === device).slice(from % 7, (from % 7) + count)
+          const own = sent
+            .filter((each) => each.device === device)
+            .slice(from % 7, (from % 7) + count)
           return { device, piece: turned ? own.toReversed() : own }
         })
-        for (let device = 0; device < devices; device++) pieces.push({ device, piece: sent.filter((each) => each.device === device) })
+        for (let device = 0; device < devices; device++)
+          pieces.push({ device, piece: sent.filter((each) => each.device === device) })
         const received: typeof sent = []
         for (const { device, piece } of pieces) {
           if (piece.length === 0) continue
@@ -414,13 +585,31 @@ describe('several answers to one item', () => {
             piece.map(({ device: _device, ...rest }) => rest),
           )
           expect(answer.status).toBe(200)
-          expect(states(answer)).toEqual(piece.map((each) => (received.includes(each) ? 'duplicate' : 'stored')))
+          expect(states(answer)).toEqual(
+            piece.map((each) => (received.includes(each) ? 'duplicate' : 'stored')),
+          )
           received.push(...piece.filter((each) => !received.includes(each)))
         }
-        const model = effectiveAnswers(received.map((each, index) => ({ ...each, device: String(each.device), received: index, late: false })))
-        expect(await answersNow(person.client)).toEqual(Object.fromEntries([...model].map(([item, { value }]) => [item, value])))
+        const model = effectiveAnswers(
+          received.map((each, index) => ({
+            ...each,
+            device: String(each.device),
+            received: index,
+            late: false,
+          })),
+        )
+        expect(await answersNow(person.client)).toEqual(
+          Object.fromEntries([...model].map(([item, { value }]) => [item, value])),
+        )
         expect(await kept(attempt)).toBe(sent.length)
-        await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`DELETE FROM attempts WHERE tenant_id = ${server.tenant.id} AND id = ${attempt}`.compile(sqlBuilder) }))
+        await server.world.database.owner(server.tenant.id, (tx) =>
+          tx.run({
+            compile: () =>
+              sql`DELETE FROM attempts WHERE tenant_id = ${server.tenant.id} AND id = ${attempt}`.compile(
+                sqlBuilder,
+              ),
+          }),
+        )
       }),
       { numRuns: 25, seed: 20_261_121 },
     )
@@ -428,11 +617,21 @@ describe('several answers to one item', () => {
 
   it('that twenty connections bring at once, turned round, are stored once each', async () => {
     const { client, attempt, items } = await begun()
-    const batch = whole(items, [5, 4, 2, 1, 3, 4]).map((answer) => ({ ...answer, id: randomUUID() }))
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(client, attempt, index % 2 === 0 ? batch : batch.toReversed())))
+    const batch = whole(items, [5, 4, 2, 1, 3, 4]).map((answer) => ({
+      ...answer,
+      id: randomUUID(),
+    }))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send(client, attempt, index % 2 === 0 ? batch : batch.toReversed()),
+      ),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     const all = answers.flatMap((answer) => states(answer)!)
-    expect([all.filter((state) => state === 'stored').length, all.filter((state) => state === 'duplicate').length]).toEqual([60, 19 * 60])
+    expect([
+      all.filter((state) => state === 'stored').length,
+      all.filter((state) => state === 'duplicate').length,
+    ]).toEqual([60, 19 * 60])
     expect(await kept(attempt)).toBe(60)
   })
 
@@ -454,8 +653,14 @@ describe('several answers to one item', () => {
         ]),
       ),
     )
-    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 401, 200, 404, 200, 409, 422, 200, 200, 200])
-    expect(outcomes[9]!.body['answers']).toMatchObject([{ state: 'stored' }, { state: 'stored' }, { state: 'duplicate' }])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      200, 200, 200, 401, 200, 404, 200, 409, 422, 200, 200, 200,
+    ])
+    expect(outcomes[9]!.body['answers']).toMatchObject([
+      { state: 'stored' },
+      { state: 'stored' },
+      { state: 'duplicate' },
+    ])
     const counts = await Promise.all(people.map(({ attempt }) => kept(attempt)))
     expect(counts).toEqual([3, 2, 2, 0, 2, 0, 2, 0, 0, 2, 2, 2])
     expect(await answersNow(foreign.client)).toEqual({})
@@ -464,9 +669,15 @@ describe('several answers to one item', () => {
   it('that contradict each other and come at once: one is stored, the others are a conflict', async () => {
     const { client, attempt } = await begun()
     const id = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(client, attempt, [{ id, item: 'R_1', value: (index % 5) + 1 }])))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send(client, attempt, [{ id, item: 'R_1', value: (index % 5) + 1 }]),
+      ),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    const stored = answers.flatMap((answer, index) => (states(answer)?.[0] === 'stored' ? [(index % 5) + 1] : []))
+    const stored = answers.flatMap((answer, index) =>
+      states(answer)?.[0] === 'stored' ? [(index % 5) + 1] : [],
+    )
     expect(stored).toHaveLength(1)
     expect(await answersNow(client)).toEqual({ R_1: stored[0] })
   })
@@ -477,19 +688,30 @@ describe('one device', () => {
   /** Was given before the other one, and comes after it. */
   const late: Sent = { item: 'R_1', value: 2, at: at(3), seq: 3 }
 
-  it.each<[string, (person: { client: Client; email: string; password: string }) => Promise<Answer>]>([
+  it.each<
+    [string, (person: { client: Client; email: string; password: string }) => Promise<Answer>]
+  >([
     [
       'verify an address',
       async ({ client, email }) => {
         await server.world.database.owner(server.tenant.id, (tx) =>
-          tx.run({ compile: () => sql`UPDATE users SET email_verified = false WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+          tx.run({
+            compile: () =>
+              sql`UPDATE users SET email_verified = false WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
+                sqlBuilder,
+              ),
+          }),
         )
         server.wait(61)
         await client.post('auth/verify/resend')
         return client.post('auth/verify', { code: await codeFor(client, email) })
       },
     ],
-    ['change the password', ({ client, password }) => client.post('auth/password', { current: password, next: 'Thaba2025' })],
+    [
+      'change the password',
+      ({ client, password }) =>
+        client.post('auth/password', { current: password, next: 'Thaba2025' }),
+    ],
     [
       'log out and in',
       async ({ client, email, password }) => {
@@ -524,20 +746,29 @@ describe('one device', () => {
     const [own] = await devicesOf(other.email)
     for (const name of ['sid', 'device', 'csrf-token']) other.client.cookies.delete(name)
     other.client.cookies.set('device', cookie!)
-    expect((await other.client.post('auth/login', { email: other.email, password: other.password })).status).toBe(200)
+    expect(
+      (await other.client.post('auth/login', { email: other.email, password: other.password }))
+        .status,
+    ).toBe(200)
     expect(other.client.cookies.get('device')).toBe(cookie)
     const devices = [...(await devicesOf(one.email)), ...(await devicesOf(other.email))]
     expect([devices.length, new Set(devices).size, devices.includes(own!)]).toEqual([3, 3, true])
     expect(devices).not.toContain(cookie)
   })
 
-  it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)};`, 'é'.repeat(43)])('is a new one where the cookie is none of ours: %j', async (cookie) => {
-    const person = await begun()
-    person.client.cookies.set('device', encodeURIComponent(cookie))
-    expect((await person.client.post('auth/login', { email: person.email, password: person.password })).status).toBe(200)
-    expect(person.client.cookies.get('device')).toMatch(/^[\w-]{43}$/)
-    expect(person.client.cookies.get('device')).not.toBe(cookie)
-  })
+  it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)};`, 'é'.repeat(43)])(
+    'is a new one where the cookie is none of ours: %j',
+    async (cookie) => {
+      const person = await begun()
+      person.client.cookies.set('device', encodeURIComponent(cookie))
+      expect(
+        (await person.client.post('auth/login', { email: person.email, password: person.password }))
+          .status,
+      ).toBe(200)
+      expect(person.client.cookies.get('device')).toMatch(/^[\w-]{43}$/)
+      expect(person.client.cookies.get('device')).not.toBe(cookie)
+    },
+  )
 
   it('that has forgotten how far it counted is told, and another one is not', async () => {
     const person = await begun()
@@ -553,17 +784,35 @@ describe('completing', () => {
     await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
     const first = await complete(client, attempt)
     expect(first.status).toBe(200)
-    expect(first.body).toEqual({ metrics: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 }, quality: { confidence: 'ok', flags: [] } })
+    expect(first.body).toEqual({
+      metrics: {
+        R: 40,
+        I: 30,
+        A: 10,
+        S: 0,
+        E: 20,
+        C: 30,
+        code: 'RIC',
+        tied: true,
+        consistency: 'high',
+        range: 40,
+      },
+      quality: { confidence: 'ok', flags: [] },
+    })
     server.wait(60)
     expect((await complete(client, attempt)).text, 'to the letter').toBe(first.text)
     const user = await client.get('auth/get-user')
     expect(user.text).toContain(JSON.stringify({ holland_code: first.body }).slice(1, -2))
-    expect(user.body['assessments']).toEqual({ holland_code: { ...first.body, updatedAt: expect.any(String) } })
+    expect(user.body['assessments']).toEqual({
+      holland_code: { ...first.body, updatedAt: expect.any(String) },
+    })
     const report = (await client.get('reports/worker-type')).body
     expect(report).toMatchObject({
       report: 'worker-type',
       ...first.body,
-      results: { holland_code: { ...first.body, instrument: { version: '1.0', items: 60, language: 'en' } } },
+      results: {
+        holland_code: { ...first.body, instrument: { version: '1.0', items: 60, language: 'en' } },
+      },
       open: [],
       alternatives: [],
       elevation: 'middle',
@@ -586,21 +835,38 @@ describe('completing', () => {
       quality: { confidence: 'low', flags: ['very-longstring', 'flat'] },
       alternatives: [],
     })
-    expect((await client.get('careers/matches')).body).toEqual({ items: [], total: 0, page: 1, pageSize: 20, reason: 'undifferentiated', resultDate: expect.any(String) })
+    expect((await client.get('careers/matches')).body).toEqual({
+      items: [],
+      total: 0,
+      page: 1,
+      pageSize: 20,
+      reason: 'undifferentiated',
+      resultDate: expect.any(String),
+    })
   })
 
   it('doubts answers that came too fast, and keeps them', async () => {
     const { client, attempt, items } = await begun()
     await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4], 999))
-    expect((await complete(client, attempt)).body).toMatchObject({ metrics: { R: 40 }, quality: { confidence: 'low', flags: ['very-fast'] } })
+    expect((await complete(client, attempt)).body).toMatchObject({
+      metrics: { R: 40 },
+      quality: { confidence: 'low', flags: ['very-fast'] },
+    })
   })
 
   it('names every item that is missing, and stores nothing', async () => {
     const { client, attempt, items } = await begun()
     await send(client, attempt, whole(items, [3, 4]).slice(2))
     const answer = await complete(client, attempt)
-    expect([answer.status, answer.body.code, answer.body['missing']]).toEqual([422, 'attempt/incomplete', ['R_1', 'I_1']])
-    expect((answer.body['fields'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(['/answers/R_1', '/answers/I_1'])
+    expect([answer.status, answer.body.code, answer.body['missing']]).toEqual([
+      422,
+      'attempt/incomplete',
+      ['R_1', 'I_1'],
+    ])
+    expect((answer.body['fields'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual([
+      '/answers/R_1',
+      '/answers/I_1',
+    ])
     expect((await client.get('auth/get-user')).body['assessments']).toEqual({})
     expect((await client.get('reports/worker-type')).body.code).toBe('report/not-taken')
     expect(((await begin(client)).body as unknown as Attempt).id, 'it goes on').toBe(attempt)
@@ -633,7 +899,9 @@ describe('completing', () => {
     const { body } = await complete(client, attempt)
     const late: Sent = { item: 'R_1', value: 1, at: at(999), seq: 999 }
     expect(states(await send(client, attempt, [late]))).toEqual(['late'])
-    expect(states(await send(client, attempt, [late, { item: 'R_1', value: 5, at: at(0), seq: 1 }]))).toEqual(['late', 'duplicate'])
+    expect(
+      states(await send(client, attempt, [late, { item: 'R_1', value: 5, at: at(0), seq: 1 }])),
+    ).toEqual(['late', 'duplicate'])
     expect((await complete(client, attempt)).body).toEqual(body)
     expect(await kept(attempt)).toBe(61)
   })
@@ -642,7 +910,10 @@ describe('completing', () => {
     for (let round = 0; round < 5; round++) {
       const { client, attempt, items } = await begun()
       await send(client, attempt, whole(items, [1]))
-      const [changed, done] = await Promise.all([send(client, attempt, [{ item: 'R_1', value: 5, at: at(999), seq: 999 }]), complete(client, attempt)])
+      const [changed, done] = await Promise.all([
+        send(client, attempt, [{ item: 'R_1', value: 5, at: at(999), seq: 999 }]),
+        complete(client, attempt),
+      ])
       expect(done.status).toBe(200)
       const [state] = states(changed)!
       expect(['stored', 'late']).toContain(state)
@@ -661,7 +932,11 @@ describe('an attempt belongs to its person', () => {
     const { client: other } = await signUp(server)
     for (const answers of [batch, wrong]) {
       const answer = await send(other, attempt, answers)
-      expect([answer.status, answer.body.code, answer.body['fields']]).toEqual([404, 'attempt/unknown', undefined])
+      expect([answer.status, answer.body.code, answer.body['fields']]).toEqual([
+        404,
+        'attempt/unknown',
+        undefined,
+      ])
     }
     expect((await complete(other, attempt)).status).toBe(404)
     expect(await kept(attempt)).toBe(1)
@@ -692,15 +967,19 @@ describe('an attempt belongs to its person', () => {
     }
   })
 
-  it.each(['0190a0b0-0000-7000-8000-00000000abcd'])('and one that is nobody’s is not found: %s', async (attempt) => {
-    const { client } = await signUp(server)
-    expect((await send(client, attempt, batch)).status).toBe(404)
-    expect((await complete(client, attempt)).status).toBe(404)
-  })
+  it.each(['0190a0b0-0000-7000-8000-00000000abcd'])(
+    'and one that is nobody’s is not found: %s',
+    async (attempt) => {
+      const { client } = await signUp(server)
+      expect((await send(client, attempt, batch)).status).toBe(404)
+      expect((await complete(client, attempt)).status).toBe(404)
+    },
+  )
 
   it('and a number that cannot be one is not even looked up', async () => {
     const { client } = await signUp(server)
-    for (const attempt of ['1', "1' OR '1'='1", 'x'.repeat(150)]) expect([404, 422]).toContain((await send(client, encodeURIComponent(attempt), batch)).status)
+    for (const attempt of ['1', "1' OR '1'='1", 'x'.repeat(150)])
+      expect([404, 422]).toContain((await send(client, encodeURIComponent(attempt), batch)).status)
   })
 
   it('and can be finished whatever plan or stage came meanwhile', async () => {
@@ -708,7 +987,9 @@ describe('an attempt belongs to its person', () => {
     await server.world.database.owner(server.tenant.id, (tx) =>
       tx.run({
         compile: () =>
-          sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(sqlBuilder),
+          sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(
+            sqlBuilder,
+          ),
       }),
     )
     expect((await begin(client)).body.code).toBe('access/stage')
@@ -727,10 +1008,16 @@ describe('an attempt belongs to its person', () => {
       server.wait(11 * DAY)
       expect((await old.client.get('auth/get-user')).status).toBe(200)
     }
-    expect((await send(old.client, old.attempt, [{ item: 'I_1', value: 3 }])).status, 'on the 88th day').toBe(200)
+    expect(
+      (await send(old.client, old.attempt, [{ item: 'I_1', value: 3 }])).status,
+      'on the 88th day',
+    ).toBe(200)
     server.wait(2 * DAY)
     expect((await old.client.get('auth/get-user')).status).toBe(204)
-    expect((await send(old.client, old.attempt, [{ item: 'A_1', value: 3 }])).status, 'on the 90th').toBe(401)
+    expect(
+      (await send(old.client, old.attempt, [{ item: 'A_1', value: 3 }])).status,
+      'on the 90th',
+    ).toBe(401)
     expect([await kept(idle.attempt), await kept(old.attempt)]).toEqual([1, 2])
   })
 
@@ -738,9 +1025,13 @@ describe('an attempt belongs to its person', () => {
     const person = await begun()
     await send(person.client, person.attempt, batch)
     await person.client.get('auth/logout')
-    expect((await send(person.client, person.attempt, [{ item: 'I_1', value: 3 }])).status).toBe(401)
+    expect((await send(person.client, person.attempt, [{ item: 'I_1', value: 3 }])).status).toBe(
+      401,
+    )
     const back = await secondDevice(person)
-    expect(states(await send(back, person.attempt, [...batch, { item: 'I_1', value: 3 }]))).toEqual(['duplicate', 'stored'])
+    expect(states(await send(back, person.attempt, [...batch, { item: 'I_1', value: 3 }]))).toEqual(
+      ['duplicate', 'stored'],
+    )
     expect(await answersNow(back)).toEqual({ R_1: 5, I_1: 3 })
   })
 })
@@ -752,8 +1043,22 @@ describe('an attempt that began before the documents changed', () => {
     const scoring = catalog.get('scoring', 'holland_code')!
     const items = assessment.items!.filter(({ id }) => !id.endsWith('_10'))
     return [
-      { ...assessment, items, responseScale: { ...assessment.responseScale!, max: 4, options: assessment.responseScale!.options.slice(0, 4) } },
-      { ...scoring, responseScale: { min: 1, max: 4 }, items: scoring.items.filter(({ id }) => !id.endsWith('_10')).map((item) => ({ ...item, reverse: true })) },
+      {
+        ...assessment,
+        items,
+        responseScale: {
+          ...assessment.responseScale!,
+          max: 4,
+          options: assessment.responseScale!.options.slice(0, 4),
+        },
+      },
+      {
+        ...scoring,
+        responseScale: { min: 1, max: 4 },
+        items: scoring.items
+          .filter(({ id }) => !id.endsWith('_10'))
+          .map((item) => ({ ...item, reverse: true })),
+      },
     ]
   }
 
@@ -765,10 +1070,22 @@ describe('an attempt that began before the documents changed', () => {
     const next = await buildServer({ documents: changed() })
     const moved = Object.assign(new Client(next.app, server.host), { cookies: client.cookies })
     const resumed = (await begin(moved)).body as unknown as Attempt
-    expect([resumed.id, resumed.items.length, Object.keys(resumed.answers).length]).toEqual([attempt, 60, 20])
+    expect([resumed.id, resumed.items.length, Object.keys(resumed.answers).length]).toEqual([
+      attempt,
+      60,
+      20,
+    ])
     expect((await moved.get(`documents/${resumed.document}.json`)).body['items']).toHaveLength(60)
     expect((await send(moved, attempt, answers.slice(20))).status).toBe(200)
-    expect((await complete(moved, attempt)).body['metrics']).toMatchObject({ R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC' })
+    expect((await complete(moved, attempt)).body['metrics']).toMatchObject({
+      R: 40,
+      I: 30,
+      A: 10,
+      S: 0,
+      E: 20,
+      C: 30,
+      code: 'RIC',
+    })
     const fresh = (await begin(moved)).body as unknown as Attempt
     expect([fresh.items.length, fresh.document === resumed.document]).toEqual([54, false])
     expect((await send(moved, fresh.id, [{ item: 'R_1', value: 5 }])).status).toBe(422)
@@ -776,11 +1093,17 @@ describe('an attempt that began before the documents changed', () => {
   })
 
   it('finds its documents outside demo mode too: the first start keeps them', async () => {
-    const own = await buildServer({ documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }] })
+    const own = await buildServer({
+      documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
+    })
     await seedFirstTenant(own.world)
     const { shas } = own.world.release(own.tenant)
-    const query = sql<{ count: string }>`SELECT count(*) FROM blobs WHERE sha IN (${shas.get('assessment/holland_code')}, ${shas.get('scoring/holland_code')})`
-    const [row] = await own.world.database.shared((tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))
+    const query = sql<{
+      count: string
+    }>`SELECT count(*) FROM blobs WHERE sha IN (${shas.get('assessment/holland_code')}, ${shas.get('scoring/holland_code')})`
+    const [row] = await own.world.database.shared((tx) =>
+      tx.all({ compile: () => query.compile(sqlBuilder) }),
+    )
     await own.close()
     expect(Number(row!.count)).toBe(2)
   })

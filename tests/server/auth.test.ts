@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendRecovery } from '#server/codes.ts'
 import { sqlBuilder } from '#server/database.ts'
-import { buildServer, codeFor, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  codeFor,
+  signUp,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -32,13 +39,19 @@ async function mailsTo(client: Client, address: string): Promise<Mail[]> {
 }
 
 function query<Row>(tenant: string, text: string): Promise<Row[]> {
-  return server.world.database.owner(tenant, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+  return server.world.database.owner(tenant, (tx) =>
+    tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
+  )
 }
 
 /** The same cookies in another browser: what somebody has who copied them. */
 function copyOf(client: Client): Client {
   const copy = server.client()
-  const twin = Object.assign(Object.create(Object.getPrototypeOf(copy) as object) as Client, { app: client.app, host: client.host, cookies: new Map(client.cookies) })
+  const twin = Object.assign(Object.create(Object.getPrototypeOf(copy) as object) as Client, {
+    app: client.app,
+    host: client.host,
+    cookies: new Map(client.cookies),
+  })
   return twin
 }
 
@@ -50,7 +63,12 @@ async function timed(call: () => Promise<Answer>): Promise<{ status: number; too
 
 /** Wrong passwords that are counted for each person of a tenant. */
 async function guessesAt(tenant: string): Promise<number[]> {
-  return (await query<{ count: number }>(tenant, `SELECT count FROM limits WHERE tenant_id = '${tenant}' AND key LIKE 'login:%'`)).map(({ count }) => count)
+  return (
+    await query<{ count: number }>(
+      tenant,
+      `SELECT count FROM limits WHERE tenant_id = '${tenant}' AND key LIKE 'login:%'`,
+    )
+  ).map(({ count }) => count)
 }
 
 async function isSignedIn(client: Client): Promise<boolean> {
@@ -60,7 +78,10 @@ async function isSignedIn(client: Client): Promise<boolean> {
 describe('signing up', () => {
   it('makes an account that is signed in and not confirmed, and sends a code', async () => {
     const { client } = await fresh().then((tenant) => ({ client: tenant.client() }))
-    const answer = await client.post('auth/signup', { email: 'naledi@school.test', password: PASSWORD })
+    const answer = await client.post('auth/signup', {
+      email: 'naledi@school.test',
+      password: PASSWORD,
+    })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
       email: 'naledi@school.test',
@@ -82,16 +103,44 @@ describe('signing up', () => {
 
   it('knows an address however it is spelt', async () => {
     const tenant = await fresh()
-    expect((await tenant.client().post('auth/signup', { email: '  Thandi.M@School.TEST ', password: PASSWORD })).body['email']).toBe('thandi.m@school.test')
-    expect((await tenant.client().post('auth/login', { email: 'THANDI.m@school.test  ', password: PASSWORD })).status).toBe(200)
-    const again = await tenant.client().post('auth/signup', { email: 'thandi.M@SCHOOL.test', password: 'Another1pass' })
+    expect(
+      (
+        await tenant
+          .client()
+          .post('auth/signup', { email: '  Thandi.M@School.TEST ', password: PASSWORD })
+      ).body['email'],
+    ).toBe('thandi.m@school.test')
+    expect(
+      (
+        await tenant
+          .client()
+          .post('auth/login', { email: 'THANDI.m@school.test  ', password: PASSWORD })
+      ).status,
+    ).toBe(200)
+    const again = await tenant
+      .client()
+      .post('auth/signup', { email: 'thandi.M@SCHOOL.test', password: 'Another1pass' })
     expect(again.status).toBe(409)
     expect(again.body).toMatchObject({ code: 'signup/taken', fields: [{ pointer: '/email' }] })
-    expect((await tenant.client().post('auth/login', { email: 'thandi.m@school.test', password: PASSWORD })).status, 'the first password stands').toBe(200)
+    expect(
+      (
+        await tenant
+          .client()
+          .post('auth/login', { email: 'thandi.m@school.test', password: PASSWORD })
+      ).status,
+      'the first password stands',
+    ).toBe(200)
   })
 
   it('gives the same address an account of its own in each tenant', async () => {
-    for (const tenant of [await fresh(), await fresh()]) expect((await tenant.client().post('auth/signup', { email: 'both@school.test', password: PASSWORD })).status).toBe(201)
+    for (const tenant of [await fresh(), await fresh()])
+      expect(
+        (
+          await tenant
+            .client()
+            .post('auth/signup', { email: 'both@school.test', password: PASSWORD })
+        ).status,
+      ).toBe(201)
   })
 
   it.each([
@@ -100,11 +149,18 @@ describe('signing up', () => {
     ['one without a host', { email: 'naledi' }, 'form.email'],
     ['one without a dot', { email: 'naledi@school' }, 'form.email'],
     ['two in one', { email: 'a@b.test, c@d.test' }, 'form.email'],
-    ['one with a line end, which would be another line of a mail', { email: 'a@b.test\r\nBcc: c@d.test' }, 'form.email'],
+    [
+      'one with a line end, which would be another line of a mail',
+      { email: 'a@b.test\r\nBcc: c@d.test' },
+      'form.email',
+    ],
   ])('refuses %s', async (_what, body, key) => {
     const answer = await server.client().post('auth/signup', { ...body, password: PASSWORD })
     expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({ code: 'request/invalid', fields: [{ pointer: '/email', key }] })
+    expect(answer.body).toMatchObject({
+      code: 'request/invalid',
+      fields: [{ pointer: '/email', key }],
+    })
   })
 
   const LENGTH = 'Must be 6 to 20 characters.'
@@ -121,16 +177,33 @@ describe('signing up', () => {
     ['abc', [LENGTH, UPPER, NUMBER]],
     ['!!!!!!', [LOWER, UPPER, NUMBER]],
   ])('says of the password "%s" what the rule says', async (password, messages) => {
-    const answer = await server.client().post('auth/signup', { email: 'rule@school.test', password })
+    const answer = await server
+      .client()
+      .post('auth/signup', { email: 'rule@school.test', password })
     expect(answer.status).toBe(422)
     expect(answer.body.code).toBe('password/rule')
-    expect((answer.body['fields'] as { pointer: string; message: string }[]).map(({ pointer, message }) => [pointer, message])).toEqual(messages.map((message) => ['/password', message]))
+    expect(
+      (answer.body['fields'] as { pointer: string; message: string }[]).map(
+        ({ pointer, message }) => [pointer, message],
+      ),
+    ).toEqual(messages.map((message) => ['/password', message]))
     expect(await mailsTo(server.client(), 'rule@school.test')).toEqual([])
   })
 
-  it.each([['Abcde1'], ['Abcd123456789012345x']])('takes a password of exactly 6 or 20 characters: %s', async (password) => {
-    expect((await (await fresh()).client().post('auth/signup', { email: 'border@school.test', password })).status).toBe(201)
-  })
+  it.each([['Abcde1'], ['Abcd123456789012345x']])(
+    'takes a password of exactly 6 or 20 characters: %s',
+    async (password) => {
+      expect(
+        (
+          await (
+            await fresh()
+          )
+            .client()
+            .post('auth/signup', { email: 'border@school.test', password })
+        ).status,
+      ).toBe(201)
+    },
+  )
 
   it.each([
     ['one that too many people use', 'common@school.test', 'Password1'],
@@ -138,27 +211,56 @@ describe('signing up', () => {
   ])('refuses as a password %s', async (_what, email, password) => {
     const answer = await server.client().post('auth/signup', { email, password })
     expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({ code: 'password/common', fields: [{ pointer: '/password', message: 'Too many people use this password. Choose another one.' }] })
+    expect(answer.body).toMatchObject({
+      code: 'password/common',
+      fields: [
+        { pointer: '/password', message: 'Too many people use this password. Choose another one.' },
+      ],
+    })
   })
 
   it('says of a telephone number that this is being built', async () => {
-    const answer = await server.client().post('auth/signup', { phone: '+27 71 555 0148', password: PASSWORD })
+    const answer = await server
+      .client()
+      .post('auth/signup', { phone: '+27 71 555 0148', password: PASSWORD })
     expect(answer.status).toBe(501)
-    expect(answer.body).toMatchObject({ code: 'feature/being-built', message: 'We’re still building this.' })
+    expect(answer.body).toMatchObject({
+      code: 'feature/being-built',
+      message: 'We’re still building this.',
+    })
   })
 
   it('makes one account of thirty sign-ups at once', async () => {
     const other = await server.another()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => other.client().post('auth/signup', { email: 'race@school.test', password: PASSWORD })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 29 }, () => 409)])
-    expect(await query(other.tenant.id, `SELECT id FROM users WHERE tenant_id = '${other.tenant.id}'`)).toHaveLength(1)
-    expect(await query(other.tenant.id, `SELECT id FROM sessions WHERE tenant_id = '${other.tenant.id}'`)).toHaveLength(1)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        other.client().post('auth/signup', { email: 'race@school.test', password: PASSWORD }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 29 }, () => 409),
+    ])
+    expect(
+      await query(other.tenant.id, `SELECT id FROM users WHERE tenant_id = '${other.tenant.id}'`),
+    ).toHaveLength(1)
+    expect(
+      await query(
+        other.tenant.id,
+        `SELECT id FROM sessions WHERE tenant_id = '${other.tenant.id}'`,
+      ),
+    ).toHaveLength(1)
     expect(await mailsTo(other.client(), 'race@school.test')).toHaveLength(1)
   })
 
   describe('behind one address of a school', () => {
-    const sign = (other: { client: () => Client }, email = 'taken@school.test') => other.client().post('auth/signup', { email, password: PASSWORD })
-    const setCount = (tenant: string, what: string, count: number) => query(tenant, `UPDATE limits SET count = ${count} WHERE tenant_id = '${tenant}' AND key LIKE '${what}:%'`)
+    const sign = (other: { client: () => Client }, email = 'taken@school.test') =>
+      other.client().post('auth/signup', { email, password: PASSWORD })
+    const setCount = (tenant: string, what: string, count: number) =>
+      query(
+        tenant,
+        `UPDATE limits SET count = ${count} WHERE tenant_id = '${tenant}' AND key LIKE '${what}:%'`,
+      )
 
     it('makes a thousand accounts an hour, and then says how long it is until the next', async () => {
       const other = await server.another()
@@ -167,7 +269,11 @@ describe('signing up', () => {
       server.wait(600)
       expect((await sign(other, 'thousandth@school.test')).status).toBe(201)
       const refused = await sign(other, 'more@school.test')
-      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '3001'])
+      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+        429,
+        'request/rate-limited',
+        '3001',
+      ])
       server.wait(3000)
       expect((await sign(other, 'more@school.test')).status).toBe(429)
       server.wait(1)
@@ -179,9 +285,18 @@ describe('signing up', () => {
       expect((await sign(other)).status).toBe(201)
       for (let time = 0; time < 10; time++) expect((await sign(other)).status).toBe(409)
       const refused = await sign(other)
-      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '3601'])
+      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+        429,
+        'request/rate-limited',
+        '3601',
+      ])
       expect((await sign(other, 'honest@school.test')).status).toBe(201)
-      expect(await query(other.tenant.id, `SELECT count FROM limits WHERE tenant_id = '${other.tenant.id}' AND key LIKE 'signup-net:%'`)).toEqual([{ count: 2 }])
+      expect(
+        await query(
+          other.tenant.id,
+          `SELECT count FROM limits WHERE tenant_id = '${other.tenant.id}' AND key LIKE 'signup-net:%'`,
+        ),
+      ).toEqual([{ count: 2 }])
       server.wait(HOUR + 1)
       expect((await sign(other)).status, 'an hour later').toBe(409)
     })
@@ -192,21 +307,38 @@ describe('signing up', () => {
       await sign(other)
       await setCount(other.tenant.id, 'signup-taken-net', 300)
       const began = performance.now()
-      const statuses = await Promise.all([sign(other), sign(other, 'honest@school.test')].map(async (one) => (await one).status))
+      const statuses = await Promise.all(
+        [sign(other), sign(other, 'honest@school.test')].map(async (one) => (await one).status),
+      )
       expect([statuses, performance.now() - began > 1900]).toEqual([[409, 201], true])
     })
   })
 
   it('is refused where the tenant has switched it off', async () => {
-    const off = await buildServer({ documents: [{ ...server.world.options.base.catalog.get('config', 'default')!, signup: false }] })
-    const answer = await off.client().post('auth/signup', { email: 'a@school.test', password: PASSWORD })
+    const off = await buildServer({
+      documents: [
+        { ...server.world.options.base.catalog.get('config', 'default')!, signup: false },
+      ],
+    })
+    const answer = await off
+      .client()
+      .post('auth/signup', { email: 'a@school.test', password: PASSWORD })
     await off.close()
     expect([answer.status, answer.body.code]).toEqual([403, 'signup/off'])
   })
 
   it('takes the terms as accepted only where the tenant says that signing up does so', async () => {
-    const other = await buildServer({ documents: [{ ...server.world.options.base.catalog.get('config', 'default')!, defaultTermsConsent: true }] })
-    const { body } = await other.client().post('auth/signup', { email: 'a@school.test', password: PASSWORD })
+    const other = await buildServer({
+      documents: [
+        {
+          ...server.world.options.base.catalog.get('config', 'default')!,
+          defaultTermsConsent: true,
+        },
+      ],
+    })
+    const { body } = await other
+      .client()
+      .post('auth/signup', { email: 'a@school.test', password: PASSWORD })
     await other.close()
     expect(body['consents']).toEqual({ terms: { granted: true, updatedAt: expect.any(String) } })
   })
@@ -238,20 +370,33 @@ describe('logging in', () => {
     const { email } = await signUp(tenant, NEW)
     const verify = vi.spyOn(server.world.passwords, 'verify')
     const wrongPassword = await tenant.client().post('auth/login', { email, password: 'Wrong1234' })
-    const wrongName = await tenant.client().post('auth/login', { email: 'nobody@school.test', password: 'Wrong1234' })
+    const wrongName = await tenant
+      .client()
+      .post('auth/login', { email: 'nobody@school.test', password: 'Wrong1234' })
     const nothing = await tenant.client().post('auth/login', { password: 'Wrong1234' })
-    const phone = await tenant.client().post('auth/login', { phone: '+27 71 555 0148', password: 'Wrong1234' })
+    const phone = await tenant
+      .client()
+      .post('auth/login', { phone: '+27 71 555 0148', password: 'Wrong1234' })
     expect(verify).toHaveBeenCalledTimes(4)
     expect(wrongPassword.status).toBe(401)
-    expect(wrongPassword.body).toEqual({ code: 'login/failed', message: 'The address or the password is wrong. Check both and try again.' })
-    const shown = ({ status, text, headers }: typeof wrongPassword) => ({ status, text, headers: Object.keys(headers).sort() })
-    for (const other of [wrongName, nothing, phone]) expect(shown(other)).toEqual(shown(wrongPassword))
+    expect(wrongPassword.body).toEqual({
+      code: 'login/failed',
+      message: 'The address or the password is wrong. Check both and try again.',
+    })
+    const shown = ({ status, text, headers }: typeof wrongPassword) => ({
+      status,
+      text,
+      headers: Object.keys(headers).sort(),
+    })
+    for (const other of [wrongName, nothing, phone])
+      expect(shown(other)).toEqual(shown(wrongPassword))
   })
 
   it('slows somebody who fails again and again, and never shuts the right person out', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
-    const guess = (password: string) => timed(() => tenant.client().post('auth/login', { email, password }))
+    const guess = (password: string) =>
+      timed(() => tenant.client().post('auth/login', { email, password }))
     for (let time = 0; time < 5; time++) expect((await guess('Wrong1234')).status).toBe(401)
     // A wait has a least length, whatever the machine: a quarter of a second, then twice that.
     const sixth = await guess('Wrong1234')
@@ -263,7 +408,9 @@ describe('logging in', () => {
 
   it('does not open one tenant with the account of another', async () => {
     const { email } = await signUp(await fresh(), NEW)
-    expect((await (await fresh()).client().post('auth/login', { email, password: PASSWORD })).status).toBe(401)
+    expect(
+      (await (await fresh()).client().post('auth/login', { email, password: PASSWORD })).status,
+    ).toBe(401)
   })
 
   it('keeps a session to its tenant: its cookie means nothing elsewhere', async () => {
@@ -281,7 +428,10 @@ describe('confirming an address', () => {
     const code = await codeFor(client, email)
     const answer = await client.post('auth/verify', { code })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ emailVerified: true, auth: { currentSessionAuthVerified: true } })
+    expect(answer.body).toMatchObject({
+      emailVerified: true,
+      auth: { currentSessionAuthVerified: true },
+    })
     expect(client.cookies.get('sid')).not.toBe(before.cookies.get('sid'))
     expect(await isSignedIn(before)).toBe(false)
     // The browser that was a moment late speaks for nobody any more.
@@ -291,7 +441,9 @@ describe('confirming an address', () => {
   it('takes the code as people copy it, with spaces', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
-    expect((await client.post('auth/verify', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })).status).toBe(200)
+    expect(
+      (await client.post('auth/verify', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })).status,
+    ).toBe(200)
   })
 
   it('says of a wrong code that it is wrong, and where', async () => {
@@ -301,11 +453,14 @@ describe('confirming an address', () => {
     expect(answer.body).toMatchObject({ code: 'code/wrong', fields: [{ pointer: '/code' }] })
   })
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('does not even try "%s"', async (code) => {
-    const { client } = await signUp(await fresh(), NEW)
-    const answer = await client.post('auth/verify', { code })
-    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
-  })
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])(
+    'does not even try "%s"',
+    async (code) => {
+      const { client } = await signUp(await fresh(), NEW)
+      const answer = await client.post('auth/verify', { code })
+      expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+    },
+  )
 
   it.each([
     [5 * MINUTE - 1, 200, undefined],
@@ -324,27 +479,39 @@ describe('confirming an address', () => {
     const two = await signUp(tenant, NEW)
     const code = await codeFor(two.client, two.email)
     // One in a million: the two codes are the same.
-    if (code !== (await codeFor(one.client, one.email))) expect((await one.client.post('auth/verify', { code })).body.code).toBe('code/wrong')
+    if (code !== (await codeFor(one.client, one.email)))
+      expect((await one.client.post('auth/verify', { code })).body.code).toBe('code/wrong')
     expect((await two.client.post('auth/verify', { code })).status).toBe(200)
   })
 
   it('lets a code be tried five times', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
-    for (let time = 0; time < 4; time++) expect((await client.post('auth/verify', { code: wrong(code, time) })).body.code).toBe('code/wrong')
+    for (let time = 0; time < 4; time++)
+      expect((await client.post('auth/verify', { code: wrong(code, time) })).body.code).toBe(
+        'code/wrong',
+      )
     const twin = copyOf(client)
-    expect((await twin.post('auth/verify', { code: wrong(code, 5) })).body.code, 'the fifth').toBe('code/wrong')
+    expect((await twin.post('auth/verify', { code: wrong(code, 5) })).body.code, 'the fifth').toBe(
+      'code/wrong',
+    )
     const late = await client.post('auth/verify', { code })
-    expect([late.status, late.body.code], 'the sixth, though it is right').toEqual([410, 'code/expired'])
+    expect([late.status, late.body.code], 'the sixth, though it is right').toEqual([
+      410,
+      'code/expired',
+    ])
     server.wait(MINUTE + 1)
     expect((await client.post('auth/verify/resend')).status).toBe(204)
-    expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status).toBe(200)
+    expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status).toBe(
+      200,
+    )
   })
 
   it('takes the right code at the fifth try', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
-    for (let time = 0; time < 4; time++) await client.post('auth/verify', { code: wrong(code, time) })
+    for (let time = 0; time < 4; time++)
+      await client.post('auth/verify', { code: wrong(code, time) })
     expect((await client.post('auth/verify', { code })).status).toBe(200)
   })
 
@@ -353,7 +520,8 @@ describe('confirming an address', () => {
     const tenWrong = async () => {
       for (let round = 0; round < 2; round++) {
         const code = await codeFor(client, email)
-        for (let time = 0; time < 5; time++) expect((await client.post('auth/verify', { code: wrong(code, time) })).status).toBe(422)
+        for (let time = 0; time < 5; time++)
+          expect((await client.post('auth/verify', { code: wrong(code, time) })).status).toBe(422)
         server.wait(MINUTE + 1)
         expect((await client.post('auth/verify/resend')).status).toBe(204)
       }
@@ -367,16 +535,23 @@ describe('confirming an address', () => {
     await tenWrong()
     server.wait(HOUR)
     expect((await client.post('auth/verify/resend')).status).toBe(204)
-    expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status, 'twenty of a day').toBe(429)
+    expect(
+      (await client.post('auth/verify', { code: await codeFor(client, email) })).status,
+      'twenty of a day',
+    ).toBe(429)
     server.wait(DAY)
     await client.post('auth/verify/resend')
-    expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status).toBe(200)
+    expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status).toBe(
+      200,
+    )
   })
 
   it('lets one of a hundred parallel tries of the right code succeed', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => copyOf(client).post('auth/verify', { code })))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => copyOf(client).post('auth/verify', { code })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => ![200, 401, 403, 410, 429].includes(status))).toEqual([])
   })
@@ -384,15 +559,25 @@ describe('confirming an address', () => {
   it('grants no more than five guesses to a hundred that come at once', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, time) => copyOf(client).post('auth/verify', { code: wrong(code, time) })))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, time) =>
+        copyOf(client).post('auth/verify', { code: wrong(code, time) }),
+      ),
+    )
     expect(answers.filter(({ body }) => body.code === 'code/wrong')).toHaveLength(5)
-    expect(answers.filter(({ status }) => status !== 422 && status !== 410 && status !== 429)).toEqual([])
+    expect(
+      answers.filter(({ status }) => status !== 422 && status !== 410 && status !== 429),
+    ).toEqual([])
   })
 
   it('sends a code at most once a minute', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const early = await client.post('auth/verify/resend')
-    expect([early.status, early.body.code, early.headers['retry-after']]).toEqual([429, 'request/rate-limited', '60'])
+    expect([early.status, early.body.code, early.headers['retry-after']]).toEqual([
+      429,
+      'request/rate-limited',
+      '60',
+    ])
     server.wait(MINUTE + 1)
     expect((await client.post('auth/verify/resend')).status).toBe(204)
     expect((await client.post('auth/verify/resend')).status).toBe(429)
@@ -402,7 +587,9 @@ describe('confirming an address', () => {
   it('sends one code to ten that ask at once', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     server.wait(MINUTE + 1)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => copyOf(client).post('auth/verify/resend')))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => copyOf(client).post('auth/verify/resend')),
+    )
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(await mailsTo(client, email)).toHaveLength(2)
   })
@@ -428,7 +615,8 @@ describe('confirming an address', () => {
     server.wait(MINUTE + 1)
     await client.post('auth/verify/resend')
     const second = await codeFor(client, email)
-    if (first !== second) expect((await client.post('auth/verify', { code: first })).status).toBe(422)
+    if (first !== second)
+      expect((await client.post('auth/verify', { code: first })).status).toBe(422)
     expect((await client.post('auth/verify', { code: second })).status).toBe(200)
   })
 
@@ -443,7 +631,10 @@ describe('confirming an address', () => {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)
     const code = await codeFor(client, email)
-    const rows = await query(other.tenant.id, `SELECT row_to_json(codes)::text AS row FROM codes WHERE tenant_id = '${other.tenant.id}'`)
+    const rows = await query(
+      other.tenant.id,
+      `SELECT row_to_json(codes)::text AS row FROM codes WHERE tenant_id = '${other.tenant.id}'`,
+    )
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
   })
@@ -466,11 +657,18 @@ describe('recovering an account', () => {
     })
   }
 
-  async function asked(): Promise<{ client: Client; email: string; token: string; tenant: Pick<TestServer, 'client'> }> {
+  async function asked(): Promise<{
+    client: Client
+    email: string
+    token: string
+    tenant: Pick<TestServer, 'client'>
+  }> {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     server.wait(MINUTE + 1)
-    expect((await tenant.client().post('auth/recover', { email: email.toUpperCase() })).status).toBe(204)
+    expect(
+      (await tenant.client().post('auth/recover', { email: email.toUpperCase() })).status,
+    ).toBe(204)
     return { client, email, token: tokenIn(await recoveryMail(client, email)), tenant }
   }
 
@@ -497,7 +695,9 @@ describe('recovering an account', () => {
     server.wait(MINUTE + 1)
     await tenant.client().post('auth/recover', { email })
     await recoveryMail(client, email, 3)
-    expect((await client.post('auth/verify/resend')).status, 'nor does it keep a code back').toBe(204)
+    expect((await client.post('auth/verify/resend')).status, 'nor does it keep a code back').toBe(
+      204,
+    )
   })
 
   /** Asks past the answer that tells nothing, and says whether a mail was sent. */
@@ -507,9 +707,18 @@ describe('recovering an account', () => {
     const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
     const release = await server.world.live(other.tenant)
     const ask = (network: string, device: string | null = null) =>
-      server.world.database.tenant(other.tenant.id, async (tx) => (await sendRecovery(server.world, tx, release, 'en', { id, email }, 'http://x.test', { network, device })) !== null)
+      server.world.database.tenant(
+        other.tenant.id,
+        async (tx) =>
+          (await sendRecovery(server.world, tx, release, 'en', { id, email }, 'http://x.test', {
+            network,
+            device,
+          })) !== null,
+      )
     const newest = async () => tokenIn((await mailsTo(client, email)).at(-1)!)
-    const opens = async (token: string) => (await other.client().post('auth/recover/confirm', { token, password: 'Maluti2025' })).status === 204
+    const opens = async (token: string) =>
+      (await other.client().post('auth/recover/confirm', { token, password: 'Maluti2025' }))
+        .status === 204
     return { ask, newest, opens }
   }
 
@@ -577,36 +786,59 @@ describe('recovering an account', () => {
 
   it('sends no code of six digits in this mail, for such a run means a code', async () => {
     const { client, email } = await asked()
-    expect((await recoveryMail(client, email)).text.replace(/http:\/\/[^/]+/, '')).not.toMatch(/\d{6}/)
+    expect((await recoveryMail(client, email)).text.replace(/http:\/\/[^/]+/, '')).not.toMatch(
+      /\d{6}/,
+    )
   })
 
   it('opens a new password with the token, ends every session, and says so by mail', async () => {
     const { client, email, token, tenant } = await asked()
     const elsewhere = tenant.client()
     await elsewhere.post('auth/login', { email, password: PASSWORD })
-    const answer = await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' })
+    const answer = await tenant
+      .client()
+      .post('auth/recover/confirm', { token, password: 'Maluti2025' })
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await isSignedIn(client)).toBe(false)
     expect(await isSignedIn(elsewhere)).toBe(false)
-    expect((await tenant.client().post('auth/login', { email, password: PASSWORD })).status).toBe(401)
+    expect((await tenant.client().post('auth/login', { email, password: PASSWORD })).status).toBe(
+      401,
+    )
     const back = await tenant.client().post('auth/login', { email, password: 'Maluti2025' })
     expect(back.status).toBe(200)
-    expect(back.body['emailVerified'], 'who reads the mail has shown that the address is theirs').toBe(true)
+    expect(
+      back.body['emailVerified'],
+      'who reads the mail has shown that the address is theirs',
+    ).toBe(true)
     expect((await mailsTo(client, email)).at(-1)!.subject).toContain('was changed')
   })
 
   it('takes a token once', async () => {
     const { token, tenant, email } = await asked()
-    expect((await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' })).status).toBe(204)
-    const again = await tenant.client().post('auth/recover/confirm', { token, password: 'Stolen2025' })
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' }))
+        .status,
+    ).toBe(204)
+    const again = await tenant
+      .client()
+      .post('auth/recover/confirm', { token, password: 'Stolen2025' })
     expect([again.status, again.body.code]).toEqual([410, 'recover/expired'])
-    expect((await tenant.client().post('auth/login', { email, password: 'Stolen2025' })).status).toBe(401)
+    expect(
+      (await tenant.client().post('auth/login', { email, password: 'Stolen2025' })).status,
+    ).toBe(401)
   })
 
   it('takes a token once of ten that come at once', async () => {
     const { token, tenant } = await asked()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, time) => tenant.client().post('auth/recover/confirm', { token, password: `Maluti202${time}` })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 410)])
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, time) =>
+        tenant.client().post('auth/recover/confirm', { token, password: `Maluti202${time}` }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      204,
+      ...Array.from({ length: 9 }, () => 410),
+    ])
   })
 
   it.each([
@@ -615,35 +847,72 @@ describe('recovering an account', () => {
   ])('%i seconds later answers %i', async (seconds, status) => {
     const { token, tenant } = await asked()
     server.wait(seconds)
-    expect((await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' })).status).toBe(status)
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' }))
+        .status,
+    ).toBe(status)
   })
 
   it('judges the new password before it uses the token up', async () => {
     const { token, tenant } = await asked()
     const weak = await tenant.client().post('auth/recover/confirm', { token, password: 'weak' })
     expect([weak.status, weak.body.code]).toEqual([422, 'password/rule'])
-    expect((await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' })).status).toBe(204)
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' }))
+        .status,
+    ).toBe(204)
   })
 
-  it.each([0, 1])('takes either of two links, for somebody else may have asked for the other, and then neither: number %i', async (which) => {
-    const { client, email, token, tenant } = await asked()
-    server.wait(MINUTE + 1)
-    await tenant.client().post('auth/recover', { email })
-    const tokens = [token, tokenIn(await recoveryMail(client, email, 3))]
-    expect((await tenant.client().post('auth/recover/confirm', { token: tokens[which], password: 'Maluti2025' })).status).toBe(204)
-    for (const each of tokens) expect((await tenant.client().post('auth/recover/confirm', { token: each, password: 'Stolen2025' })).status).toBe(410)
-  })
+  it.each([0, 1])(
+    'takes either of two links, for somebody else may have asked for the other, and then neither: number %i',
+    async (which) => {
+      const { client, email, token, tenant } = await asked()
+      server.wait(MINUTE + 1)
+      await tenant.client().post('auth/recover', { email })
+      const tokens = [token, tokenIn(await recoveryMail(client, email, 3))]
+      expect(
+        (
+          await tenant
+            .client()
+            .post('auth/recover/confirm', { token: tokens[which], password: 'Maluti2025' })
+        ).status,
+      ).toBe(204)
+      for (const each of tokens)
+        expect(
+          (
+            await tenant
+              .client()
+              .post('auth/recover/confirm', { token: each, password: 'Stolen2025' })
+          ).status,
+        ).toBe(410)
+    },
+  )
 
-  it.each(['', 'x', 'abcdefghij'.repeat(6)])('takes no made-up token, and makes no hash for it: "%s"', async (token) => {
-    const hash = vi.spyOn(server.world.passwords, 'hash')
-    const answer = await (await fresh()).client().post('auth/recover/confirm', { token, password: 'Maluti2025' })
-    expect([answer.status, answer.body.code]).toEqual([410, 'recover/expired'])
-    expect(hash).not.toHaveBeenCalled()
-  })
+  it.each(['', 'x', 'abcdefghij'.repeat(6)])(
+    'takes no made-up token, and makes no hash for it: "%s"',
+    async (token) => {
+      const hash = vi.spyOn(server.world.passwords, 'hash')
+      const answer = await (
+        await fresh()
+      )
+        .client()
+        .post('auth/recover/confirm', { token, password: 'Maluti2025' })
+      expect([answer.status, answer.body.code]).toEqual([410, 'recover/expired'])
+      expect(hash).not.toHaveBeenCalled()
+    },
+  )
 
   it('takes no token of another tenant', async () => {
     const { token } = await asked()
-    expect((await (await fresh()).client().post('auth/recover/confirm', { token, password: 'Maluti2025' })).status).toBe(410)
+    expect(
+      (
+        await (
+          await fresh()
+        )
+          .client()
+          .post('auth/recover/confirm', { token, password: 'Maluti2025' })
+      ).status,
+    ).toBe(410)
   })
 
   it('builds the link from the tenant’s table, whatever the request says of itself', async () => {
@@ -651,27 +920,49 @@ describe('recovering an account', () => {
     const { client, email } = await signUp(other, NEW)
     const host = `${other.tenant.slug}.test`
     for (const headers of [
-      { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' },
+      {
+        'x-forwarded-host': 'evil.test',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.test',
+      },
       { host: `${host}:6666` },
       { origin: `http://${host}`, referer: 'http://evil.test/' },
     ]) {
       server.wait(6 * MINUTE)
       const count = (await mailsTo(client, email)).length
-      expect((await other.client().send('POST', 'auth/recover', { email }, headers as Record<string, string>)).status).toBe(204)
-      expect((await recoveryMail(client, email, count + 1)).text).toContain(`\nhttp://${host}:4310/recover?token=`)
+      expect(
+        (
+          await other
+            .client()
+            .send('POST', 'auth/recover', { email }, headers as Record<string, string>)
+        ).status,
+      ).toBe(204)
+      expect((await recoveryMail(client, email, count + 1)).text).toContain(
+        `\nhttp://${host}:4310/recover?token=`,
+      )
     }
   })
 
   it.each([
     ['https://tsela.example', (host: string) => `https://${host}`, 'https://tsela.example'],
-    ['https://tsela.example:8443', (host: string) => `https://${host}:8443`, 'https://tsela.example:8443'],
+    [
+      'https://tsela.example:8443',
+      (host: string) => `https://${host}:8443`,
+      'https://tsela.example:8443',
+    ],
     [null, (host: string) => `http://${host}:4310`, 'http://127.0.0.1:4310'],
-  ])('with PUBLIC_URL %s leads to the tenant’s own host, or to the public address', async (publicUrl, own, shared) => {
-    const world = await buildServer({ environment: { publicUrl } })
-    expect(await world.world.baseUrl(world.tenant)).toBe(own(world.host))
-    expect(await world.world.baseUrl({ ...world.tenant, id: world.world.newId() }), 'a tenant without a host').toBe(shared)
-    await world.close()
-  })
+  ])(
+    'with PUBLIC_URL %s leads to the tenant’s own host, or to the public address',
+    async (publicUrl, own, shared) => {
+      const world = await buildServer({ environment: { publicUrl } })
+      expect(await world.world.baseUrl(world.tenant)).toBe(own(world.host))
+      expect(
+        await world.world.baseUrl({ ...world.tenant, id: world.world.newId() }),
+        'a tenant without a host',
+      ).toBe(shared)
+      await world.close()
+    },
+  )
 })
 
 describe('changing the password', () => {
@@ -681,10 +972,18 @@ describe('changing the password', () => {
     const copy = copyOf(client)
     const elsewhere = tenant.client()
     await elsewhere.post('auth/login', { email, password: PASSWORD })
-    expect((await client.post('auth/password', { current: PASSWORD, next: 'Maluti2025' })).status).toBe(204)
-    expect([await isSignedIn(client), await isSignedIn(copy), await isSignedIn(elsewhere)]).toEqual([true, false, false])
-    expect((await tenant.client().post('auth/login', { email, password: PASSWORD })).status).toBe(401)
-    expect((await tenant.client().post('auth/login', { email, password: 'Maluti2025' })).status).toBe(200)
+    expect(
+      (await client.post('auth/password', { current: PASSWORD, next: 'Maluti2025' })).status,
+    ).toBe(204)
+    expect([await isSignedIn(client), await isSignedIn(copy), await isSignedIn(elsewhere)]).toEqual(
+      [true, false, false],
+    )
+    expect((await tenant.client().post('auth/login', { email, password: PASSWORD })).status).toBe(
+      401,
+    )
+    expect(
+      (await tenant.client().post('auth/login', { email, password: 'Maluti2025' })).status,
+    ).toBe(200)
     expect((await mailsTo(client, email)).at(-1)!.subject).toContain('was changed')
   })
 
@@ -699,7 +998,8 @@ describe('changing the password', () => {
   it('is guessed no faster in a session that was left open than at the login', async () => {
     const tenant = await server.another()
     const { client } = await signUp(tenant, NEW)
-    const guess = (current: string) => timed(() => client.post('auth/password', { current, next: 'Maluti2025' }))
+    const guess = (current: string) =>
+      timed(() => client.post('auth/password', { current, next: 'Maluti2025' }))
     for (let time = 0; time < 5; time++) expect((await guess('Wrong1234')).status).toBe(403)
     const sixth = await guess('Wrong1234')
     expect([sixth.status, sixth.took >= 249]).toEqual([403, true])
@@ -712,8 +1012,13 @@ describe('changing the password', () => {
   it('holds the next one against the rule', async () => {
     const { client } = await signUp(await fresh(), NEW)
     const weak = await client.post('auth/password', { current: PASSWORD, next: 'weak' })
-    expect(weak.body).toMatchObject({ code: 'password/rule', fields: [{ pointer: '/next' }, { pointer: '/next' }, { pointer: '/next' }] })
-    expect((await client.post('auth/password', { current: PASSWORD, next: 'Password1' })).body).toMatchObject({ code: 'password/common', fields: [{ pointer: '/next' }] })
+    expect(weak.body).toMatchObject({
+      code: 'password/rule',
+      fields: [{ pointer: '/next' }, { pointer: '/next' }, { pointer: '/next' }],
+    })
+    expect(
+      (await client.post('auth/password', { current: PASSWORD, next: 'Password1' })).body,
+    ).toMatchObject({ code: 'password/common', fields: [{ pointer: '/next' }] })
   })
 
   it('makes a recovery link useless that was sent before it', async () => {
@@ -728,7 +1033,10 @@ describe('changing the password', () => {
     })
     await client.post('auth/password', { current: PASSWORD, next: 'Maluti2025' })
     const token = /token=([a-z]+)/.exec(mail.text)![1]
-    expect((await tenant.client().post('auth/recover/confirm', { token, password: 'Stolen2025' })).status).toBe(410)
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token, password: 'Stolen2025' }))
+        .status,
+    ).toBe(410)
   })
 })
 
@@ -736,7 +1044,9 @@ describe('logging out', () => {
   it('deletes the session, so that a copy of the cookie is worth nothing', async () => {
     const { client } = await signUp(await fresh(), NEW)
     const copy = copyOf(client)
-    const answer = await client.get('auth/logout', { 'x-csrf-token': client.cookies.get('csrf-token')! })
+    const answer = await client.get('auth/logout', {
+      'x-csrf-token': client.cookies.get('csrf-token')!,
+    })
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(client.cookies.has('sid')).toBe(false)
     expect(await isSignedIn(copy)).toBe(false)
@@ -785,7 +1095,10 @@ describe('a session', () => {
     async function withRole(): Promise<Client> {
       const other = await server.another()
       const { client, email } = await signUp(other, NEW)
-      await query(other.tenant.id, `UPDATE users SET role = 'editor' WHERE tenant_id = '${other.tenant.id}' AND email = '${email}'`)
+      await query(
+        other.tenant.id,
+        `UPDATE users SET role = 'editor' WHERE tenant_id = '${other.tenant.id}' AND email = '${email}'`,
+      )
       await client.post('auth/login', { email, password: PASSWORD })
       return client
     }
@@ -815,7 +1128,10 @@ describe('a session', () => {
   it('is kept as a hash alone', async () => {
     const other = await server.another()
     const { client } = await signUp(other, NEW)
-    const rows = await query<{ row: string }>(other.tenant.id, `SELECT row_to_json(sessions)::text || encode(token_hash, 'escape') AS row FROM sessions WHERE tenant_id = '${other.tenant.id}'`)
+    const rows = await query<{ row: string }>(
+      other.tenant.id,
+      `SELECT row_to_json(sessions)::text || encode(token_hash, 'escape') AS row FROM sessions WHERE tenant_id = '${other.tenant.id}'`,
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0]!.row).not.toContain(client.cookies.get('sid'))
   })
@@ -825,8 +1141,21 @@ describe('cookies', () => {
   const PERSON = { email: 'cookie@school.test', password: PASSWORD }
   type Cookie = { name: string; value: string; [attribute: string]: unknown }
 
-  async function signedUp(at: TestServer, csrfName: string): Promise<{ session: Cookie; device: Cookie; csrf: Cookie; cookies: Cookie[]; headers: Record<string, unknown> }> {
-    const first = await at.app.inject({ method: 'GET', url: '/api/auth/ping', headers: { host: at.host } })
+  async function signedUp(
+    at: TestServer,
+    csrfName: string,
+  ): Promise<{
+    session: Cookie
+    device: Cookie
+    csrf: Cookie
+    cookies: Cookie[]
+    headers: Record<string, unknown>
+  }> {
+    const first = await at.app.inject({
+      method: 'GET',
+      url: '/api/auth/ping',
+      headers: { host: at.host },
+    })
     const csrf = (first.cookies as Cookie[]).find(({ name }) => name === csrfName)!
     const answer = await at.app.inject({
       method: 'POST',
@@ -848,9 +1177,29 @@ describe('cookies', () => {
   it('over plain http: host-only, SameSite=Lax, session and device out of reach of scripts', async () => {
     const { session, device, csrf, cookies, headers } = await signedUp(server, 'csrf-token')
     expect(cookies).toHaveLength(3)
-    expect(device).toEqual({ name: 'device', value: expect.stringMatching(/^[\w-]{43}$/), maxAge: 365 * DAY, path: '/', httpOnly: true, sameSite: 'Lax' })
-    expect(session).toEqual({ name: 'sid', value: expect.stringMatching(/^[\w-]{43}$/), maxAge: 90 * DAY, path: '/', httpOnly: true, sameSite: 'Lax' })
-    expect(csrf).toEqual({ name: 'csrf-token', value: expect.any(String), maxAge: 24 * HOUR, path: '/', sameSite: 'Lax' })
+    expect(device).toEqual({
+      name: 'device',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      maxAge: 365 * DAY,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+    })
+    expect(session).toEqual({
+      name: 'sid',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      maxAge: 90 * DAY,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+    })
+    expect(csrf).toEqual({
+      name: 'csrf-token',
+      value: expect.any(String),
+      maxAge: 24 * HOUR,
+      path: '/',
+      sameSite: 'Lax',
+    })
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
@@ -859,9 +1208,32 @@ describe('cookies', () => {
     const { session, device, csrf, cookies, headers } = await signedUp(https, '__Host-csrf-token')
     await https.close()
     expect(cookies).toHaveLength(3)
-    expect(device).toEqual({ name: '__Host-device', value: expect.any(String), maxAge: 365 * DAY, path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
-    expect(session).toEqual({ name: '__Host-sid', value: expect.any(String), maxAge: 90 * DAY, path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
-    expect(csrf).toEqual({ name: '__Host-csrf-token', value: expect.any(String), maxAge: 24 * HOUR, path: '/', secure: true, sameSite: 'Lax' })
+    expect(device).toEqual({
+      name: '__Host-device',
+      value: expect.any(String),
+      maxAge: 365 * DAY,
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    })
+    expect(session).toEqual({
+      name: '__Host-sid',
+      value: expect.any(String),
+      maxAge: 90 * DAY,
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    })
+    expect(csrf).toEqual({
+      name: '__Host-csrf-token',
+      value: expect.any(String),
+      maxAge: 24 * HOUR,
+      path: '/',
+      secure: true,
+      sameSite: 'Lax',
+    })
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 })
@@ -872,7 +1244,10 @@ describe('the anti-forgery value', () => {
     expect((await client.get('app-configuration')).headers['set-cookie']).toMatch(/^csrf-token=/)
     expect((await client.get('app-configuration')).headers['set-cookie']).toBeUndefined()
     client.cookies.set('csrf-token', 'made-up-by-somebody-else-entirely.x')
-    expect((await client.get('app-configuration')).headers['set-cookie'], 'one that is not ours').toMatch(/^csrf-token=/)
+    expect(
+      (await client.get('app-configuration')).headers['set-cookie'],
+      'one that is not ours',
+    ).toMatch(/^csrf-token=/)
   })
 
   it('comes with an answer that refuses too', async () => {
@@ -890,7 +1265,10 @@ describe('the anti-forgery value', () => {
   })
 
   describe('is asked for by every call that changes something', () => {
-    const refused = { code: 'csrf/missing', message: 'This page was open for too long. Please reload it.' }
+    const refused = {
+      code: 'csrf/missing',
+      message: 'This page was open for too long. Please reload it.',
+    }
 
     async function changing(): Promise<[method: string, path: string][]> {
       const { body } = await server.client().get('docs')
@@ -898,7 +1276,10 @@ describe('the anti-forgery value', () => {
       return Object.entries(paths).flatMap(([path, methods]) =>
         Object.keys(methods)
           .filter((method) => !['get', 'head', 'options'].includes(method))
-          .map((method): [string, string] => [method.toUpperCase(), path.replace(/\{[^}]+\}/g, 'x')]),
+          .map((method): [string, string] => [
+            method.toUpperCase(),
+            path.replace(/\{[^}]+\}/g, 'x'),
+          ]),
       )
     }
 
@@ -928,48 +1309,86 @@ describe('the anti-forgery value', () => {
       const { client } = await signUp(await fresh(), NEW)
       for (const [method, path] of await changing()) {
         if (path === '/api/csp-reports') continue
-        const answer = await server.app.inject({ method: method as 'POST', url: write(path), payload: {}, headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` } })
+        const answer = await server.app.inject({
+          method: method as 'POST',
+          url: write(path),
+          payload: {},
+          headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` },
+        })
         expect([403, 404], `${method} ${write(path)}`).toContain(answer.statusCode)
         if (answer.statusCode === 403) expect(answer.json()).toEqual(refused)
       }
       for (const method of ['GET', 'HEAD'] as const) {
-        await server.app.inject({ method, url: write('/api/auth/logout'), headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` } })
-        expect(await isSignedIn(client), `${method} of ${write('/api/auth/logout')} does not log out`).toBe(true)
+        await server.app.inject({
+          method,
+          url: write('/api/auth/logout'),
+          headers: { host: client.host, cookie: `sid=${client.cookies.get('sid')}` },
+        })
+        expect(
+          await isSignedIn(client),
+          `${method} of ${write('/api/auth/logout')} does not log out`,
+        ).toBe(true)
       }
     })
   })
 
   it.each<[string, (client: Client, other: Client) => Record<string, string>]>([
     ['no header', () => ({ 'x-csrf-token': '' })],
-    ['another value in the header', (client) => ({ 'x-csrf-token': `${client.cookies.get('csrf-token')}x` })],
-    ['a value of another session, in both places', (client, other) => both(client, other.cookies.get('csrf-token')!)],
-    ['a value that anybody could make, in both places', (client) => both(client, 'aaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb')],
-    ['a value without its binding', (client) => both(client, client.cookies.get('csrf-token')!.split('.')[0]!)],
+    [
+      'another value in the header',
+      (client) => ({ 'x-csrf-token': `${client.cookies.get('csrf-token')}x` }),
+    ],
+    [
+      'a value of another session, in both places',
+      (client, other) => both(client, other.cookies.get('csrf-token')!),
+    ],
+    [
+      'a value that anybody could make, in both places',
+      (client) =>
+        both(client, 'aaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'),
+    ],
+    [
+      'a value without its binding',
+      (client) => both(client, client.cookies.get('csrf-token')!.split('.')[0]!),
+    ],
     ['an empty value in both places', (client) => both(client, '')],
     ['a browser that says: from another site', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['a browser that says: from a neighbouring host', () => ({ 'sec-fetch-site': 'same-site' })],
     ['a foreign origin', () => ({ origin: 'https://evil.test' })],
     ['an origin that looks like ours', (client) => ({ origin: `http://${client.host}.evil.test` })],
     ['an origin in front of ours', (client) => ({ origin: `http://evil.test/${client.host}` })],
-    ['an origin with our name as user', (client) => ({ origin: `http://${client.host}@evil.test` })],
+    [
+      'an origin with our name as user',
+      (client) => ({ origin: `http://${client.host}@evil.test` }),
+    ],
     ['another port of our host', (client) => ({ origin: `http://${client.host}:8080` })],
     ['the origin of a sandboxed frame', () => ({ origin: 'null' })],
   ])('is refused with %s', async (_what, headers) => {
     const tenant = await fresh()
     const { client } = await signUp(tenant, NEW)
     const { client: other } = await signUp(tenant, NEW)
-    const answer = await client.send('PUT', 'users/consents', { marketing: true }, headers(client, other))
+    const answer = await client.send(
+      'PUT',
+      'users/consents',
+      { marketing: true },
+      headers(client, other),
+    )
     expect([answer.status, answer.body.code]).toEqual([403, 'csrf/missing'])
     expect((await client.get('auth/get-user')).body['consents'], 'nothing was written').toEqual({})
   })
 
   it.each<[string, (client: Client) => Record<string, string>]>([
     ['no word on where it comes from', () => ({})],
-    ['our own page', (client) => ({ 'sec-fetch-site': 'same-origin', origin: `http://${client.host}` })],
+    [
+      'our own page',
+      (client) => ({ 'sec-fetch-site': 'same-origin', origin: `http://${client.host}` }),
+    ],
     ['somebody who typed the address', () => ({ 'sec-fetch-site': 'none' })],
   ])('lets pass: %s', async (_what, headers) => {
     const { client } = await signUp(await fresh(), NEW)
-    expect((await client.send('PUT', 'users/consents', { marketing: false }, headers(client))).status).toBe(200)
+    expect(
+      (await client.send('PUT', 'users/consents', { marketing: false }, headers(client))).status,
+    ).toBe(200)
   })
 
   it('is of no use in another tenant', async () => {
@@ -977,23 +1396,35 @@ describe('the anti-forgery value', () => {
     const two = (await fresh()).client()
     await one.get('auth/ping')
     two.cookies.set('csrf-token', one.cookies.get('csrf-token')!)
-    expect((await two.post('auth/login', { email: 'a@b.test', password: 'x' })).body.code).toBe('csrf/missing')
+    expect((await two.post('auth/login', { email: 'a@b.test', password: 'x' })).body.code).toBe(
+      'csrf/missing',
+    )
   })
 
   it('is not asked of a browser that reports a violation of the policy', async () => {
-    const answer = await server.app.inject({ method: 'POST', url: '/api/csp-reports', payload: '[]', headers: { host: server.host, 'content-type': 'application/reports+json' } })
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/csp-reports',
+      payload: '[]',
+      headers: { host: server.host, 'content-type': 'application/reports+json' },
+    })
     expect(answer.statusCode).toBe(204)
   })
 
   function both(client: Client, value: string): Record<string, string> {
-    const cookie = [...client.cookies].map(([name, kept]) => `${name}=${name === 'csrf-token' ? value : kept}`).join('; ')
+    const cookie = [...client.cookies]
+      .map(([name, kept]) => `${name}=${name === 'csrf-token' ? value : kept}`)
+      .join('; ')
     return { 'x-csrf-token': value, cookie }
   }
 })
 
 describe('the ways in that come later', () => {
-  it.each(['auth/providers/azure-ad', 'auth/providers/azure-ad/callback?code=x&state=y'])('say so: %s', async (path) => {
-    const answer = await server.client().get(path)
-    expect([answer.status, answer.body.code]).toEqual([501, 'feature/being-built'])
-  })
+  it.each(['auth/providers/azure-ad', 'auth/providers/azure-ad/callback?code=x&state=y'])(
+    'say so: %s',
+    async (path) => {
+      const answer = await server.client().get(path)
+      expect([answer.status, answer.body.code]).toEqual([501, 'feature/being-built'])
+    },
+  )
 })

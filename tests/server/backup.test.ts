@@ -17,7 +17,13 @@ import { connectionOf, startEmbedded } from '#server/embedded.ts'
 import { adoptKeys } from '#server/keys.ts'
 import { migrateWithin } from '#server/migrate.ts'
 import { asTx, backup, backupTo } from '#server/operations/backup.ts'
-import { readBackup, writeBackup, type Head, type Manifest, type Part } from '#server/operations/backupfile.ts'
+import {
+  readBackup,
+  writeBackup,
+  type Head,
+  type Manifest,
+  type Part,
+} from '#server/operations/backupfile.ts'
 import { checkBackup, restoreInto } from '#server/operations/restore.ts'
 import { beginSnapshot, contentOf, scopesOf, type Content } from '#server/store/dump.ts'
 import { tablesOf } from '#server/store/tables.ts'
@@ -37,23 +43,42 @@ const NAME = 'Thabo\u2028 “Nkosi”\t\\ \u2029 é 🙂 \r\n x'
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'tsela-backup-'))
   // Other tests have left people here, and everything there is is saved and restored some times.
-  await withClient(given.connection, (client) => client.query('TRUNCATE tenants, blobs, bases, sealing_keys CASCADE'))
+  await withClient(given.connection, (client) =>
+    client.query('TRUNCATE tenants, blobs, bases, sealing_keys CASCADE'),
+  )
   server = await buildServer()
   tenant = server.tenant.id
   await adoptKeys(server.world.database, server.world.secrets)
   const { client } = await signUp(server)
   person = (await client.get('auth/get-user')).body['_id'] as string
   await client.put('users/about', { about: NAME })
-  await server.world.database.tenant(server.tenant.id, (tx) => setIdNumber(tx, person, server.world.secrets.seal('8001015009087', server.tenant.id, person)))
-  await client.post('events', { device: randomUUID(), events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00.123Z', props: { pageName: NAME } }] })
-  await server.world.database.pool.query(`INSERT INTO images (tenant_id, sha, type, body) VALUES ('${server.tenant.id}', 'x', 'image/png', decode(repeat('00ff5c0a', 50000), 'hex'))`)
+  await server.world.database.tenant(server.tenant.id, (tx) =>
+    setIdNumber(tx, person, server.world.secrets.seal('8001015009087', server.tenant.id, person)),
+  )
+  await client.post('events', {
+    device: randomUUID(),
+    events: [
+      {
+        id: randomUUID(),
+        name: 'pageView',
+        at: '2026-11-21T08:00:00.123Z',
+        props: { pageName: NAME },
+      },
+    ],
+  })
+  await server.world.database.pool.query(
+    `INSERT INTO images (tenant_id, sha, type, body) VALUES ('${server.tenant.id}', 'x', 'image/png', decode(repeat('00ff5c0a', 50000), 'hex'))`,
+  )
 })
 afterAll(async () => {
   await server.close()
   rmSync(place, { recursive: true, force: true })
 })
 
-async function withClient<Result>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -69,7 +94,8 @@ function contents(connection: pg.ClientConfig): Promise<Record<string, Content>>
     await beginSnapshot(client)
     const scopes = await scopesOf(client)
     const found: Record<string, Content> = {}
-    for (const table of await tablesOf(asTx(client))) found[table.name] = await contentOf(client, table, scopes)
+    for (const table of await tablesOf(asTx(client)))
+      found[table.name] = await contentOf(client, table, scopes)
     return found
   })
 }
@@ -78,7 +104,9 @@ function structure(connection: pg.ClientConfig): Promise<unknown> {
   return withClient(connection, async (client) => {
     const rows = async (text: string) => (await client.query(text)).rows as unknown[]
     return {
-      columns: await rows(`SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`),
+      columns: await rows(
+        `SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+      ),
       constraints: await rows(
         `SELECT conrelid::regclass::text AS of, conname, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n' ORDER BY 1, 2`,
       ),
@@ -86,8 +114,12 @@ function structure(connection: pg.ClientConfig): Promise<unknown> {
       policies: await rows(
         `SELECT tablename, policyname, replace(roles::text, tableowner, 'the owner') AS roles, cmd, qual, with_check FROM pg_policies JOIN pg_tables USING (schemaname, tablename) ORDER BY 1, 2`,
       ),
-      security: await rows(`SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`),
-      rights: await rows(`SELECT table_name, privilege_type FROM information_schema.role_table_grants WHERE grantee = 'tsela_app' AND table_schema = 'public' ORDER BY 1, 2`),
+      security: await rows(
+        `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
+      ),
+      rights: await rows(
+        `SELECT table_name, privilege_type FROM information_schema.role_table_grants WHERE grantee = 'tsela_app' AND table_schema = 'public' ORDER BY 1, 2`,
+      ),
       migrations: await rows('SELECT name FROM kysely_migration ORDER BY 1'),
     }
   })
@@ -97,18 +129,25 @@ let made = 0
 /** An empty database beside the run's own. */
 async function emptyDatabase(owner?: string): Promise<pg.ClientConfig> {
   const name = `empty_${process.pid}_${++made}`
-  await withClient(given.connection, (client) => client.query(`CREATE DATABASE ${name}${owner === undefined ? '' : ` OWNER ${owner}`}`))
+  await withClient(given.connection, (client) =>
+    client.query(`CREATE DATABASE ${name}${owner === undefined ? '' : ` OWNER ${owner}`}`),
+  )
   const address = new URL(given.connection.connectionString!)
   address.pathname = `/${name}`
   if (owner !== undefined) address.username = owner
   return { connectionString: address.href }
 }
 
-async function* inPieces<Row>(...pieces: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
+async function* inPieces<Row>(
+  ...pieces: readonly (readonly Row[])[]
+): AsyncGenerator<readonly Row[]> {
   yield* pieces
 }
 const file = () => join(place, `${randomUUID()}.tsela`)
-const secretsOf = (more: { secret?: string; previousSecrets?: readonly string[] } = {}) => ({ ...server.world.options.environment, ...more })
+const secretsOf = (more: { secret?: string; previousSecrets?: readonly string[] } = {}) => ({
+  ...server.world.options.environment,
+  ...more,
+})
 
 describe('a backup', () => {
   let path: string
@@ -121,19 +160,33 @@ describe('a backup', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['a folder that is missing', join('nowhere', 'x.tsela'), /^There is no folder .+nowhere\. Create it first, .+install -d -m 0700 .+nowhere$/],
+    [
+      'a folder that is missing',
+      join('nowhere', 'x.tsela'),
+      /^There is no folder .+nowhere\. Create it first, .+install -d -m 0700 .+nowhere$/,
+    ],
     ['a file for a folder', join('file', 'x.tsela'), /file is not a folder\.$/],
   ])('is refused in a sentence: %s', async (_what, name, sentence) => {
     writeFileSync(join(place, 'file'), '')
     const { environment } = server.world.options
-    const typed = { environment, childFile: new URL('file:///nothing'), say: () => undefined, complain: () => undefined, pathOf: (each: string) => join(place, each) }
+    const typed = {
+      environment,
+      childFile: new URL('file:///nothing'),
+      say: () => undefined,
+      complain: () => undefined,
+      pathOf: (each: string) => join(place, each),
+    }
     await expect(backup(typed, [name])).rejects.toThrow(sentence)
   })
 
   it('holds every table, counted and hashed, and says of what it is', async () => {
     expect(Object.fromEntries(manifest.tables)).toEqual(before)
     expect(before['users']!.rows).toBeGreaterThan(0)
-    expect(manifest.head).toMatchObject({ format: 1, secrets: [server.world.secrets.keyId], migrations: expect.arrayContaining(['0001-foundation', '0011-operations']) as unknown })
+    expect(manifest.head).toMatchObject({
+      format: 1,
+      secrets: [server.world.secrets.keyId],
+      migrations: expect.arrayContaining(['0001-foundation', '0011-operations']) as unknown,
+    })
     expect(manifest.rows).toBe(Object.values(before).reduce((all, { rows }) => all + rows, 0))
     expect(await checkBackup(path, secretsOf())).toEqual(manifest)
   })
@@ -171,12 +224,21 @@ describe('a backup', () => {
       writeFileSync(other, change(readFileSync(path)))
       return other
     }
-    const rewritten = (change: (text: string) => string): string => changed((bytes) => gzipSync(change(gunzipSync(bytes).toString())))
+    const rewritten = (change: (text: string) => string): string =>
+      changed((bytes) => gzipSync(change(gunzipSync(bytes).toString())))
     const lastLine = /\n[^\n]*\n$/
 
     it.each<[string, () => string, RegExp]>([
-      ['cut off in the middle', () => changed((bytes) => bytes.subarray(0, bytes.length >> 1)), /is damaged: it is cut off, or was changed\.$/],
-      ['cut off at its very end', () => changed((bytes) => bytes.subarray(0, -3)), /is damaged: it is cut off, or was changed\.$/],
+      [
+        'cut off in the middle',
+        () => changed((bytes) => bytes.subarray(0, bytes.length >> 1)),
+        /is damaged: it is cut off, or was changed\.$/,
+      ],
+      [
+        'cut off at its very end',
+        () => changed((bytes) => bytes.subarray(0, -3)),
+        /is damaged: it is cut off, or was changed\.$/,
+      ],
       [
         'with a bit turned',
         () =>
@@ -187,19 +249,63 @@ describe('a backup', () => {
           }),
         /is damaged: /,
       ],
-      ['without its last line', () => rewritten((text) => text.replace(lastLine, '\n')), /is damaged: its end is missing\.$/],
-      ['with one row less', () => rewritten((text) => text.replace(/\n\["[^\n]*\n/, '\n')), /is damaged: the table \w+ is not what it was\.$/],
-      ['with another value', () => rewritten((text) => text.replace(NAME.slice(0, 5), 'Xxxxx')), /is damaged: the table \w+ is not what it was\.$/],
-      ['with a table less', () => rewritten((text) => text.replace(/\{"table":"events"[^]*?\{"end":"events"[^\n]*\n/, '')), /is damaged: it is not what it was when it was made\.$/],
-      ['with something behind its end', () => rewritten((text) => `${text}[]\n`), /is damaged: there is something after its end\.$/],
-      ['with a line of nonsense', () => rewritten((text) => text.replace('\n{"table"', '\n{"tabl')), /is damaged: one of its lines can't be read\.$/],
-      ['empty', () => changed(() => Buffer.alloc(0)), /is damaged: it is cut off, or was changed\.$/],
-      ['of another kind, compressed', () => changed(() => gzipSync('hello\n')), /is not a backup of this product\.$/],
-      ['of another kind', () => changed(() => Buffer.from('PGDMP and so on')), /is not a backup of this product\.$/],
-      ['of a newer format', () => rewritten((text) => text.replace('"format":1', '"format":2')), /was made by a newer version \(.+\)\. Use that one/],
+      [
+        'without its last line',
+        () => rewritten((text) => text.replace(lastLine, '\n')),
+        /is damaged: its end is missing\.$/,
+      ],
+      [
+        'with one row less',
+        () => rewritten((text) => text.replace(/\n\["[^\n]*\n/, '\n')),
+        /is damaged: the table \w+ is not what it was\.$/,
+      ],
+      [
+        'with another value',
+        () => rewritten((text) => text.replace(NAME.slice(0, 5), 'Xxxxx')),
+        /is damaged: the table \w+ is not what it was\.$/,
+      ],
+      [
+        'with a table less',
+        () =>
+          rewritten((text) => text.replace(/\{"table":"events"[^]*?\{"end":"events"[^\n]*\n/, '')),
+        /is damaged: it is not what it was when it was made\.$/,
+      ],
+      [
+        'with something behind its end',
+        () => rewritten((text) => `${text}[]\n`),
+        /is damaged: there is something after its end\.$/,
+      ],
+      [
+        'with a line of nonsense',
+        () => rewritten((text) => text.replace('\n{"table"', '\n{"tabl')),
+        /is damaged: one of its lines can't be read\.$/,
+      ],
+      [
+        'empty',
+        () => changed(() => Buffer.alloc(0)),
+        /is damaged: it is cut off, or was changed\.$/,
+      ],
+      [
+        'of another kind, compressed',
+        () => changed(() => gzipSync('hello\n')),
+        /is not a backup of this product\.$/,
+      ],
+      [
+        'of another kind',
+        () => changed(() => Buffer.from('PGDMP and so on')),
+        /is not a backup of this product\.$/,
+      ],
+      [
+        'of a newer format',
+        () => rewritten((text) => text.replace('"format":1', '"format":2')),
+        /was made by a newer version \(.+\)\. Use that one/,
+      ],
       [
         'of a newer version',
-        () => rewritten((text) => text.replace('"0011-operations"', '"0011-operations","0999-tomorrow"')),
+        () =>
+          rewritten((text) =>
+            text.replace('"0011-operations"', '"0011-operations","0999-tomorrow"'),
+          ),
         /was made by a newer version \(.+, with 0999-tomorrow\)\..+ Nothing was changed\.$/,
       ],
       ['not there', () => file(), /cannot be read: ENOENT/],
@@ -211,8 +317,15 @@ describe('a backup', () => {
   describe('needs its secret', () => {
     it('and says so before anything is touched', async () => {
       const other = 'another-secret-of-thirty-two-letters'
-      await expect(checkBackup(path, secretsOf({ secret: other }))).rejects.toThrow(/needs another secret \(key [\w-]{10}\) than SECRET.+ Nothing was changed\.$/)
-      await expect(checkBackup(path, secretsOf({ secret: other, previousSecrets: [server.world.options.environment.secret] }))).resolves.toBeDefined()
+      await expect(checkBackup(path, secretsOf({ secret: other }))).rejects.toThrow(
+        /needs another secret \(key [\w-]{10}\) than SECRET.+ Nothing was changed\.$/,
+      )
+      await expect(
+        checkBackup(
+          path,
+          secretsOf({ secret: other, previousSecrets: [server.world.options.environment.secret] }),
+        ),
+      ).resolves.toBeDefined()
     })
 
     it('for every single value, whatever it says of itself', async () => {
@@ -220,31 +333,61 @@ describe('a backup', () => {
       const other = new Map([...manifest.tables.keys()].map((name) => [name, [] as string[][]]))
       other.get('users')!.push(['t', 'p', 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA'])
       async function* tables() {
-        for (const [table, rows] of other) yield { line: { table, columns: table === 'users' ? ['tenant_id', 'id', 'id_number_sealed'] : ['id'] }, rows: inPieces(rows) }
+        for (const [table, rows] of other)
+          yield {
+            line: {
+              table,
+              columns: table === 'users' ? ['tenant_id', 'id', 'id_number_sealed'] : ['id'],
+            },
+            rows: inPieces(rows),
+          }
       }
       await writeBackup(lying, manifest.head, tables())
-      await expect(checkBackup(lying, secretsOf())).rejects.toThrow("A sealed value of the person p can't be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.")
+      await expect(checkBackup(lying, secretsOf())).rejects.toThrow(
+        "A sealed value of the person p can't be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.",
+      )
     })
   })
 
   describe('becomes a database', () => {
     /** On PostgreSQL another database, of an owner who may bypass nothing, as production has; the embedded one has no other. */
     let target: pg.ClientConfig
-    const wrong = (): Manifest => ({ ...manifest, tables: new Map([...manifest.tables, ['users', { rows: 1, sha256: 'x' }]]) })
+    const wrong = (): Manifest => ({
+      ...manifest,
+      tables: new Map([...manifest.tables, ['users', { rows: 1, sha256: 'x' }]]),
+    })
     const NOT_SO = 'The table users did not become what the backup says. Nothing was changed.'
     beforeAll(async () => {
       if (!isPostgres) return void (target = given.connection)
-      await withClient(given.connection, (client) => client.query(`CREATE ROLE plain_owner LOGIN NOSUPERUSER NOBYPASSRLS; GRANT tsela_app TO plain_owner`))
+      await withClient(given.connection, (client) =>
+        client.query(
+          `CREATE ROLE plain_owner LOGIN NOSUPERUSER NOBYPASSRLS; GRANT tsela_app TO plain_owner`,
+        ),
+      )
       target = await emptyDatabase('plain_owner')
     })
 
-    it.runIf(isPostgres)('where there is none, or nothing at all where something is wrong with it', async () => {
-      const empty = () => withClient(target, async (client) => (await client.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows as unknown[])
-      await expect(restoreInto(target, 'postgres', path, wrong(), false)).rejects.toThrow(NOT_SO)
-      expect(await empty()).toEqual([])
-      await expect(backupTo(file(), target, server.world.options.environment)).rejects.toThrow('There is nothing in this database: it has no tenant.')
-      await restoreInto(target, 'postgres', path, manifest, false)
-    })
+    it.runIf(isPostgres)(
+      'where there is none, or nothing at all where something is wrong with it',
+      async () => {
+        const empty = () =>
+          withClient(
+            target,
+            async (client) =>
+              (
+                await client.query(
+                  `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
+                )
+              ).rows as unknown[],
+          )
+        await expect(restoreInto(target, 'postgres', path, wrong(), false)).rejects.toThrow(NOT_SO)
+        expect(await empty()).toEqual([])
+        await expect(backupTo(file(), target, server.world.options.environment)).rejects.toThrow(
+          'There is nothing in this database: it has no tenant.',
+        )
+        await restoreInto(target, 'postgres', path, manifest, false)
+      },
+    )
 
     it('with the same rows, tables, keys, policies and rights, whoever owns them', async () => {
       expect(await contents(target)).toEqual(before)
@@ -259,7 +402,9 @@ describe('a backup', () => {
       await withClient(target, async (client) => {
         await client.query(`UPDATE tenants SET config = 'pluggedin' WHERE id = '${tenant}'`)
         if (isPostgres)
-          await expect(restoreInto(target, given.kind, path, manifest, true)).rejects.toThrow('1 other connection is open to this database. Stop every server first. Nothing was changed.')
+          await expect(restoreInto(target, given.kind, path, manifest, true)).rejects.toThrow(
+            '1 other connection is open to this database. Stop every server first. Nothing was changed.',
+          )
       })
       const changed = await contents(target)
       expect(changed).not.toEqual(before)
@@ -273,16 +418,29 @@ describe('a backup', () => {
     it('that a server goes on with: what was sealed opens, and numbers go on from where they were', async () => {
       const database = new Database({ kind: given.kind, connection: target })
       const app = await buildApp(new World({ ...server.world.options, database }))
-      expect((await new Client(app, server.host).post('auth/signup', { email: 'later@school.test', password: 'Thaba2024' })).status).toBe(201)
+      expect(
+        (
+          await new Client(app, server.host).post('auth/signup', {
+            email: 'later@school.test',
+            password: 'Thaba2024',
+          })
+        ).status,
+      ).toBe(201)
       await app.close()
       const kept = await database.tenant(tenant, (tx) => userById(tx, person))
       expect(kept!.profile['about']).toBe(NAME)
-      expect(server.world.secrets.open(kept!.id_number_sealed!, tenant, person)).toBe('8001015009087')
+      expect(server.world.secrets.open(kept!.id_number_sealed!, tenant, person)).toBe(
+        '8001015009087',
+      )
       await database.close()
       const numbers = await withClient(
         target,
         async (other) =>
-          (await other.query<{ next: string; last: string }>(`SELECT nextval(pg_get_serial_sequence('answers', 'received')) AS next, coalesce(max(received), 0) AS last FROM answers`)).rows[0]!,
+          (
+            await other.query<{ next: string; last: string }>(
+              `SELECT nextval(pg_get_serial_sequence('answers', 'received')) AS next, coalesce(max(received), 0) AS last FROM answers`,
+            )
+          ).rows[0]!,
       )
       expect(Number(numbers.next)).toBeGreaterThan(Number(numbers.last))
     })
@@ -290,7 +448,15 @@ describe('a backup', () => {
 })
 
 describe('the file', () => {
-  const head: Head = { format: 1, product: '1', made: 'now', database: 'none', migrations: [], secrets: [], tables: ['a', 'b'] }
+  const head: Head = {
+    format: 1,
+    product: '1',
+    made: 'now',
+    database: 'none',
+    migrations: [],
+    secrets: [],
+    tables: ['a', 'b'],
+  }
   async function* sources(rows: readonly (string | null)[][]) {
     yield { line: { table: 'a', columns: ['x', 'y'] }, rows: inPieces(rows) }
     yield { line: { table: 'b', columns: ['x'] }, rows: inPieces<(string | null)[]>() }
@@ -308,7 +474,18 @@ describe('the file', () => {
     const parts: Part[] = []
     for await (const part of readBackup(path)) parts.push(part)
     expect(parts.flatMap((part) => (part.kind === 'row' ? [part.row] : []))).toEqual(rows)
-    expect(parts.map(({ kind }) => kind)).toEqual(['head', 'table', 'row', 'row', 'row', 'row', 'end', 'table', 'end', 'complete'])
+    expect(parts.map(({ kind }) => kind)).toEqual([
+      'head',
+      'table',
+      'row',
+      'row',
+      'row',
+      'row',
+      'end',
+      'table',
+      'end',
+      'complete',
+    ])
   })
 
   it('never takes the place of another', async () => {
@@ -327,7 +504,11 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
     let wrote: Promise<unknown> | undefined
     const meanwhile = Object.defineProperty(environment, 'databaseUrl', {
       get: () => {
-        wrote ??= withClient(given.connection, (client) => client.query(`INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'late-${randomUUID().slice(0, 8)}', 'default')`))
+        wrote ??= withClient(given.connection, (client) =>
+          client.query(
+            `INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'late-${randomUUID().slice(0, 8)}', 'default')`,
+          ),
+        )
         return 'postgres://x'
       },
     })
@@ -340,16 +521,34 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
   it('of an older version is brought up by the migrations that came later, which see its rows', async () => {
     const [old, path] = [await emptyDatabase(), file()]
     await withClient(old, async (client) => {
-      await migrateWithin(client, ['0001-foundation', '0002-releases', '0003-events', '0004-tasks', '0005-cohorts', '0006-leaving'])
-      await client.query(`INSERT INTO tenants (id, slug, config) VALUES ('${server.tenant.id}', 'old', 'default')`)
-      await client.query(`INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${server.tenant.id}', '${person}', 'old@school.test', 'free')`)
+      await migrateWithin(client, [
+        '0001-foundation',
+        '0002-releases',
+        '0003-events',
+        '0004-tasks',
+        '0005-cohorts',
+        '0006-leaving',
+      ])
+      await client.query(
+        `INSERT INTO tenants (id, slug, config) VALUES ('${server.tenant.id}', 'old', 'default')`,
+      )
+      await client.query(
+        `INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${server.tenant.id}', '${person}', 'old@school.test', 'free')`,
+      )
     })
     const manifest = await backupTo(path, old, server.world.options.environment)
-    expect([manifest.head.migrations.at(-1), manifest.head.secrets]).toEqual(['0006-leaving', [server.world.secrets.keyId]])
+    expect([manifest.head.migrations.at(-1), manifest.head.secrets]).toEqual([
+      '0006-leaving',
+      [server.world.secrets.keyId],
+    ])
     const now = await emptyDatabase()
     await restoreInto(now, 'postgres', path, await checkBackup(path, secretsOf()), false)
     expect(await structure(now)).toEqual(await structure(given.connection))
-    const [row] = await withClient(now, async (client) => (await client.query(`SELECT slug, suspended_at FROM tenants`)).rows as unknown[])
+    const [row] = await withClient(
+      now,
+      async (client) =>
+        (await client.query(`SELECT slug, suspended_at FROM tenants`)).rows as unknown[],
+    )
     expect(row).toEqual({ slug: 'old', suspended_at: null })
   })
 })
@@ -365,46 +564,85 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     const writing = (async () => {
       while (!done.signal.aborted) {
         await database.owner(null, async (tx) => {
-          for (const half of ['a', 'b']) await tx.run({ compile: () => sql.raw(`INSERT INTO bases (id, manifest) VALUES ('${half}-${confirmed}', '{"x":"${'y'.repeat(2000)}"}')`).compile(sqlBuilder) })
+          for (const half of ['a', 'b'])
+            await tx.run({
+              compile: () =>
+                sql
+                  .raw(
+                    `INSERT INTO bases (id, manifest) VALUES ('${half}-${confirmed}', '{"x":"${'y'.repeat(2000)}"}')`,
+                  )
+                  .compile(sqlBuilder),
+            })
         })
         confirmed++
       }
     })()
     await vi.waitFor(() => expect(confirmed).toBeGreaterThan(20))
     const sure = confirmed
-    await copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), databaseFolder(copy), () => false)
+    await copyWhileServing(
+      database,
+      checkpoints,
+      databaseFolder(given.dataDir!),
+      databaseFolder(copy),
+      () => false,
+    )
     done.abort()
     await writing
-    const embedded = await startEmbedded({ dataDir: copy, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
+    const embedded = await startEmbedded({
+      dataDir: copy,
+      childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+      log: () => undefined,
+      execArgv: ['--import', 'tsx'],
+    })
     try {
       const halves = await withClient(
         connectionOf(copy),
-        async (client) => (await client.query<{ a: number; b: number }>(`SELECT count(*) FILTER (WHERE id LIKE 'a-%')::int AS a, count(*) FILTER (WHERE id LIKE 'b-%')::int AS b FROM bases`)).rows[0]!,
+        async (client) =>
+          (
+            await client.query<{ a: number; b: number }>(
+              `SELECT count(*) FILTER (WHERE id LIKE 'a-%')::int AS a, count(*) FILTER (WHERE id LIKE 'b-%')::int AS b FROM bases`,
+            )
+          ).rows[0]!,
       )
       expect(halves.a).toBe(halves.b)
       expect(halves.a).toBeGreaterThanOrEqual(sure)
       const path = file()
       await backupTo(path, connectionOf(copy), server.world.options.environment)
-      const { bases: _copied, ...others } = Object.fromEntries((await checkBackup(path, secretsOf())).tables)
+      const { bases: _copied, ...others } = Object.fromEntries(
+        (await checkBackup(path, secretsOf())).tables,
+      )
       const { bases: _now, ...own } = await contents(given.connection)
       expect(others).toEqual(own)
     } finally {
       await embedded.stop()
     }
-    await database.owner(null, (tx) => tx.run({ compile: () => sql.raw(`DELETE FROM bases WHERE id ~ '^[ab]-'`).compile(sqlBuilder) }))
+    await database.owner(null, (tx) =>
+      tx.run({
+        compile: () => sql.raw(`DELETE FROM bases WHERE id ~ '^[ab]-'`).compile(sqlBuilder),
+      }),
+    )
     // Nothing of it stays with the database that goes on: the next one begins like the first.
-    await copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), databaseFolder(join(place, 'again')), () => false)
+    await copyWhileServing(
+      database,
+      checkpoints,
+      databaseFolder(given.dataDir!),
+      databaseFolder(join(place, 'again')),
+      () => false,
+    )
     await database.close()
   })
 
   it('keeps nobody waiting for a checkpoint of hours: one is made whenever enough has been written, but not while a copy needs the log', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
-    const run = (text: string) => database.owner(null, (tx) => tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) }))
+    const run = (text: string) =>
+      database.owner(null, (tx) => tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) }))
     const log = () => database.owner(null, logSince)
     await run('CHECKPOINT')
     await checkpoints.makeWhereDue()
-    await run(`INSERT INTO blobs (sha, body) SELECT 'log-' || n, string_agg(md5(n || 'x' || m), '') FROM generate_series(1, 300) AS n, generate_series(1, 2000) AS m GROUP BY n`)
+    await run(
+      `INSERT INTO blobs (sha, body) SELECT 'log-' || n, string_agg(md5(n || 'x' || m), '') FROM generate_series(1, 300) AS n, generate_series(1, 2000) AS m GROUP BY n`,
+    )
     expect(await log()).toBeGreaterThan(16 * 2 ** 20)
     await checkpoints.hold(() => checkpoints.makeWhereDue())
     expect(await log()).toBeGreaterThan(16 * 2 ** 20)
@@ -419,7 +657,15 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     const checkpoints = new Checkpoints(database)
     const to = databaseFolder(join(place, 'given-up'))
     let asked = 0
-    await expect(copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => ++asked > 50)).rejects.toThrow('Nobody is waiting for the backup any more.')
+    await expect(
+      copyWhileServing(
+        database,
+        checkpoints,
+        databaseFolder(given.dataDir!),
+        to,
+        () => ++asked > 50,
+      ),
+    ).rejects.toThrow('Nobody is waiting for the backup any more.')
     expect(existsSync(to)).toBe(false)
     await copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => false)
     expect(existsSync(join(to, 'backup_label'))).toBe(true)

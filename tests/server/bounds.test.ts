@@ -28,12 +28,23 @@ afterAll(() => server.close())
 
 /** As the owner of the tables: fills them faster than anybody could. */
 function fill(text: string): Promise<number> {
-  return server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql.raw(text.replaceAll('TENANT', `'${server.tenant.id}'::uuid`)).compile(sqlBuilder) }))
+  return server.world.database.owner(server.tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql.raw(text.replaceAll('TENANT', `'${server.tenant.id}'::uuid`)).compile(sqlBuilder),
+    }),
+  )
 }
 
 async function rowsOf(table: string, which: string): Promise<number> {
-  const query = sql.raw<{ count: string }>(`SELECT count(*) FROM ${table} WHERE ${which}`).compile(sqlBuilder)
-  return Number((await server.world.database.tenant(server.tenant.id, (tx) => tx.all({ compile: () => query })))[0]!.count)
+  const query = sql
+    .raw<{ count: string }>(`SELECT count(*) FROM ${table} WHERE ${which}`)
+    .compile(sqlBuilder)
+  return Number(
+    (
+      await server.world.database.tenant(server.tenant.id, (tx) => tx.all({ compile: () => query }))
+    )[0]!.count,
+  )
 }
 
 describe('a person', () => {
@@ -41,33 +52,56 @@ describe('a person', () => {
     await fill(
       `INSERT INTO interactions (tenant_id, id, user_id, body, created_at) SELECT TENANT, gen_random_uuid(), '${id}', '{"n":0}', now() - interval '1 day' FROM generate_series(1, ${PERSON.interactions})`,
     )
-    for (const n of [1, 2, 3]) expect((await learner.post('users/interactions', { n })).status).toBe(201)
+    for (const n of [1, 2, 3])
+      expect((await learner.post('users/interactions', { n })).status).toBe(201)
     expect(await rowsOf('interactions', `user_id = '${id}'`)).toBe(PERSON.interactions)
     const kept = (await learner.get('auth/get-user')).body['interactions'] as { n: number }[]
-    expect([kept.length, kept.slice(-3).map(({ n }) => n)]).toEqual([PERSON.interactions, [1, 2, 3]])
+    expect([kept.length, kept.slice(-3).map(({ n }) => n)]).toEqual([
+      PERSON.interactions,
+      [1, 2, 3],
+    ])
   })
 
   it('keeps no interaction that every start of the app would have to wait for', async () => {
     expect((await learner.post('users/interactions', { note: 'x'.repeat(500) })).status).toBe(201)
-    const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`note${index}`, 'x'.repeat(100)]))
+    const long = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`note${index}`, 'x'.repeat(100)]),
+    )
     expect((await learner.post('users/interactions', long)).body.code).toBe('request/too-large')
-    expect((await learner.post('users/interactions', { ['k'.repeat(2100)]: 1 })).body.code).toBe('request/too-large')
+    expect((await learner.post('users/interactions', { ['k'.repeat(2100)]: 1 })).body.code).toBe(
+      'request/too-large',
+    )
   })
 
   it('has a profile of a size that can be sent about, whatever sections there are', async () => {
-    const size = async () => JSON.stringify((await learner.get('auth/get-user')).body['profile']).length
-    await fill(`UPDATE users SET profile = profile || jsonb_build_object('hobby', repeat('x', ${PERSON.profileBytes - 1500})) WHERE id = '${id}'`)
+    const size = async () =>
+      JSON.stringify((await learner.get('auth/get-user')).body['profile']).length
+    await fill(
+      `UPDATE users SET profile = profile || jsonb_build_object('hobby', repeat('x', ${PERSON.profileBytes - 1500})) WHERE id = '${id}'`,
+    )
     const before = await size()
     const refused = await learner.put('users/about', { about: 'y'.repeat(2000) })
-    const more = await learner.patch('users/profile', { nickname: 'z'.repeat(60), firstName: 'n'.repeat(60) })
-    expect([refused.status, refused.body.code, more.status]).toEqual([413, 'request/too-large', 200])
+    const more = await learner.patch('users/profile', {
+      nickname: 'z'.repeat(60),
+      firstName: 'n'.repeat(60),
+    })
+    expect([refused.status, refused.body.code, more.status]).toEqual([
+      413,
+      'request/too-large',
+      200,
+    ])
     expect(await size()).toBeLessThan(before + 200)
     await fill(`UPDATE users SET profile = profile - 'hobby' WHERE id = '${id}'`)
     expect((await learner.put('users/about', { about: 'y'.repeat(2000) })).status).toBe(200)
   })
 
   it('has a hundred sessions; the one that was left alone for longest ends', async () => {
-    const { client, email, password } = await signUp(server, { verified: false, consented: false, plan: null, profile: false })
+    const { client, email, password } = await signUp(server, {
+      verified: false,
+      consented: false,
+      plan: null,
+      profile: false,
+    })
     const me = (await client.get('auth/get-user')).body['_id'] as string
     await fill(
       `INSERT INTO sessions SELECT TENANT, decode(md5(n::text || '${me}'), 'hex'), gen_random_uuid(), '${me}', 'email', true, false, '2026-11-20T00:00:00Z', timestamptz '2026-11-20T00:00:00Z' + n * interval '1 minute' FROM generate_series(1, ${PERSON.sessions + 20}) AS n`,
@@ -75,7 +109,9 @@ describe('a person', () => {
     expect((await server.client().post('auth/login', { email, password })).status).toBe(200)
     expect(await rowsOf('sessions', `user_id = '${me}'`)).toBe(PERSON.sessions)
     expect((await client.get('auth/get-user')).status, 'this one was used a moment ago').toBe(200)
-    expect(await rowsOf('sessions', `user_id = '${me}' AND seen_at < '2026-11-20T00:22:00Z'`)).toBe(0)
+    expect(await rowsOf('sessions', `user_id = '${me}' AND seen_at < '2026-11-20T00:22:00Z'`)).toBe(
+      0,
+    )
   })
 
   it('begins an assessment ten times a day and two hundred times in all, and goes on with one that is open whatever they did', async () => {
@@ -89,17 +125,30 @@ describe('a person', () => {
     expect((await begin()).body['id']).toBe(first)
     await fill(`UPDATE attempts SET state = 'complete' WHERE id = '${first as string}'`)
     const refused = await begin()
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '3600'])
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'request/rate-limited',
+      '3600',
+    ])
     server.wait(DAY)
     expect((await begin()).status).toBe(201)
     await more(PERSON.attempts - 11, '2026-01-01T00:00:00Z')
-    await fill(`UPDATE attempts SET state = 'complete' WHERE user_id = '${id}' AND assessment = 'big_5'`)
+    await fill(
+      `UPDATE attempts SET state = 'complete' WHERE user_id = '${id}' AND assessment = 'big_5'`,
+    )
     expect((await begin()).body.code).toBe('limit/reached')
   })
 
   it('answers an item a hundred times; what was sent twice is no second answer', async () => {
-    const { id: attempt, items } = (await learner.post('assessments/value_scales/attempts')).body as unknown as { id: string; items: string[] }
-    const answer = (answerId = randomUUID()) => ({ id: answerId, item: items[0], value: 3, ms: 900, at: '2026-11-21T08:00:00Z' })
+    const { id: attempt, items } = (await learner.post('assessments/value_scales/attempts'))
+      .body as unknown as { id: string; items: string[] }
+    const answer = (answerId = randomUUID()) => ({
+      id: answerId,
+      item: items[0],
+      value: 3,
+      ms: 900,
+      at: '2026-11-21T08:00:00Z',
+    })
     const send = (answers: unknown[]) => learner.put(`attempts/${attempt}/answers`, { answers })
     const room = items.length * PERSON.answersAnItem
     await fill(
@@ -108,7 +157,8 @@ describe('a person', () => {
     const one = answer()
     expect((await send([one])).status).toBe(200)
     // Again and again: it is there once.
-    for (let time = 0; time < 4; time++) expect((await send([one])).body).toMatchObject({ answers: [{ state: 'duplicate' }] })
+    for (let time = 0; time < 4; time++)
+      expect((await send([one])).body).toMatchObject({ answers: [{ state: 'duplicate' }] })
     expect((await send([answer()])).status, 'the last one').toBe(200)
     const refused = await send([answer()])
     expect([refused.status, refused.body.code]).toEqual([429, 'request/rate-limited'])
@@ -120,7 +170,9 @@ describe('a person', () => {
     expect(schema.required.length).toBeGreaterThan(0)
     const name = schema.required[0]!
     expect(validateSection(schema, {}, { partial: true })).toEqual([])
-    expect(validateSection(schema, { [name]: '' }, { partial: true })).toEqual([expect.objectContaining({ pointer: `/${name}`, key: 'form.required' })])
+    expect(validateSection(schema, { [name]: '' }, { partial: true })).toEqual([
+      expect.objectContaining({ pointer: `/${name}`, key: 'form.required' }),
+    ])
     expect(validateSection(schema, { [name]: null }, { partial: true })).toHaveLength(1)
     expect(validateSection(schema, {})).toHaveLength(schema.required.length)
     expect(validateSection(schema, { [name]: 5 }, { partial: true })).toHaveLength(1)
@@ -133,28 +185,48 @@ describe('a tenant', () => {
     owner = await signInAs(server, 'owner')
   })
 
-  const picture = (n: number) => ({ data: Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(String(n))]).toString('base64') })
+  const picture = (n: number) => ({
+    data: Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      Buffer.from(String(n)),
+    ]).toString('base64'),
+  })
 
   it('keeps three hundred pictures; those that nothing shows make room for new ones', async () => {
     const shown = (await owner.post('admin/images', picture(1))).body['url'] as string
     const drafted = (await owner.post('admin/images', picture(2))).body['url'] as string
-    const live = await edit(owner, 'config/default', (config: Record<string, unknown>) => ({ ...config, images: { ...(config['images'] as object), favicon: drafted } }))
+    const live = await edit(owner, 'config/default', (config: Record<string, unknown>) => ({
+      ...config,
+      images: { ...(config['images'] as object), favicon: drafted },
+    }))
     expect(live.status, live.text).toBe(200)
-    await fill(`INSERT INTO blobs (sha, body) VALUES ('sha-of-${server.tenant.id}', '{"image":"${shown}"}')`)
+    await fill(
+      `INSERT INTO blobs (sha, body) VALUES ('sha-of-${server.tenant.id}', '{"image":"${shown}"}')`,
+    )
     await fill(
       `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 1, 'publish', id, '{"config/old":"sha-of-${server.tenant.id}"}', '[]', 'old', NULL, NULL, '2026-11-01T00:00:00Z' FROM bases WHERE id = '${server.world.releases.bases.of(server.tenant).id}'`,
     )
-    const many = (at: string) => fill(`INSERT INTO images SELECT TENANT, substr(md5(random()::text), 1, 20), 'image/png', '\\x00', '${at}' FROM generate_series(1, ${TENANT.images - 2})`)
+    const many = (at: string) =>
+      fill(
+        `INSERT INTO images SELECT TENANT, substr(md5(random()::text), 1, 20), 'image/png', '\\x00', '${at}' FROM generate_series(1, ${TENANT.images - 2})`,
+      )
     await many('2026-11-21T00:00:00Z')
     server.wait(-DAY)
     const refused = await owner.post('admin/images', picture(3))
-    expect([refused.status, refused.body.code], 'all of them of today').toEqual([409, 'limit/reached'])
-    expect((await owner.post('admin/images', picture(2))).status, 'one that is there takes no room').toBe(201)
+    expect([refused.status, refused.body.code], 'all of them of today').toEqual([
+      409,
+      'limit/reached',
+    ])
+    expect(
+      (await owner.post('admin/images', picture(2))).status,
+      'one that is there takes no room',
+    ).toBe(201)
     server.wait(2 * DAY)
     owner = await signInAs(server, 'owner')
     expect((await owner.post('admin/images', picture(3))).status).toBe(201)
     expect(await rowsOf('images', 'true')).toBe(3)
-    for (const url of [shown, drafted]) expect((await owner.get(url.replace('/api/', ''))).status).toBe(200)
+    for (const url of [shown, drafted])
+      expect((await owner.get(url.replace('/api/', ''))).status).toBe(200)
   })
 
   it('has a hundred thousand codes to give away; those that expired unused make room', async () => {
@@ -168,13 +240,23 @@ describe('a tenant', () => {
     )
     expect((await make(5)).status).toBe(201)
     expect((await make(1)).body.code).toBe('limit/reached')
-    await fill(`UPDATE vouchers SET expires_at = '2026-09-01T00:00:00Z' WHERE tenant_id = TENANT AND code LIKE 'OPEN-1%'`)
+    await fill(
+      `UPDATE vouchers SET expires_at = '2026-09-01T00:00:00Z' WHERE tenant_id = TENANT AND code LIKE 'OPEN-1%'`,
+    )
     expect((await make(1)).status).toBe(201)
     await fill(`DELETE FROM vouchers WHERE tenant_id = TENANT AND code LIKE 'OPEN-%'`)
   })
 
   it('has a thousand drafts, and of them so many bytes', async () => {
-    const save = (name: string, text = 'x') => edit(owner, `help/${name}`, () => ({ kind: 'help', id: name, v: 1, title: text, source: 'assumption: x', blocks: [] }))
+    const save = (name: string, text = 'x') =>
+      edit(owner, `help/${name}`, () => ({
+        kind: 'help',
+        id: name,
+        v: 1,
+        title: text,
+        source: 'assumption: x',
+        blocks: [],
+      }))
     await fill(
       `INSERT INTO drafts SELECT TENANT, 'help', 'many-' || n, '{"kind":"help","id":"many-' || n || '","v":1,"title":"x","source":"x","blocks":[]}', 1, NULL, '2026-11-21T08:00:00Z' FROM generate_series(1, ${TENANT.drafts} - (SELECT count(*)::integer FROM drafts WHERE tenant_id = TENANT) - 1) AS n`,
     )
@@ -183,7 +265,9 @@ describe('a tenant', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'limit/reached'])
     expect((await save('last-one', 'changed')).status, 'what is there can be changed').toBe(200)
     await fill(`DELETE FROM drafts WHERE tenant_id = TENANT AND id LIKE 'many-%'`)
-    await fill(`INSERT INTO drafts VALUES (TENANT, 'help', 'huge', '"' || repeat('x', ${TENANT.draftBytes}) || '"', 1, NULL, '2026-11-21T08:00:00Z')`)
+    await fill(
+      `INSERT INTO drafts VALUES (TENANT, 'help', 'huge', '"' || repeat('x', ${TENANT.draftBytes}) || '"', 1, NULL, '2026-11-21T08:00:00Z')`,
+    )
     expect((await save('one-more')).body.code, 'however well it packs').toBe('limit/reached')
     await fill(`DELETE FROM drafts WHERE tenant_id = TENANT AND id = 'huge'`)
     expect((await save('one-more')).status).toBe(200)
@@ -195,11 +279,31 @@ describe('a tenant', () => {
       ['small', 1000, true],
       ['large', MOST_LOGGED_BYTES, false],
     ] as const) {
-      const blocks = Array.from({ length: length / 1000 }, (_, index) => ({ id: `b${index}`, question: 'x'.repeat(1000), answer: 'x' }))
-      const saved = await edit(owner, `help/${name}`, () => ({ kind: 'help', id: name, v: 1, title: 'x', source: 'assumption: x', blocks }))
+      const blocks = Array.from({ length: length / 1000 }, (_, index) => ({
+        id: `b${index}`,
+        question: 'x'.repeat(1000),
+        answer: 'x',
+      }))
+      const saved = await edit(owner, `help/${name}`, () => ({
+        kind: 'help',
+        id: name,
+        v: 1,
+        title: 'x',
+        source: 'assumption: x',
+        blocks,
+      }))
       expect(saved.status, saved.text).toBe(200)
-      expect((await owner.send('DELETE', `admin/drafts/help/${name}`, undefined, { 'if-match': String(saved.headers['etag']) })).status).toBe(204)
-      const [entry] = (await owner.get('admin/audit')).body['items'] as { action: string; detail: { document: string | null } }[]
+      expect(
+        (
+          await owner.send('DELETE', `admin/drafts/help/${name}`, undefined, {
+            'if-match': String(saved.headers['etag']),
+          })
+        ).status,
+      ).toBe(204)
+      const [entry] = (await owner.get('admin/audit')).body['items'] as {
+        action: string
+        detail: { document: string | null }
+      }[]
       expect([entry!.action, entry!.detail.document !== null]).toEqual(['draft.discard', kept])
     }
   })
@@ -210,22 +314,35 @@ describe('a tenant', () => {
     const explain = () => viewer.post('admin/explain', { path: '/cv', user: id })
     expect((await explain()).status).toBe(200)
     const now = server.world.now().toISOString()
-    await fill(`INSERT INTO audit SELECT TENANT, gen_random_uuid(), '${now}', '${viewerId}', 'explain.user', 'x', '{}' FROM generate_series(1, ${PERSON.auditedAnHour - 1})`)
+    await fill(
+      `INSERT INTO audit SELECT TENANT, gen_random_uuid(), '${now}', '${viewerId}', 'explain.user', 'x', '{}' FROM generate_series(1, ${PERSON.auditedAnHour - 1})`,
+    )
     const refused = await explain()
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '600'])
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'request/rate-limited',
+      '600',
+    ])
     await fill(`DELETE FROM audit WHERE actor = '${viewerId}'`)
   })
 
   it('makes previews as often as somebody can look at them, and adds no more by them than so much a day', async () => {
-    const make = () => owner.post('admin/previews', { persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' } })
+    const make = () =>
+      owner.post('admin/previews', {
+        persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+      })
     expect((await make()).status).toBe(201)
-    const set = (key: string, count: number) => fill(`UPDATE limits SET count = ${count} WHERE tenant_id = TENANT AND key LIKE '${key}'`)
+    const set = (key: string, count: number) =>
+      fill(`UPDATE limits SET count = ${count} WHERE tenant_id = TENANT AND key LIKE '${key}'`)
     await set('previews:%', PERSON.previewsAnHour)
     expect((await make()).body.code).toBe('request/rate-limited')
     await set('previews:%', 0)
     expect(await set('preview-kilobytes', TENANT.previewKilobytesADay)).toBe(1)
     expect((await make()).status, 'nothing was added by this one').toBe(201)
-    await edit(owner, 'help/account-help', (document) => ({ ...(document as object), title: 'Changed' }))
+    await edit(owner, 'help/account-help', (document) => ({
+      ...(document as object),
+      title: 'Changed',
+    }))
     expect((await make()).body.code).toBe('request/rate-limited')
     await set('preview-kilobytes', 0)
     expect((await make()).status).toBe(201)
@@ -245,7 +362,10 @@ describe('a tenant', () => {
       created_by: null,
       from_number: null,
     }
-    const insert = () => server.world.database.tenant(server.tenant.id, (tx) => insertRelease(tx, { ...release, created_at: server.world.now() }))
+    const insert = () =>
+      server.world.database.tenant(server.tenant.id, (tx) =>
+        insertRelease(tx, { ...release, created_at: server.world.now() }),
+      )
     await expect(insert()).rejects.toMatchObject({ code: 'request/rate-limited' })
     server.wait(DAY + 1)
     await expect(insert()).resolves.toBeGreaterThan(0)
@@ -256,7 +376,11 @@ describe('a device', () => {
   it('sends thirty batches of events a minute; the others of its school are not asked to wait for it', async () => {
     const tenant = await server.another()
     const client = tenant.client()
-    const send = (device: string) => client.post('events', { device, events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: {} }] })
+    const send = (device: string) =>
+      client.post('events', {
+        device,
+        events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: {} }],
+      })
     const broken = randomUUID()
     for (let time = 0; time < 30; time++) expect((await send(broken)).status).toBe(204)
     const refused = await send(broken)
@@ -270,10 +394,23 @@ describe('a device', () => {
     const tenant = await server.another()
     const client = tenant.client()
     const send = (count: number) =>
-      client.post('events', { device: randomUUID(), events: Array.from({ length: count }, () => ({ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: {} })) })
+      client.post('events', {
+        device: randomUUID(),
+        events: Array.from({ length: count }, () => ({
+          id: randomUUID(),
+          name: 'pageView',
+          at: '2026-11-21T08:00:00Z',
+          props: {},
+        })),
+      })
     for (let time = 0; time < 6; time++) expect((await send(100)).status).toBe(204)
     const counted = await server.world.database.owner(tenant.tenant.id, (tx) =>
-      tx.run({ compile: () => sql`UPDATE limits SET count = ${TENANT.eventsADay - 100} WHERE tenant_id = ${tenant.tenant.id} AND key = 'events'`.compile(sqlBuilder) }),
+      tx.run({
+        compile: () =>
+          sql`UPDATE limits SET count = ${TENANT.eventsADay - 100} WHERE tenant_id = ${tenant.tenant.id} AND key = 'events'`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
     expect(counted, 'in one row, once for five hundred').toBe(1)
     for (let time = 0; time < 5; time++) expect((await send(100)).status).toBe(204)
@@ -286,8 +423,17 @@ describe('a device', () => {
   it('is counted in windows of so many, which end, also when the clock is put back', () => {
     const windows = new Windows(60, 2)
     const at = (seconds: number) => new Date(1_795_000_000_000 + seconds * 1000)
-    expect([windows.take('a', at(0)), windows.take('a', at(1)), windows.take('a', at(59)), windows.take('b', at(59))]).toEqual([true, true, false, true])
-    expect([windows.take('a', at(60)), windows.take('a', at(61)), windows.take('a', at(62))]).toEqual([true, true, false])
+    expect([
+      windows.take('a', at(0)),
+      windows.take('a', at(1)),
+      windows.take('a', at(59)),
+      windows.take('b', at(59)),
+    ]).toEqual([true, true, false, true])
+    expect([
+      windows.take('a', at(60)),
+      windows.take('a', at(61)),
+      windows.take('a', at(62)),
+    ]).toEqual([true, true, false])
     expect(windows.take('a', at(10))).toBe(true)
   })
 })

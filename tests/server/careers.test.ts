@@ -27,14 +27,22 @@ type Facts = {
   tech: string[]
   related: string[]
 }
-const CAREERS = (JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as { items: Facts[] }).items
+const CAREERS = (
+  JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as { items: Facts[] }
+).items
 
 /** Pearson's r by its textbook formula over raw products, unlike the product's, which works on deviations. */
 function pearson(x: readonly number[], y: readonly number[]): number {
   const n = x.length
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const products = sum(x.map((value, index) => value * y[index]!))
-  return (n * products - sum(x) * sum(y)) / Math.sqrt((n * sum(x.map((value) => value * value)) - sum(x) ** 2) * (n * sum(y.map((value) => value * value)) - sum(y) ** 2))
+  return (
+    (n * products - sum(x) * sum(y)) /
+    Math.sqrt(
+      (n * sum(x.map((value) => value * value)) - sum(x) ** 2) *
+        (n * sum(y.map((value) => value * value)) - sum(y) ** 2),
+    )
+  )
 }
 
 function ranked(six: readonly number[]): { facts: Facts; r: number }[] {
@@ -44,7 +52,9 @@ function ranked(six: readonly number[]): { facts: Facts; r: number }[] {
       six,
       LETTERS.map((letter) => facts.riasec[letter]),
     ),
-  })).sort((a, b) => (Math.abs(b.r - a.r) > 1e-12 ? b.r - a.r : a.facts.code < b.facts.code ? -1 : 1))
+  })).sort((a, b) =>
+    Math.abs(b.r - a.r) > 1e-12 ? b.r - a.r : a.facts.code < b.facts.code ? -1 : 1,
+  )
 }
 
 let server: TestServer
@@ -64,7 +74,14 @@ async function setSums(six: readonly number[], at: TestServer = server): Promise
     consistency: 'high',
     range: Math.max(...six) - Math.min(...six),
   })
-  await at.world.database.owner(at.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE results SET metrics = ${metrics}::jsonb WHERE tenant_id = ${at.tenant.id}`.compile(sqlBuilder) }))
+  await at.world.database.owner(at.tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE results SET metrics = ${metrics}::jsonb WHERE tenant_id = ${at.tenant.id}`.compile(
+          sqlBuilder,
+        ),
+    }),
+  )
 }
 
 async function list(path: string, of: Client = client): Promise<CareerList> {
@@ -73,7 +90,8 @@ async function list(path: string, of: Client = client): Promise<CareerList> {
   return body as unknown as CareerList
 }
 
-const detail = async (id: string) => (await client.get(`careers/${id}`)).body as unknown as CareerDetail
+const detail = async (id: string) =>
+  (await client.get(`careers/${id}`)).body as unknown as CareerDetail
 
 const PROFILES: readonly (readonly [name: string, six: readonly number[]])[] = [
   ['the worked example', [40, 30, 10, 0, 20, 30]],
@@ -89,15 +107,28 @@ describe('matches', () => {
     expect(CAREERS).toHaveLength(923)
   })
 
-  it.each(PROFILES)('of %s are the twenty that Pearson over the data gives, in its order, with their level', async (_name, six) => {
-    await setSums(six)
-    const best = ranked(six)
-    const found = await list('careers/matches')
-    expect(found).toMatchObject({ total: 20, page: 1, pageSize: 20, compared: 923, resultDate: expect.any(String) })
-    expect(found.reason).toBeUndefined()
-    expect(found.items.map(({ id }) => id)).toEqual(best.slice(0, 20).map(({ facts }) => facts.code))
-    expect(found.items.map(({ level }) => level)).toEqual(best.slice(0, 20).map(({ r }) => (r >= 0.729 ? 'strong' : r >= 0.347 ? 'fair' : 'low')))
-  })
+  it.each(PROFILES)(
+    'of %s are the twenty that Pearson over the data gives, in its order, with their level',
+    async (_name, six) => {
+      await setSums(six)
+      const best = ranked(six)
+      const found = await list('careers/matches')
+      expect(found).toMatchObject({
+        total: 20,
+        page: 1,
+        pageSize: 20,
+        compared: 923,
+        resultDate: expect.any(String),
+      })
+      expect(found.reason).toBeUndefined()
+      expect(found.items.map(({ id }) => id)).toEqual(
+        best.slice(0, 20).map(({ facts }) => facts.code),
+      )
+      expect(found.items.map(({ level }) => level)).toEqual(
+        best.slice(0, 20).map(({ r }) => (r >= 0.729 ? 'strong' : r >= 0.347 ? 'fair' : 'low')),
+      )
+    },
+  )
 
   it('have the level of r on both sides of each border', async () => {
     const six = PROFILES[0]![1]
@@ -109,7 +140,10 @@ describe('matches', () => {
     ] as const) {
       const over = all.findLast(({ r }) => r >= border)!
       const under = all.find(({ r }) => r < border)!
-      expect([(await detail(over.facts.code)).level, (await detail(under.facts.code)).level], `r ${over.r} and ${under.r}`).toEqual([above, below])
+      expect(
+        [(await detail(over.facts.code)).level, (await detail(under.facts.code)).level],
+        `r ${over.r} and ${under.r}`,
+      ).toEqual([above, below])
     }
   })
 
@@ -138,10 +172,13 @@ describe('matches', () => {
         .filter(({ facts }) => wanted(facts))
         .slice(0, 20)
         .map(({ facts }) => facts.code)
-    const ids = async (query: string) => (await list(`careers/matches?${query}`)).items.map(({ id }) => id)
+    const ids = async (query: string) =>
+      (await list(`careers/matches?${query}`)).items.map(({ id }) => id)
     expect(await ids('direction=47')).toEqual(expected(({ socMajor }) => socMajor === '47'))
     expect(await ids('jobZone=2')).toEqual(expected(({ jobZone }) => jobZone === 2))
-    expect(await ids('workerType=builder')).toEqual(expected(({ hollandCode }) => hollandCode.includes('R')))
+    expect(await ids('workerType=builder')).toEqual(
+      expected(({ hollandCode }) => hollandCode.includes('R')),
+    )
     expect(await ids('search=nurse')).toEqual(expected(mentions('nurse')))
     expect(await ids('search=no-such-career-anywhere')).toEqual([])
   })
@@ -159,19 +196,35 @@ describe('why a career matches', () => {
       .slice(0, 3)
       .map(({ letter }) => letter)
 
-  it.each(PROFILES)('for %s: the types that both are high on, and what stands out on either side', async (_name, six) => {
-    await setSums(six)
-    for (const { id, why } of (await list('careers/matches')).items) {
-      const career = LETTERS.map((letter) => CAREERS.find(({ code }) => code === id)!.riasec[letter])
-      const gaps = scaled(career).map((value, index) => value - scaled(six)[index]!)
-      const shared = top(six).filter((letter) => top(career).includes(letter) && career[LETTERS.indexOf(letter)]! > career.reduce((sum, value) => sum + value, 0) / 6)
-      const most = Math.max(...gaps)
-      const least = Math.min(...gaps)
-      const more = LETTERS[gaps.indexOf(most)]!
-      const less = LETTERS[gaps.indexOf(least)]!
-      expect([id, why]).toEqual([id, { shared, more: most > 0.9 && top(career).includes(more) ? more : null, less: least < -0.9 && top(six).includes(less) ? less : null }])
-    }
-  })
+  it.each(PROFILES)(
+    'for %s: the types that both are high on, and what stands out on either side',
+    async (_name, six) => {
+      await setSums(six)
+      for (const { id, why } of (await list('careers/matches')).items) {
+        const career = LETTERS.map(
+          (letter) => CAREERS.find(({ code }) => code === id)!.riasec[letter],
+        )
+        const gaps = scaled(career).map((value, index) => value - scaled(six)[index]!)
+        const shared = top(six).filter(
+          (letter) =>
+            top(career).includes(letter) &&
+            career[LETTERS.indexOf(letter)]! > career.reduce((sum, value) => sum + value, 0) / 6,
+        )
+        const most = Math.max(...gaps)
+        const least = Math.min(...gaps)
+        const more = LETTERS[gaps.indexOf(most)]!
+        const less = LETTERS[gaps.indexOf(least)]!
+        expect([id, why]).toEqual([
+          id,
+          {
+            shared,
+            more: most > 0.9 && top(career).includes(more) ? more : null,
+            less: least < -0.9 && top(six).includes(less) ? less : null,
+          },
+        ])
+      }
+    },
+  )
 
   it('names a shared type for every strong match', async () => {
     await setSums(PROFILES[0]![1])
@@ -185,7 +238,8 @@ describe('why a career matches', () => {
 /** Every word stands in the title or in another title. */
 function mentions(search: string): (facts: Facts) => boolean {
   const words = search.toLowerCase().split(' ').filter(Boolean)
-  return ({ title, altTitles }) => words.every((word) => [title, ...altTitles].join('\n').toLowerCase().includes(word))
+  return ({ title, altTitles }) =>
+    words.every((word) => [title, ...altTitles].join('\n').toLowerCase().includes(word))
 }
 
 describe('all careers', () => {
@@ -200,7 +254,12 @@ describe('all careers', () => {
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(CAREERS.map(({ code }) => code)))
     expect(items).toHaveLength(923)
     expect(items.map(({ title }) => title)).toEqual(CAREERS.map(({ title }) => title).sort())
-    expect(await list(`careers?page=${pages + 1}`)).toEqual({ items: [], total: 923, page: pages + 1, pageSize: 20 })
+    expect(await list(`careers?page=${pages + 1}`)).toEqual({
+      items: [],
+      total: 923,
+      page: pages + 1,
+      pageSize: 20,
+    })
   })
 
   it.each<[string, string, (facts: Facts) => boolean]>([
@@ -217,7 +276,11 @@ describe('all careers', () => {
     [
       'all of it at once',
       'search=engineer&workerType=thinker&direction=17&jobZone=4',
-      (facts) => mentions('engineer')(facts) && facts.hollandCode.includes('I') && facts.socMajor === '17' && facts.jobZone === 4,
+      (facts) =>
+        mentions('engineer')(facts) &&
+        facts.hollandCode.includes('I') &&
+        facts.socMajor === '17' &&
+        facts.jobZone === 4,
     ],
     ['empty filters, which filter nothing', 'search=&workerType=&direction=', () => true],
   ])('are found by %s', async (_what, query, wanted) => {
@@ -249,7 +312,12 @@ describe('all careers', () => {
   it('match as they do everywhere else, and not at all where a profile is flat', async () => {
     await setSums(PROFILES[0]![1])
     const { items } = await list('careers')
-    for (const { id, level, why } of items) expect({ id, level, why }).toEqual((({ level: there, why: reasons }) => ({ id, level: there, why: reasons }))(await detail(id)))
+    for (const { id, level, why } of items)
+      expect({ id, level, why }).toEqual(
+        (({ level: there, why: reasons }) => ({ id, level: there, why: reasons }))(
+          await detail(id),
+        ),
+      )
     expect(new Set(items.map(({ level }) => level)).size).toBeGreaterThan(1)
     await setSums([10, 10, 10, 10, 10, 10])
     for (const item of (await list('careers')).items) expect(item).not.toHaveProperty('level')
@@ -282,15 +350,26 @@ describe('favourites', () => {
     for (const id of ids) await person.put(`users/favourites/careers/${id}`)
     const all = await list('careers/favourites', person)
     expect([all.items.map(({ id }) => id), all.total]).toEqual([ids, 3])
-    for (const item of all.items) expect(item).toMatchObject({ favourite: true, level: expect.any(String), why: expect.any(Object) })
-    expect((await list('careers/favourites?direction=47', person)).items.map(({ id }) => id)).toEqual(['47-2111.00'])
+    for (const item of all.items)
+      expect(item).toMatchObject({
+        favourite: true,
+        level: expect.any(String),
+        why: expect.any(Object),
+      })
+    expect(
+      (await list('careers/favourites?direction=47', person)).items.map(({ id }) => id),
+    ).toEqual(['47-2111.00'])
   })
 })
 
 describe('a career', () => {
   it('has the facts of the data and nothing else', async () => {
     await setSums(PROFILES[0]![1])
-    for (const facts of [CAREERS[0]!, CAREERS.find(({ code }) => code === '47-2111.00')!, CAREERS.at(-1)!]) {
+    for (const facts of [
+      CAREERS[0]!,
+      CAREERS.find(({ code }) => code === '47-2111.00')!,
+      CAREERS.at(-1)!,
+    ]) {
       const found = await detail(facts.code)
       expect(found).toMatchObject({
         id: facts.code,
@@ -307,20 +386,39 @@ describe('a career', () => {
         technologies: facts.tech,
         otherTitles: facts.altTitles,
       })
-      expect(found.education === null ? null : found.education.percent).toBe(facts.education === null ? null : facts.education.pct)
-      expect(found.related.map(({ id }) => id)).toEqual(facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6))
-      expect(found.attribution).toMatch(/O\*NET 29\.3 Database.*CC BY 4\.0.*USDOL\/ETA has not approved/)
+      expect(found.education === null ? null : found.education.percent).toBe(
+        facts.education === null ? null : facts.education.pct,
+      )
+      expect(found.related.map(({ id }) => id)).toEqual(
+        facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6),
+      )
+      expect(found.attribution).toMatch(
+        /O\*NET 29\.3 Database.*CC BY 4\.0.*USDOL\/ETA has not approved/,
+      )
     }
   })
 
   it('says its usual education in the levels of the product’s own list', async () => {
     const levels = catalog.get('list', 'education-levels')!.items.map(({ id }) => id)
-    const modes = new Map(CAREERS.flatMap(({ code, education }) => (education === null ? [] : [[education.mode, code] as const])))
+    const modes = new Map(
+      CAREERS.flatMap(({ code, education }) =>
+        education === null ? [] : [[education.mode, code] as const],
+      ),
+    )
     expect(modes.size).toBeGreaterThan(5)
-    for (const code of modes.values()) expect(levels).toContain((await detail(code)).education!.level)
+    for (const code of modes.values())
+      expect(levels).toContain((await detail(code)).education!.level)
   })
 
-  it.each(['99-9999.00', '11-1011', 'chief-executives', '__proto__', 'constructor', "11-1011.00'--", '%E2%82%AC'])('that is not there is not found: %s', async (id) => {
+  it.each([
+    '99-9999.00',
+    '11-1011',
+    'chief-executives',
+    '__proto__',
+    'constructor',
+    "11-1011.00'--",
+    '%E2%82%AC',
+  ])('that is not there is not found: %s', async (id) => {
     const answer = await client.get(`careers/${id}`)
     expect([answer.status, answer.body.code]).toEqual([404, 'request/not-found'])
   })
@@ -338,18 +436,31 @@ describe('careers are closed', () => {
     }
     return answers
   }
-  const everywhere = (status: number, code: string, upgrade?: true) => CALLS.map((path) => [status, code, path === 'careers/matches' ? 'CareerMatches' : 'CareerExplorer', upgrade])
+  const everywhere = (status: number, code: string, upgrade?: true) =>
+    CALLS.map((path) => [
+      status,
+      code,
+      path === 'careers/matches' ? 'CareerMatches' : 'CareerExplorer',
+      upgrade,
+    ])
 
   async function withPlan(plan: string, at: TestServer = server): Promise<Client> {
     const { client: person, email } = await signUp(at, { workerType: [5, 4, 2, 1, 3, 4] })
     await at.world.database.owner(at.tenant.id, (tx) =>
-      tx.run({ compile: () => sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
     return person
   }
 
   it('to nobody', async () => {
-    expect(await codes(server.client())).toEqual(CALLS.map(() => [401, 'access/session', undefined, undefined]))
+    expect(await codes(server.client())).toEqual(
+      CALLS.map(() => [401, 'access/session', undefined, undefined]),
+    )
   })
 
   it('before the worker type is taken', async () => {
@@ -358,19 +469,33 @@ describe('careers are closed', () => {
 
   it('to somebody in onboarding', async () => {
     const { client: person } = await signUp(server, { plan: null, profile: false })
-    expect((await codes(person)).map((each) => (each as unknown[]).slice(0, 2))).toEqual(CALLS.map(() => [403, 'access/stage']))
+    expect((await codes(person)).map((each) => (each as unknown[]).slice(0, 2))).toEqual(
+      CALLS.map(() => [403, 'access/stage']),
+    )
   })
 
-  it.each(['AssessmentOnly', 'AssessmentOnlyBehaviour', 'AssessmentOnlyBehaviourPlus'])('to the plan %s, which an upgrade would open', async (plan) => {
-    expect(await codes(await withPlan(plan))).toEqual(everywhere(403, 'access/plan', true))
-  })
+  it.each(['AssessmentOnly', 'AssessmentOnlyBehaviour', 'AssessmentOnlyBehaviourPlus'])(
+    'to the plan %s, which an upgrade would open',
+    async (plan) => {
+      expect(await codes(await withPlan(plan))).toEqual(everywhere(403, 'access/plan', true))
+    },
+  )
 
   it.each(['mini', 'starter', 'power', 'powerPlus'])('not to the plan %s', async (plan) => {
-    expect((await codes(await withPlan(plan))).map((each) => (each as unknown[])[0])).toEqual([200, 200, 200, 200])
+    expect((await codes(await withPlan(plan))).map((each) => (each as unknown[])[0])).toEqual([
+      200, 200, 200, 200,
+    ])
   })
 
   it('where the tenant has switched them off, and no upgrade opens them', async () => {
-    const off = await buildServer({ documents: [{ ...catalog.get('config', 'default')!, features: { CareerExplorer: false, CareerMatches: false } }] })
+    const off = await buildServer({
+      documents: [
+        {
+          ...catalog.get('config', 'default')!,
+          features: { CareerExplorer: false, CareerMatches: false },
+        },
+      ],
+    })
     expect(await codes(await withPlan('power', off))).toEqual(everywhere(403, 'access/off'))
     await off.close()
   })
@@ -381,14 +506,20 @@ describe('careers are closed', () => {
       documents: [
         {
           ...features,
-          features: features.features!.map((feature) => (feature.id.startsWith('Career') ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) } : feature)),
+          features: features.features!.map((feature) =>
+            feature.id.startsWith('Career')
+              ? { ...feature, allow: feature.allow.map((row) => ({ ...row, countries: ['KE'] })) }
+              : feature,
+          ),
         },
       ],
     })
     const person = await withPlan('power', abroad)
     expect(await codes(person)).toEqual(everywhere(403, 'access/country'))
     await person.patch('users/profile', { nationality: 'KE' })
-    expect((await codes(person)).map((each) => (each as unknown[])[0])).toEqual([200, 200, 200, 200])
+    expect((await codes(person)).map((each) => (each as unknown[])[0])).toEqual([
+      200, 200, 200, 200,
+    ])
     await abroad.close()
   })
 })

@@ -22,7 +22,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const menu = (id: string, title = 'Menu'): AnyDocument => ({ kind: 'menu', id, v: 1, title, source: 'a test', items: [] }) as unknown as AnyDocument
+const menu = (id: string, title = 'Menu'): AnyDocument =>
+  ({ kind: 'menu', id, v: 1, title, source: 'a test', items: [] }) as unknown as AnyDocument
 const setOf = (...documents: AnyDocument[]) => {
   const named = new Map(documents.map((document) => [nameOf(document), document]))
   return { documents: named, manifest: manifestOf(named) }
@@ -34,11 +35,16 @@ const subject = (tenant: string, ...titles: string[]): Subject => ({
   code,
   base,
   live: base,
-  drafts: titles.map((title, index) => ({ name: `menu/d${index}`, text: JSON.stringify(menu(`d${index}`, title)), etag: '"1-1"' })),
+  drafts: titles.map((title, index) => ({
+    name: `menu/d${index}`,
+    text: JSON.stringify(menu(`d${index}`, title)),
+    etag: '"1-1"',
+  })),
 })
 /** What the stand-in says of a job: which it was, on which drafts, and how much it had to be sent. */
 type Done = { readonly task: string; readonly titles: readonly string[]; readonly texts: number }
-const listed = (tenant: string, ...titles: string[]) => checker.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
+const listed = (tenant: string, ...titles: string[]) =>
+  checker.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
 
 describe('a job', () => {
   it('is done on documents and drafts', async () => {
@@ -46,31 +52,50 @@ describe('a job', () => {
   })
 
   it('that ends its process stops at the draft that it had come to', async () => {
-    const error: unknown = await listed('a', 'One', 'ends the process').catch((thrown: unknown) => thrown)
+    const error: unknown = await listed('a', 'One', 'ends the process').catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(Stopped)
     expect(error).toMatchObject({ why: 'died', at: 'menu/d1' })
-    await expect(listed('a', 'ends the process in silence')).rejects.toMatchObject({ why: 'died', at: null })
+    await expect(listed('a', 'ends the process in silence')).rejects.toMatchObject({
+      why: 'died',
+      at: null,
+    })
   })
 
   it('that never ends is ended, and named', async () => {
     const impatient = new Checker({ script, slowMs: 60_000, quickMs: 1000 })
     try {
-      await expect(impatient.ask('list', null, subject('a', 'never ends'))).rejects.toMatchObject({ why: 'too-long', at: 'menu/d0' })
-      expect(await impatient.ask('list', null, subject('a', 'One'))).toMatchObject({ titles: ['One'] })
+      await expect(impatient.ask('list', null, subject('a', 'never ends'))).rejects.toMatchObject({
+        why: 'too-long',
+        at: 'menu/d0',
+      })
+      expect(await impatient.ask('list', null, subject('a', 'One'))).toMatchObject({
+        titles: ['One'],
+      })
     } finally {
       impatient.close()
     }
   })
 
   it('harms none of those that wait behind it', async () => {
-    const [one, bad, two, three] = await Promise.allSettled([listed('a', 'One'), listed('b', 'ends the process'), listed('a', 'Two'), listed('c', 'Three')])
+    const [one, bad, two, three] = await Promise.allSettled([
+      listed('a', 'One'),
+      listed('b', 'ends the process'),
+      listed('a', 'Two'),
+      listed('c', 'Three'),
+    ])
     expect(bad.status).toBe('rejected')
-    expect([one, two, three].map((each) => each.status === 'fulfilled' && each.value.titles[0])).toEqual(['One', 'Two', 'Three'])
+    expect(
+      [one, two, three].map((each) => each.status === 'fulfilled' && each.value.titles[0]),
+    ).toEqual(['One', 'Two', 'Three'])
   })
 
   it('is done again where its process was ended by something else', async () => {
     const mark = join(folder, 'killed')
-    expect(await checker.ask('names', { language: 'en', mark } as never, subject('a'))).toMatchObject({ task: 'names' })
+    expect(
+      await checker.ask('names', { language: 'en', mark } as never, subject('a')),
+    ).toMatchObject({ task: 'names' })
     expect(existsSync(mark)).toBe(true)
   })
 
@@ -90,7 +115,11 @@ describe('tenants', () => {
   it('take turns: many jobs of one delay another by one of them', async () => {
     const done: string[] = []
     const noted = (tenant: string) => listed(tenant).then(() => void done.push(tenant))
-    await Promise.all([...Array.from({ length: 10 }, () => noted('many')), noted('few'), noted('other')])
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => noted('many')),
+      noted('few'),
+      noted('other'),
+    ])
     expect(done.slice(0, 4).sort()).toEqual(['few', 'many', 'many', 'other'])
   })
 
@@ -99,7 +128,9 @@ describe('tenants', () => {
     const few = listed('few')
     const outcomes = await Promise.allSettled(many)
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(15)
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'server/busy', detail: { retryAfter: 5 } })
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'server/busy', detail: { retryAfter: 5 } })
     expect(await few).toMatchObject({ task: 'list' })
   })
 
@@ -115,11 +146,21 @@ describe('tenants', () => {
 describe('a process', () => {
   it('gives way to the server', async () => {
     const ended = new Set<number>()
-    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    const children = () =>
+      readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
     for (const pid of children()) ended.add(pid)
     const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
     try {
-      await beside.run(() => ({ task: 'list', args: null, texts: [], workspace: { code: 'one', base: [], live: [], drafts: [] } }))
+      await beside.run(() => ({
+        task: 'list',
+        args: null,
+        texts: [],
+        workspace: { code: 'one', base: [], live: [], drafts: [] },
+      }))
       const pid = children().find((each) => !ended.has(each))!
       expect(getPriority(pid)).toBeGreaterThan(getPriority())
     } finally {
@@ -135,7 +176,17 @@ describe('a process', () => {
       beside.run((has) => {
         const missing = texts.filter((sha) => !has(sha)).map((sha) => [sha, '{}'] as const)
         sent.push(missing.length)
-        return { task: 'list', args: null, texts: missing, workspace: { code: 'one', base: [], live: [], drafts: [{ name: 'menu/d0', text: JSON.stringify({ title }), etag: '' }] } }
+        return {
+          task: 'list',
+          args: null,
+          texts: missing,
+          workspace: {
+            code: 'one',
+            base: [],
+            live: [],
+            drafts: [{ name: 'menu/d0', text: JSON.stringify({ title }), etag: '' }],
+          },
+        }
       })
     try {
       await run('One')

@@ -33,7 +33,12 @@ describe('a clock that is put back by a day', () => {
     const yesterday = new Date(now.getTime() - 24 * HOUR * 1000)
     const counts = await server.world.database.tenant(server.tenant.id, async (tx) => {
       for (let time = 0; time < 4; time++) await count(tx, 'clock', HOUR, now)
-      return [await counted(tx, 'clock', HOUR, now), await counted(tx, 'clock', HOUR, yesterday), await count(tx, 'clock', HOUR, yesterday), await count(tx, 'clock', HOUR, yesterday)]
+      return [
+        await counted(tx, 'clock', HOUR, now),
+        await counted(tx, 'clock', HOUR, yesterday),
+        await count(tx, 'clock', HOUR, yesterday),
+        await count(tx, 'clock', HOUR, yesterday),
+      ]
     })
     expect(counts).toEqual([4, 0, 1, 2])
   })
@@ -55,7 +60,14 @@ describe('a clock that is put back by a day', () => {
     server.wait(-24 * HOUR)
     expect((await client.get('auth/get-user')).status).toBe(200)
     const rows = await server.world.database.tenant(server.tenant.id, (tx) =>
-      tx.all({ compile: () => sql<{ late: boolean }>`SELECT seen_at > ${server.world.now()} OR created_at > ${server.world.now()} AS late FROM sessions ORDER BY created_at`.compile(sqlBuilder) }),
+      tx.all({
+        compile: () =>
+          sql<{
+            late: boolean
+          }>`SELECT seen_at > ${server.world.now()} OR created_at > ${server.world.now()} AS late FROM sessions ORDER BY created_at`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
     expect(rows.at(0)).toEqual({ late: false })
     server.wait(24 * HOUR)

@@ -10,8 +10,22 @@ import type { AnyDocument } from '#engine/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 /** Documents that nobody has looked at before, so that nothing about them is known yet. */
-const fresh = () => ({ id: 'release', catalog: new Catalog(sources.map(({ value }) => structuredClone(value) as AnyDocument)), code, config: 'default' })
-const shown = ({ configuration, minimal, frames, pages, instruments, theme, shas, assets }: Release) => ({
+const fresh = () => ({
+  id: 'release',
+  catalog: new Catalog(sources.map(({ value }) => structuredClone(value) as AnyDocument)),
+  code,
+  config: 'default',
+})
+const shown = ({
+  configuration,
+  minimal,
+  frames,
+  pages,
+  instruments,
+  theme,
+  shas,
+  assets,
+}: Release) => ({
   configuration: configuration.etag,
   minimal: minimal.etag,
   frames: [...frames],
@@ -23,7 +37,9 @@ const shown = ({ configuration, minimal, frames, pages, instruments, theme, shas
 })
 
 /** @returns what `work` comes to, and how often others had their turn meanwhile */
-async function withTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number; ms: number }> {
+async function withTurns<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; turns: number; ms: number }> {
   let turns = 0
   let going = true
   const turn = () => {
@@ -49,8 +65,16 @@ it('gives way to others every few milliseconds, and comes to the same', async ()
 it('does so for the first tenant of a configuration too that has published nothing', async () => {
   const nothing = { kind: 'postgres', tenant: async () => null } as unknown as Database
   const releases = new Releases(nothing, fresh().catalog, code, (error) => expect(error).toBe(null))
-  const tenants = ['one', 'two'].map((slug): Tenant => ({ id: slug, slug, config: 'pluggedin', suspended: false, demo: false }))
-  const { result, turns } = await withTurns(() => Promise.all(tenants.map((tenant) => releases.live(tenant))))
+  const tenants = ['one', 'two'].map((slug): Tenant => ({
+    id: slug,
+    slug,
+    config: 'pluggedin',
+    suspended: false,
+    demo: false,
+  }))
+  const { result, turns } = await withTurns(() =>
+    Promise.all(tenants.map((tenant) => releases.live(tenant))),
+  )
   expect(turns).toBeGreaterThan(4)
   expect(result[0]).toBe(releases.shipped(tenants[0]!))
   expect(result[1]).toBe(result[0])

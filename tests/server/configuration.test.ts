@@ -16,8 +16,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Configuration = { release: string; documents: Record<string, string>; bundles: Record<string, string>; theme: string | null; [field: string]: unknown }
-type Frame = { language: string; direction: string; documents: { kind: string; id: string }[]; texts: Record<string, string>; pages: Record<string, string>; validators: Record<string, string> }
+type Configuration = {
+  release: string
+  documents: Record<string, string>
+  bundles: Record<string, string>
+  theme: string | null
+  [field: string]: unknown
+}
+type Frame = {
+  language: string
+  direction: string
+  documents: { kind: string; id: string }[]
+  texts: Record<string, string>
+  pages: Record<string, string>
+  validators: Record<string, string>
+}
 
 async function configuration(at: TestServer = server): Promise<Configuration> {
   return (await at.client().get('app-configuration')).body as Configuration
@@ -50,9 +63,19 @@ const EVERYTHING: ConfigDocument = {
   images: { favicon: '/mine.svg' },
   locales: { default: 'af', available: ['af', 'en'] },
   features: { Cv: false },
-  initialProfile: { birthDate: true, firstName: false, lastName: true, nationality: true, phone: true, rsaIdNumber: true },
+  initialProfile: {
+    birthDate: true,
+    firstName: false,
+    lastName: true,
+    nationality: true,
+    phone: true,
+    rsaIdNumber: true,
+  },
   consent: { marketing: true, internalMarketing: true, parental: true, research: false },
-  authSettings: { azureAdb2c: { singleLogoutUrl: 'https://a.test/out' }, sbOpenid: { singleLogoutUrl: 'https://b.test/out' } },
+  authSettings: {
+    azureAdb2c: { singleLogoutUrl: 'https://a.test/out' },
+    sbOpenid: { singleLogoutUrl: 'https://b.test/out' },
+  },
   authProviders: { basic: false },
   defaultTermsConsent: true,
 }
@@ -84,7 +107,14 @@ describe('the configuration', () => {
       fonts: {},
       locales: { default: 'en', available: expect.arrayContaining(['en', 'af']) },
       features: {},
-      initialProfile: { birthDate: true, firstName: true, lastName: true, nationality: false, phone: false, rsaIdNumber: false },
+      initialProfile: {
+        birthDate: true,
+        firstName: true,
+        lastName: true,
+        nationality: false,
+        phone: false,
+        rsaIdNumber: false,
+      },
       consent: { marketing: true, internalMarketing: false, parental: false, research: true },
       authProviders: { basic: true },
       defaultTermsConsent: false,
@@ -98,9 +128,18 @@ describe('the configuration', () => {
     const other = await buildServer({ documents: [EVERYTHING] })
     const given = await configuration(other)
     await other.close()
-    const { kind: _kind, id: _id, v: _v, title: _title, source: _source, retention: _retention, ...fields } = EVERYTHING
+    const {
+      kind: _kind,
+      id: _id,
+      v: _v,
+      title: _title,
+      source: _source,
+      retention: _retention,
+      ...fields
+    } = EVERYTHING
     expect(given).toMatchObject(fields)
-    for (const own of ['kind', 'id', 'v', 'title', 'source', 'note']) expect(given).not.toHaveProperty(own)
+    for (const own of ['kind', 'id', 'v', 'title', 'source', 'note'])
+      expect(given).not.toHaveProperty(own)
   })
 
   it('is of a release that changes with any document, and with nothing else', async () => {
@@ -121,11 +160,24 @@ describe('the configuration', () => {
   it('is asked for anew each time, and sent only when it has changed', async () => {
     const first = await raw('/api/app-configuration')
     expect(first.headers['cache-control']).toBe('no-cache')
-    const again = await raw('/api/app-configuration', { 'if-none-match': first.headers.etag as string })
+    const again = await raw('/api/app-configuration', {
+      'if-none-match': first.headers.etag as string,
+    })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await raw('/api/app-configuration', { 'if-none-match': '"something-else"' })).statusCode).toBe(200)
+    expect(
+      (await raw('/api/app-configuration', { 'if-none-match': '"something-else"' })).statusCode,
+    ).toBe(200)
     const other = await buildServer({ config: 'pluggedin' })
-    expect((await raw('/api/app-configuration', { 'if-none-match': first.headers.etag as string }, other)).statusCode, 'another tenant’s ETag').toBe(200)
+    expect(
+      (
+        await raw(
+          '/api/app-configuration',
+          { 'if-none-match': first.headers.etag as string },
+          other,
+        )
+      ).statusCode,
+      'another tenant’s ETag',
+    ).toBe(200)
     await other.close()
   })
 
@@ -148,7 +200,16 @@ describe('documents', () => {
   it('are named in the manifest and served by their content, for ever', async () => {
     const { documents } = await configuration()
     expect(Object.keys(documents)).toEqual(
-      expect.arrayContaining(['menu/main', 'flow/app-stage', 'flow/navigation-guard', 'flow/onboarding', 'flow/report-redirect', 'locale/en', 'locale/af', 'assessment/holland_code']),
+      expect.arrayContaining([
+        'menu/main',
+        'flow/app-stage',
+        'flow/navigation-guard',
+        'flow/onboarding',
+        'flow/report-redirect',
+        'locale/en',
+        'locale/af',
+        'assessment/holland_code',
+      ]),
     )
     for (const [name, sha] of Object.entries(documents)) {
       const answer = await raw(`/api/documents/${sha}.json`)
@@ -163,24 +224,35 @@ describe('documents', () => {
 
   it('are all of the product’s but those that stay at home', async () => {
     const { documents } = await configuration()
-    const expected = [...catalog.documents()].filter(({ kind }) => !SERVER_ONLY.has(kind)).map(nameOf)
+    const expected = [...catalog.documents()]
+      .filter(({ kind }) => !SERVER_ONLY.has(kind))
+      .map(nameOf)
     expect(Object.keys(documents).sort()).toEqual(expected.sort())
-    expect(Object.keys(documents).filter((name) => /^(scoring|tenant|config)\//.test(name))).toEqual([])
+    expect(
+      Object.keys(documents).filter((name) => /^(scoring|tenant|config)\//.test(name)),
+    ).toEqual([])
   })
 
   it('that stay at home cannot be had by their hash either, even those that attempts refer to', async () => {
     await server.world.releases.keepShipped(server.tenant)
-    const kept = [...catalog.documents()].filter(({ kind }) => SERVER_ONLY.has(kind)).map((document) => [nameOf(document), shaOfDocument(document)] as const)
-    expect(kept.map(([name]) => name)).toEqual(expect.arrayContaining(['scoring/holland_code', 'config/default', 'tenant/demo']))
+    const kept = [...catalog.documents()]
+      .filter(({ kind }) => SERVER_ONLY.has(kind))
+      .map((document) => [nameOf(document), shaOfDocument(document)] as const)
+    expect(kept.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['scoring/holland_code', 'config/default', 'tenant/demo']),
+    )
     for (const [name, sha] of kept) {
       for (const path of ['documents', 'bundles', 'validators', 'themes']) {
-        for (const end of ['json', 'js', 'css']) expect([name, (await raw(`/api/${path}/${sha}.${end}`)).statusCode]).toEqual([name, 404])
+        for (const end of ['json', 'js', 'css'])
+          expect([name, (await raw(`/api/${path}/${sha}.${end}`)).statusCode]).toEqual([name, 404])
       }
     }
   })
 
   it('of a release that is gone are served as long as attempts need them', async () => {
-    const old = await buildServer({ documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 9 }] })
+    const old = await buildServer({
+      documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 9 }],
+    })
     const sha = old.world.release(old.tenant).shas.get('assessment/holland_code')!
     await old.world.releases.keepShipped(old.tenant)
     await old.close()
@@ -204,20 +276,29 @@ describe('documents', () => {
 
   it('are not served as something else', async () => {
     const { documents } = await configuration()
-    for (const end of ['js', 'css', 'html', 'json.js']) expect((await raw(`/api/documents/${documents['menu/main']}.${end}`)).statusCode).toBe(404)
+    for (const end of ['js', 'css', 'html', 'json.js'])
+      expect((await raw(`/api/documents/${documents['menu/main']}.${end}`)).statusCode).toBe(404)
   })
 })
 
 /** Members that only a key of an instrument has. Texts are left out: their keys are words. */
 function scoringMembers(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => (name === 'texts' ? [] : /^(?:scales?|reversed?|aggregate|derive|weights?|correct|key)$/.test(name) ? [name] : scoringMembers(item)))
+  return Object.entries(value).flatMap(([name, item]) =>
+    name === 'texts'
+      ? []
+      : /^(?:scales?|reversed?|aggregate|derive|weights?|correct|key)$/.test(name)
+        ? [name]
+        : scoringMembers(item),
+  )
 }
 
 /** Everything that is served without a session, by its address. */
 async function everythingServed(): Promise<Map<string, string>> {
   const { documents, bundles, theme } = await configuration()
-  const served = new Map<string, string>([['/api/app-configuration', (await raw('/api/app-configuration')).body]])
+  const served = new Map<string, string>([
+    ['/api/app-configuration', (await raw('/api/app-configuration')).body],
+  ])
   const take = async (url: string) => {
     const answer = await raw(url)
     expect([url, answer.statusCode]).toEqual([url, 200])
@@ -230,14 +311,17 @@ async function everythingServed(): Promise<Map<string, string>> {
   for (const sha of Object.values(bundles)) {
     const frame = (await take(`/api/bundles/${sha}.json`)).json() as Frame
     for (const page of Object.values(frame.pages)) await take(`/api/bundles/${page}.json`)
-    for (const validator of Object.values(frame.validators)) await take(`/api/validators/${validator}.js`)
+    for (const validator of Object.values(frame.validators))
+      await take(`/api/validators/${validator}.js`)
   }
   return served
 }
 
 describe('bundles', () => {
   it('exist for the frame in every language, with a bundle for each screen and a validator for each form', async () => {
-    const { bundles, locales } = (await configuration()) as Configuration & { locales: { available: string[] } }
+    const { bundles, locales } = (await configuration()) as Configuration & {
+      locales: { available: string[] }
+    }
     expect(Object.keys(bundles).sort()).toEqual([...locales.available].sort())
     for (const [language, sha] of Object.entries(bundles)) {
       const frame = (await raw(`/api/bundles/${sha}.json`)).json() as Frame
@@ -248,8 +332,21 @@ describe('bundles', () => {
           .map(({ id }) => id)
           .sort(),
       )
-      expect(Object.keys(frame.validators)).toEqual(expect.arrayContaining(['names', 'about', 'basicInfo', 'initialProfile']))
-      expect(new Set(frame.documents.map(({ kind }) => kind))).toEqual(new Set(['route-group', 'menu', 'flow', 'rule', 'access', 'assessment', 'report', 'profile-section']))
+      expect(Object.keys(frame.validators)).toEqual(
+        expect.arrayContaining(['names', 'about', 'basicInfo', 'initialProfile']),
+      )
+      expect(new Set(frame.documents.map(({ kind }) => kind))).toEqual(
+        new Set([
+          'route-group',
+          'menu',
+          'flow',
+          'rule',
+          'access',
+          'assessment',
+          'report',
+          'profile-section',
+        ]),
+      )
     }
   })
 
@@ -257,7 +354,12 @@ describe('bundles', () => {
     const { bundles } = await configuration()
     const frame = (await raw(`/api/bundles/${bundles['en']}.json`)).json() as Frame
     const quiz = (await raw(`/api/bundles/${frame.pages['worker-type-quiz']}.json`)).json() as Frame
-    const items = (documents: Frame['documents']) => (documents.find(({ kind, id }) => kind === 'assessment' && id === 'holland_code') as { items?: unknown[] } | undefined)?.items?.length ?? 0
+    const items = (documents: Frame['documents']) =>
+      (
+        documents.find(({ kind, id }) => kind === 'assessment' && id === 'holland_code') as
+          | { items?: unknown[] }
+          | undefined
+      )?.items?.length ?? 0
     expect([items(frame.documents), items(quiz.documents)]).toEqual([0, 60])
     expect(quiz.texts['holland_code.item.R_1']).toEqual(expect.any(String))
     expect(frame.texts['holland_code.item.R_1']).toBeUndefined()
@@ -278,7 +380,9 @@ describe('bundles', () => {
     const served = await everythingServed()
     expect(served.size).toBeGreaterThan(100)
     for (const [url, body] of served) {
-      expect(body, url).not.toMatch(/"kind":"(?:scoring|tenant)"|"(?:longstring|irv|fast)\w*":\s*[\d.]/)
+      expect(body, url).not.toMatch(
+        /"kind":"(?:scoring|tenant)"|"(?:longstring|irv|fast)\w*":\s*[\d.]/,
+      )
       if (body.startsWith('{')) expect(scoringMembers(JSON.parse(body) as unknown), url).toEqual([])
     }
   })
@@ -308,8 +412,23 @@ describe('a tenant’s own look', () => {
 describe('the tenant of a request', () => {
   it('follows the host name, however it is written', async () => {
     const other = await buildServer({ config: 'pluggedin' })
-    const instance = async (host: string) => ((await other.app.inject({ method: 'GET', url: '/api/app-configuration', headers: { host } })).json() as Configuration)['instanceKey']
-    for (const host of [other.host, other.host.toUpperCase(), `${other.host}:4310`, `${other.host}.`]) expect([host, await instance(host)]).toEqual([host, 'pluggedin'])
+    const instance = async (host: string) =>
+      (
+        (
+          await other.app.inject({
+            method: 'GET',
+            url: '/api/app-configuration',
+            headers: { host },
+          })
+        ).json() as Configuration
+      )['instanceKey']
+    for (const host of [
+      other.host,
+      other.host.toUpperCase(),
+      `${other.host}:4310`,
+      `${other.host}.`,
+    ])
+      expect([host, await instance(host)]).toEqual([host, 'pluggedin'])
     await other.close()
   })
 
@@ -317,17 +436,38 @@ describe('the tenant of a request', () => {
     beforeAll(() => seedDemo(server.world))
 
     it('is demo for every host that is nobody’s own', async () => {
-      for (const host of ['localhost:4310', '192.168.0.7', 'whatever.example', '[::1]:4310', 'x'.repeat(300)]) {
-        const answer = await server.app.inject({ method: 'GET', url: '/api/app-configuration', headers: { host } })
-        expect([host, answer.statusCode, answer.json()['instanceKey']]).toEqual([host, 200, 'tsela'])
+      for (const host of [
+        'localhost:4310',
+        '192.168.0.7',
+        'whatever.example',
+        '[::1]:4310',
+        'x'.repeat(300),
+      ]) {
+        const answer = await server.app.inject({
+          method: 'GET',
+          url: '/api/app-configuration',
+          headers: { host },
+        })
+        expect([host, answer.statusCode, answer.json()['instanceKey']]).toEqual([
+          host,
+          200,
+          'tsela',
+        ])
       }
     })
 
     it('may be asked for by name, and pluggedin has a host of its own', async () => {
-      const ask = async (headers: Record<string, string>) => (await server.app.inject({ method: 'GET', url: '/api/app-configuration', headers })).json() as Configuration
-      expect((await ask({ host: 'localhost', 'x-tenant': 'pluggedin' }))['instanceKey']).toBe('pluggedin')
+      const ask = async (headers: Record<string, string>) =>
+        (
+          await server.app.inject({ method: 'GET', url: '/api/app-configuration', headers })
+        ).json() as Configuration
+      expect((await ask({ host: 'localhost', 'x-tenant': 'pluggedin' }))['instanceKey']).toBe(
+        'pluggedin',
+      )
       expect((await ask({ host: 'pluggedin.localhost:4310' }))['instanceKey']).toBe('pluggedin')
-      expect((await ask({ host: 'localhost', 'x-tenant': 'nobody' }))['code']).toBe('tenant/unknown-host')
+      expect((await ask({ host: 'localhost', 'x-tenant': 'nobody' }))['code']).toBe(
+        'tenant/unknown-host',
+      )
     })
   })
 
@@ -339,25 +479,59 @@ describe('the tenant of a request', () => {
     afterAll(() => real.close())
 
     it('is nobody’s for a strange host, and says so', async () => {
-      for (const url of ['/api/app-configuration', '/api/auth/get-user', '/api/no-such-call', '/home']) {
+      for (const url of [
+        '/api/app-configuration',
+        '/api/auth/get-user',
+        '/api/no-such-call',
+        '/home',
+      ]) {
         const answer = await real.app.inject({ method: 'GET', url, headers: { host: 'evil.test' } })
-        expect([url, answer.statusCode, answer.json()]).toEqual([url, 421, { code: 'tenant/unknown-host', message: 'Unknown site.' }])
+        expect([url, answer.statusCode, answer.json()]).toEqual([
+          url,
+          421,
+          { code: 'tenant/unknown-host', message: 'Unknown site.' },
+        ])
       }
     })
 
-    it.each(['x-tenant', 'x-forwarded-host', 'x-original-host', 'forwarded'])('is not chosen by the header %s', async (header) => {
-      const strange = await real.app.inject({ method: 'GET', url: '/api/app-configuration', headers: { host: 'evil.test', [header]: header === 'x-tenant' ? real.tenant.slug : real.host } })
-      expect(strange.statusCode).toBe(421)
-      const own = await real.app.inject({ method: 'GET', url: '/api/app-configuration', headers: { host: real.host, [header]: 'pluggedin' } })
-      expect(own.json()['instanceKey']).toBe('tsela')
-    })
+    it.each(['x-tenant', 'x-forwarded-host', 'x-original-host', 'forwarded'])(
+      'is not chosen by the header %s',
+      async (header) => {
+        const strange = await real.app.inject({
+          method: 'GET',
+          url: '/api/app-configuration',
+          headers: {
+            host: 'evil.test',
+            [header]: header === 'x-tenant' ? real.tenant.slug : real.host,
+          },
+        })
+        expect(strange.statusCode).toBe(421)
+        const own = await real.app.inject({
+          method: 'GET',
+          url: '/api/app-configuration',
+          headers: { host: real.host, [header]: 'pluggedin' },
+        })
+        expect(own.json()['instanceKey']).toBe('tsela')
+      },
+    )
 
     it('is not asked for by health and ready', async () => {
-      for (const url of ['/api/health', '/api/ready']) expect((await real.app.inject({ method: 'GET', url, headers: { host: '10.1.2.3' } })).statusCode).toBe(200)
+      for (const url of ['/api/health', '/api/ready'])
+        expect(
+          (await real.app.inject({ method: 'GET', url, headers: { host: '10.1.2.3' } })).statusCode,
+        ).toBe(200)
     })
 
     it('has no outbox for everybody to read', async () => {
-      expect((await real.app.inject({ method: 'GET', url: '/api/demo/outbox?to=a@b.test', headers: { host: real.host } })).statusCode).toBe(404)
+      expect(
+        (
+          await real.app.inject({
+            method: 'GET',
+            url: '/api/demo/outbox?to=a@b.test',
+            headers: { host: real.host },
+          })
+        ).statusCode,
+      ).toBe(404)
     })
   })
 })
@@ -368,10 +542,22 @@ describe('the language of an answer', () => {
     ['what the browser accepts', { 'accept-language': 'af-ZA,af;q=0.9,en;q=0.8' }, '', 'af'],
     ['the first that there is', { 'accept-language': 'de,xx;q=0.9,en;q=0.8,af;q=0.5' }, '', 'en'],
     ['the cookie', { cookie: 'language=af' }, '', 'af'],
-    ['what the address asks for, before all else', { 'accept-language': 'en', cookie: 'language=en' }, '?lang=af', 'af'],
-    ['the default, where nothing of it is there', { 'accept-language': 'xx', cookie: 'language=yy' }, '?lang=zz', 'en'],
+    [
+      'what the address asks for, before all else',
+      { 'accept-language': 'en', cookie: 'language=en' },
+      '?lang=af',
+      'af',
+    ],
+    [
+      'the default, where nothing of it is there',
+      { 'accept-language': 'xx', cookie: 'language=yy' },
+      '?lang=zz',
+      'en',
+    ],
   ])('is %s', async (_what, headers, query, language) => {
-    const { message } = (await raw(`/api/documents/x.json${query}`, headers)).json() as { message: string }
+    const { message } = (await raw(`/api/documents/x.json${query}`, headers)).json() as {
+      message: string
+    }
     if (language === 'en') expect(message).toBe(NOT_HERE.en)
     else {
       expect(message).toMatch(NOT_HERE.af)
@@ -382,10 +568,16 @@ describe('the language of an answer', () => {
 
 describe('help and curricula', () => {
   it('answers help by slug and language', async () => {
-    const english = (await server.client().get('help/account-help?lang=en')).body as { language: string; helpContent: { id: string; question: string; answer: string }[] }
-    const afrikaans = (await server.client().get('help/account-help?lang=af')).body as typeof english
+    const english = (await server.client().get('help/account-help?lang=en')).body as {
+      language: string
+      helpContent: { id: string; question: string; answer: string }[]
+    }
+    const afrikaans = (await server.client().get('help/account-help?lang=af'))
+      .body as typeof english
     expect([english.language, afrikaans.language]).toEqual(['en', 'af'])
-    expect(english.helpContent.map(({ id }) => id)).toEqual(afrikaans.helpContent.map(({ id }) => id))
+    expect(english.helpContent.map(({ id }) => id)).toEqual(
+      afrikaans.helpContent.map(({ id }) => id),
+    )
     expect(english.helpContent.length).toBeGreaterThan(0)
     english.helpContent.forEach(({ question, answer }, index) => {
       for (const text of [question, answer]) expect(text).not.toMatch(/^help\./)
@@ -413,13 +605,23 @@ describe('plans', () => {
       ['power', 'Commit'],
       ['powerPlus', 'Commit+'],
     ])
-    expect(items[1]!.features).toEqual(['Profile', 'Cv', 'CareerExplorer', 'CareerMatches', 'ResourcesExplorer', 'WorkerTypeReport'])
+    expect(items[1]!.features).toEqual([
+      'Profile',
+      'Cv',
+      'CareerExplorer',
+      'CareerMatches',
+      'ResourcesExplorer',
+      'WorkerTypeReport',
+    ])
     expect(items[2]!.features).toEqual(catalog.features.map(({ id }) => id))
   })
 
   it('are bought later', async () => {
     const { client } = await signUp(server, { plan: null })
-    expect((await client.post('plans/checkout', { plan: 'power', country: 'ZA', coupon: null })).body.code).toBe('feature/being-built')
+    expect(
+      (await client.post('plans/checkout', { plan: 'power', country: 'ZA', coupon: null })).body
+        .code,
+    ).toBe('feature/being-built')
     expect((await client.post('plans/checkout', { plan: 7 })).status).toBe(422)
   })
 })
@@ -428,25 +630,47 @@ describe('the server about itself', () => {
   it('is alive, and ready when the database answers', async () => {
     expect((await server.client().get('health')).body).toEqual({ status: 'ok', version: '1.52.2' })
     const { kind } = server.world.database
-    expect((await server.client().get('ready')).body).toEqual({ status: 'ready', database: kind, ...(kind === 'embedded' && { durability: 'process-crash-only' }) })
+    expect((await server.client().get('ready')).body).toEqual({
+      status: 'ready',
+      database: kind,
+      ...(kind === 'embedded' && { durability: 'process-crash-only' }),
+    })
   })
 
   it.each([
-    ['is away', () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))],
+    [
+      'is away',
+      () =>
+        Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
+    ],
     ['does not answer', () => new Promise<never>(() => undefined)],
   ])('is alive and not ready when the database %s', async (_what, answer) => {
     vi.spyOn(server.world.database.pool, 'connect').mockImplementation(answer as never)
     const ready = await server.client().get('ready')
-    expect([ready.status, ready.body['status'], ready.headers['retry-after']]).toEqual([503, 'waiting', '1'])
+    expect([ready.status, ready.body['status'], ready.headers['retry-after']]).toEqual([
+      503,
+      'waiting',
+      '1',
+    ])
     expect((await server.client().get('health')).status).toBe(200)
   })
 
   it('says 503 with an invitation to come back, not 500, while the database is away', async () => {
     const { client } = await signUp(server)
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '08006']) {
-      vi.spyOn(server.world.database, 'tenant').mockRejectedValue(Object.assign(new Error('gone'), { code, ...(code === 'ENOENT' && { syscall: 'connect' }) }))
+      vi.spyOn(server.world.database, 'tenant').mockRejectedValue(
+        Object.assign(new Error('gone'), {
+          code,
+          ...(code === 'ENOENT' && { syscall: 'connect' }),
+        }),
+      )
       const answer = await client.get('auth/get-user')
-      expect([code, answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([code, 503, 'server/unavailable', '2'])
+      expect([code, answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+        code,
+        503,
+        'server/unavailable',
+        '2',
+      ])
     }
     vi.restoreAllMocks()
     expect((await client.get('auth/get-user')).status).toBe(200)
@@ -454,9 +678,17 @@ describe('the server about itself', () => {
 
   it('keeps the words of its own mistakes to itself', async () => {
     const { client } = await signUp(server)
-    vi.spyOn(server.world.database, 'tenant').mockRejectedValue(new Error('relation "secrets" does not exist'))
+    vi.spyOn(server.world.database, 'tenant').mockRejectedValue(
+      new Error('relation "secrets" does not exist'),
+    )
     const answer = await client.get('auth/get-user')
-    expect([answer.status, answer.body]).toEqual([500, { code: 'server/error', message: 'Something went wrong and we cannot load this page right now.' }])
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      {
+        code: 'server/error',
+        message: 'Something went wrong and we cannot load this page right now.',
+      },
+    ])
   })
 
   it('describes every call', async () => {
@@ -478,7 +710,9 @@ describe('the server about itself', () => {
   it('leaves the index of documents and what nobody has set out for whoever prefers little, and for nobody else', async () => {
     const client = server.client()
     const whole = await client.get('app-configuration')
-    const little = await client.send('GET', 'app-configuration', undefined, { prefer: 'return=minimal' })
+    const little = await client.send('GET', 'app-configuration', undefined, {
+      prefer: 'return=minimal',
+    })
     expect(whole.body).toHaveProperty(['documents', 'menu/main'])
     const { documents: _documents, themeDark: _themeDark, ...rest } = whole.body
     expect(little.body).toEqual({ ...rest, integrations: {}, authSettings: {}, images: {} })

@@ -4,7 +4,19 @@
  */
 
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +31,8 @@ let dataDir: string
 /** What a database of this release consists of, as far as it is looked at before it is opened. */
 beforeEach(() => {
   dataDir = place.folder()
-  for (const folder of ['global', 'base', 'pg_wal', 'pg_xact']) mkdirSync(join(dataDir, 'pglite', folder), { recursive: true })
+  for (const folder of ['global', 'base', 'pg_wal', 'pg_xact'])
+    mkdirSync(join(dataDir, 'pglite', folder), { recursive: true })
   for (const [file, text] of [
     ['PG_VERSION', `${DATABASE_MAJOR}\n`],
     ['postgresql.conf', ''],
@@ -28,7 +41,8 @@ beforeEach(() => {
     writeFileSync(join(dataDir, 'pglite', file), text)
 })
 
-const plan = (...turns: readonly string[]) => writeFileSync(join(dataDir, 'plan'), JSON.stringify(turns))
+const plan = (...turns: readonly string[]) =>
+  writeFileSync(join(dataDir, 'plan'), JSON.stringify(turns))
 
 /** Name and content of everything below a folder. */
 function contents(folder: string): string[] {
@@ -44,7 +58,10 @@ function contents(folder: string): string[] {
 }
 const kept = () => contents(join(dataDir, 'pglite'))
 /** What is beside the database in its folder. */
-const beside = () => readdirSync(dataDir).filter((name) => !['plan', 'begun', 'server.lock', 'child.pid'].includes(name))
+const beside = () =>
+  readdirSync(dataDir).filter(
+    (name) => !['plan', 'begun', 'server.lock', 'child.pid'].includes(name),
+  )
 
 describe('a database process that stumbles', () => {
   it.each<[string, string[], number]>([
@@ -61,7 +78,9 @@ describe('a database process that stumbles', () => {
     expect(begun(dataDir).length).toBeGreaterThanOrEqual(turns.length)
     expect(said).toHaveLength(begun(dataDir).length - 1)
     for (const each of said)
-      expect(each).toMatch(/^The embedded database (was killed \(SIGKILL\)|ended with code 1 \(out of memory, perhaps\)|took longer than 0.7 seconds) before it was open; trying again \([2-5] of 5\)$/)
+      expect(each).toMatch(
+        /^The embedded database (was killed \(SIGKILL\)|ended with code 1 \(out of memory, perhaps\)|took longer than 0.7 seconds) before it was open; trying again \([2-5] of 5\)$/,
+      )
     await database.stop()
   })
 
@@ -71,7 +90,12 @@ describe('a database process that stumbles', () => {
     await expect(take(dataDir)).rejects.toThrow(
       `The embedded database didn't open in 5 tries; the last one was killed (SIGKILL). Its data in ${join(dataDir, 'pglite')} was left as it is. Is there enough memory (850 MB for the first start, 300 MB later)? Then start again.`,
     )
-    expect([begun(dataDir).length, kept(), beside(), existsSync(lockOf(dataDir))]).toEqual([5, before, ['pglite'], false])
+    expect([begun(dataDir).length, kept(), beside(), existsSync(lockOf(dataDir))]).toEqual([
+      5,
+      before,
+      ['pglite'],
+      false,
+    ])
   })
 
   it('is begun again by the watchdog as often as it takes', async () => {
@@ -101,14 +125,28 @@ describe('a database that cannot be opened', () => {
     [
       'it was made by an older release',
       () => writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '17\n'),
-      ['made by another release: it has version 17, and this release opens version 18', 'npm run backup -- backup.tsela', 'npm run restore -- backup.tsela'],
+      [
+        'made by another release: it has version 17, and this release opens version 18',
+        'npm run backup -- backup.tsela',
+        'npm run restore -- backup.tsela',
+      ],
     ],
-    ['it was made by a newer release', () => writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '19\n'), ['it has version 19, and this release opens version 18']],
-    ...['PG_VERSION', 'postgresql.conf', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].map((part): [string, () => void, string[]] => [
-      `${part} is missing`,
-      () => missing(part),
-      [`is incomplete: ${part} is missing`, 'Copy the folder before you try anything with it', 'npm run restore -- backup.tsela'],
-    ]),
+    [
+      'it was made by a newer release',
+      () => writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '19\n'),
+      ['it has version 19, and this release opens version 18'],
+    ],
+    ...['PG_VERSION', 'postgresql.conf', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].map(
+      (part): [string, () => void, string[]] => [
+        `${part} is missing`,
+        () => missing(part),
+        [
+          `is incomplete: ${part} is missing`,
+          'Copy the folder before you try anything with it',
+          'npm run restore -- backup.tsela',
+        ],
+      ],
+    ),
     [
       'there is a file in its place',
       () => {
@@ -123,11 +161,14 @@ describe('a database that cannot be opened', () => {
     const refused = await take(dataDir).catch((error: Error) => error.message)
     expect(contents(dataDir)).toEqual(before)
     expect(begun(dataDir)).toEqual([])
-    for (const sentence of ['Nothing in it was changed.', ...sentences]) expect(refused).toContain(sentence)
+    for (const sentence of ['Nothing in it was changed.', ...sentences])
+      expect(refused).toContain(sentence)
   })
 
   it('stops the start with what the database itself says', async () => {
-    plan('2026-11-22 02:42:19.825 UTC [42] LOG:  invalid checkpoint record\n2026-11-22 02:42:19.826 UTC [42] PANIC:  could not locate a valid checkpoint record at 0/16EFA48\nAborted()')
+    plan(
+      '2026-11-22 02:42:19.825 UTC [42] LOG:  invalid checkpoint record\n2026-11-22 02:42:19.826 UTC [42] PANIC:  could not locate a valid checkpoint record at 0/16EFA48\nAborted()',
+    )
     const before = kept()
     await expect(take(dataDir)).rejects.toThrow(
       /^The database in .+pglite doesn't open: could not locate a valid checkpoint record at 0\/16EFA48\. It was left as it is\. Copy the folder before .+npm run restore -- backup\.tsela"\.$/,
@@ -139,12 +180,19 @@ describe('a database that cannot be opened', () => {
     const path = join(dataDir, 'pglite', 'global')
     const asRoot = process.getuid?.() === 0
     // Nobody is kept from anything as root.
-    if (asRoot) for (const each of [dataDir, ...contents(dataDir).map((name) => join(dataDir, name.split(' ')[0]!))]) if (!each.startsWith(path)) chownSync(each, 65_534, 65_534)
+    if (asRoot)
+      for (const each of [
+        dataDir,
+        ...contents(dataDir).map((name) => join(dataDir, name.split(' ')[0]!)),
+      ])
+        if (!each.startsWith(path)) chownSync(each, 65_534, 65_534)
     chmodSync(path, asRoot ? 0o700 : 0)
     chmodSync(place.path, 0o755)
     const before = asRoot ? kept() : []
     const taker = new Taker()
-    const { refused } = (await taker.take(dataDir, 0, asRoot ? 65_534 : undefined)) as { refused: string }
+    const { refused } = (await taker.take(dataDir, 0, asRoot ? 65_534 : undefined)) as {
+      refused: string
+    }
     await taker.end()
     expect(refused).toMatch(
       /^The user that runs this server \(\d+\) may not read and write .+\/global \(EACCES\)\. Nothing in it was changed\. Give the folder back to that user, for example with "chown -R \d+ .+", and start again\.$/,
@@ -168,8 +216,12 @@ describe('a database that cannot be opened', () => {
   })
 
   it('says how to give it back where the database is refused one of its files', async () => {
-    plan('2026-11-22 02:42:19.826 UTC [42] FATAL:  could not open file "pg_wal/000000010000000000000002": Permission denied')
-    await expect(take(dataDir)).rejects.toThrow(/Permission denied\. It was left as it is\. Some of its files belong to another user, .+ "chown -R \d+ .+", and start again\.$/)
+    plan(
+      '2026-11-22 02:42:19.826 UTC [42] FATAL:  could not open file "pg_wal/000000010000000000000002": Permission denied',
+    )
+    await expect(take(dataDir)).rejects.toThrow(
+      /Permission denied\. It was left as it is\. Some of its files belong to another user, .+ "chown -R \d+ .+", and start again\.$/,
+    )
   })
 
   it('is one that is there: a folder that is missing or empty is room for a new one', () => {
@@ -192,9 +244,14 @@ describe('what is in a data folder', () => {
     ] as const)
       chmodSync(join(dataDir, path), mode)
     const database = await take(dataDir)
-    const open = ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter((name) => !['begun'].includes(name) && (statSync(join(dataDir, name)).mode & 0o077) !== 0)
+    const open = ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter(
+      (name) => !['begun'].includes(name) && (statSync(join(dataDir, name)).mode & 0o077) !== 0,
+    )
     expect(open).toEqual([])
-    expect([statSync(dataDir).mode & 0o777, statSync(connectionOf(dataDir).host).mode & 0o777]).toEqual([0o700, 0o700])
+    expect([
+      statSync(dataDir).mode & 0o777,
+      statSync(connectionOf(dataDir).host).mode & 0o777,
+    ]).toEqual([0o700, 0o700])
     await database.stop()
   })
 
@@ -202,7 +259,9 @@ describe('what is in a data folder', () => {
     const { host } = connectionOf(dataDir)
     mkdirSync(host)
     chmodSync(host, 0o777)
-    await expect(take(dataDir)).rejects.toThrow(`The folder ${host} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`)
+    await expect(take(dataDir)).rejects.toThrow(
+      `The folder ${host} was made by another user, and the database's socket would be in it. Remove it, or set TMPDIR to a folder of your own.`,
+    )
     expect(begun(dataDir)).toEqual([])
     rmSync(host, { recursive: true })
   })

@@ -25,34 +25,63 @@ afterAll(() => server.close())
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-it.each(['demo', 'pluggedin'])('scores everything that done has from what is stored of it: %s', async (slug) => {
-  const found = await server.world.database.owner(tenants.get(slug)!, async (tx) => {
-    const { id } = (await userByEmail(tx, `done@${slug}.test`))!
-    const attempts = await tx.all(db.selectFrom('attempts').selectAll().where('user_id', '=', id).where('state', '=', 'complete'))
-    const kept = []
-    for (const attempt of attempts) kept.push({ attempt, answers: await answersOf(tx, attempt.id), logs: await logsOf(tx, attempt.id) })
-    return kept
-  })
-  const all = catalog.all('assessment').filter(({ researchOnly }) => !researchOnly)
-  expect(found.map(({ attempt }) => attempt.assessment).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
-  for (const { attempt, answers, logs } of found) {
-    const { assessment, items, metrics, seed } = attempt
-    const key = catalog.get('scoring', assessment)!
-    const { task } = catalog.get('assessment', assessment)!
-    expect([assessment, items.length]).toEqual([assessment, Math.max(answers.length, logs.length)])
-    if (task === undefined) {
-      const given = Object.fromEntries(answers.map(({ item, value }) => [item, value])) as Answers
-      expect([assessment, metrics]).toEqual([assessment, plain(score(given, key))])
-    } else {
-      const events = logs.map(({ level, events: log }): Log => {
-        expect(faultOf(task, seed!, level as TaskLevel, log)).toBeNull()
-        return log
-      })
-      const references = (key.levels ?? []).flatMap(({ reference }) => reference ?? [])
-      expect([assessment, metrics]).toEqual([assessment, plain(scoreTask(task, seed!, events, references.length === events.length ? references : undefined).metrics)])
+it.each(['demo', 'pluggedin'])(
+  'scores everything that done has from what is stored of it: %s',
+  async (slug) => {
+    const found = await server.world.database.owner(tenants.get(slug)!, async (tx) => {
+      const { id } = (await userByEmail(tx, `done@${slug}.test`))!
+      const attempts = await tx.all(
+        db
+          .selectFrom('attempts')
+          .selectAll()
+          .where('user_id', '=', id)
+          .where('state', '=', 'complete'),
+      )
+      const kept = []
+      for (const attempt of attempts)
+        kept.push({
+          attempt,
+          answers: await answersOf(tx, attempt.id),
+          logs: await logsOf(tx, attempt.id),
+        })
+      return kept
+    })
+    const all = catalog.all('assessment').filter(({ researchOnly }) => !researchOnly)
+    expect(found.map(({ attempt }) => attempt.assessment).toSorted()).toEqual(
+      all.map(({ id }) => id).toSorted(),
+    )
+    for (const { attempt, answers, logs } of found) {
+      const { assessment, items, metrics, seed } = attempt
+      const key = catalog.get('scoring', assessment)!
+      const { task } = catalog.get('assessment', assessment)!
+      expect([assessment, items.length]).toEqual([
+        assessment,
+        Math.max(answers.length, logs.length),
+      ])
+      if (task === undefined) {
+        const given = Object.fromEntries(answers.map(({ item, value }) => [item, value])) as Answers
+        expect([assessment, metrics]).toEqual([assessment, plain(score(given, key))])
+      } else {
+        const events = logs.map(({ level, events: log }): Log => {
+          expect(faultOf(task, seed!, level as TaskLevel, log)).toBeNull()
+          return log
+        })
+        const references = (key.levels ?? []).flatMap(({ reference }) => reference ?? [])
+        expect([assessment, metrics]).toEqual([
+          assessment,
+          plain(
+            scoreTask(
+              task,
+              seed!,
+              events,
+              references.length === events.length ? references : undefined,
+            ).metrics,
+          ),
+        ])
+      }
     }
-  }
-})
+  },
+)
 
 describe('outside demo mode', () => {
   let real: TestServer
@@ -60,7 +89,10 @@ describe('outside demo mode', () => {
     real = await buildServer({ environment: { demo: false } })
   })
   afterAll(() => real.close())
-  const owner = { email: 'owner@pluggedin.test', password: readDemo(join(root, 'content')).password }
+  const owner = {
+    email: 'owner@pluggedin.test',
+    password: readDemo(join(root, 'content')).password,
+  }
 
   it('nobody lives at the hosts of the demo, and its sessions are no good', async () => {
     const demo = new Client(server.app, 'pluggedin.localhost')
@@ -68,16 +100,29 @@ describe('outside demo mode', () => {
     expect((await demo.get('auth/get-user')).body).toMatchObject({ email: owner.email })
     const outside = new Client(real.app, 'pluggedin.localhost')
     for (const [name, value] of demo.cookies) outside.cookies.set(name, value)
-    for (const path of ['auth/get-user', 'app-configuration', 'demo/outbox?to=owner@pluggedin.test']) expect([path, (await outside.get(path)).body.code]).toEqual([path, 'tenant/unknown-host'])
-    expect((await new Client(real.app, 'localhost').get('app-configuration')).body.code).toBe('tenant/unknown-host')
-    const asked = await real.client().send('GET', 'app-configuration', undefined, { 'x-tenant': 'pluggedin' })
+    for (const path of [
+      'auth/get-user',
+      'app-configuration',
+      'demo/outbox?to=owner@pluggedin.test',
+    ])
+      expect([path, (await outside.get(path)).body.code]).toEqual([path, 'tenant/unknown-host'])
+    expect((await new Client(real.app, 'localhost').get('app-configuration')).body.code).toBe(
+      'tenant/unknown-host',
+    )
+    const asked = await real
+      .client()
+      .send('GET', 'app-configuration', undefined, { 'x-tenant': 'pluggedin' })
     expect(asked.body['appName']).not.toBe((await demo.get('app-configuration')).body['appName'])
   })
 
   it('nobody is behind the name of somebody from the demo, in whatever tenant', async () => {
     const { email, password } = await signUp(server)
-    const inReal = (work: Parameters<typeof server.world.database.owner>[1]) => real.world.database.owner(real.tenant.id, work)
-    const { rows } = await real.world.database.pool.query('SELECT password_hash FROM users WHERE email = $1', [email])
+    const inReal = (work: Parameters<typeof server.world.database.owner>[1]) =>
+      real.world.database.owner(real.tenant.id, work)
+    const { rows } = await real.world.database.pool.query(
+      'SELECT password_hash FROM users WHERE email = $1',
+      [email],
+    )
     const insert = (name: string, demo: boolean) =>
       inReal((tx) =>
         tx.run(
@@ -98,52 +143,78 @@ describe('outside demo mode', () => {
     await insert('real@school.test', false)
     await insert('demo@school.test', true)
     const person = real.client()
-    expect((await person.post('auth/login', { email: 'real@school.test', password })).status).toBe(200)
+    expect((await person.post('auth/login', { email: 'real@school.test', password })).status).toBe(
+      200,
+    )
     expect((await person.get('auth/get-user')).status).toBe(200)
     const guest = real.client()
-    expect(await guest.post('auth/login', { email: 'demo@school.test', password })).toMatchObject({ status: 401, body: { code: 'login/failed' } })
+    expect(await guest.post('auth/login', { email: 'demo@school.test', password })).toMatchObject({
+      status: 401,
+      body: { code: 'login/failed' },
+    })
     // A session that was opened before.
-    await inReal((tx) => tx.run(db.updateTable('users').set({ demo: true }).where('email', '=', 'real@school.test')))
+    await inReal((tx) =>
+      tx.run(db.updateTable('users').set({ demo: true }).where('email', '=', 'real@school.test')),
+    )
     expect((await person.get('auth/get-user')).status).toBe(204)
     expect((await person.post('auth/recover', { email: 'real@school.test' })).status).toBe(204)
-    const messages = () => inReal((tx) => tx.all(db.selectFrom('messages').select('id').where('recipient', '=', 'real@school.test')))
+    const messages = () =>
+      inReal((tx) =>
+        tx.all(db.selectFrom('messages').select('id').where('recipient', '=', 'real@school.test')),
+      )
     expect(await messages()).toEqual([])
   })
 
   it('its vouchers are unknown', async () => {
     const sees = await buildServer()
     const { client } = await signUp(sees, { plan: null })
-    await sees.world.database.owner(sees.tenant.id, (tx) => tx.run(db.updateTable('vouchers').set({ demo: true }).where('code', '=', 'TEST-LITE')))
+    await sees.world.database.owner(sees.tenant.id, (tx) =>
+      tx.run(db.updateTable('vouchers').set({ demo: true }).where('code', '=', 'TEST-LITE')),
+    )
     const outside = await buildServer({ environment: { demo: false } })
-    await sees.world.database.owner(null, (tx) => tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', sees.tenant.id)))
+    await sees.world.database.owner(null, (tx) =>
+      tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', sees.tenant.id)),
+    )
     const same = new Client(outside.app, sees.host)
     for (const [name, value] of client.cookies) same.cookies.set(name, value)
-    expect(await same.post('plans/redeem', { code: 'TEST-LITE' })).toMatchObject({ status: 404, body: { code: 'voucher/unknown' } })
+    expect(await same.post('plans/redeem', { code: 'TEST-LITE' })).toMatchObject({
+      status: 404,
+      body: { code: 'voucher/unknown' },
+    })
     expect((await same.post('plans/redeem', { code: 'TEST-COMMIT' })).status).toBe(200)
     await outside.close()
     await sees.close()
   })
 
   it('the start says that there was a demo in this database', async () => {
-    expect(await noteOfDemo(real.world)).toMatch(/^This database was used in demo mode\. Its demo tenants \(.*demo.*\) and their accounts and vouchers can't be used outside it\./)
+    expect(await noteOfDemo(real.world)).toMatch(
+      /^This database was used in demo mode\. Its demo tenants \(.*demo.*\) and their accounts and vouchers can't be used outside it\./,
+    )
   })
 
   it('no page says that it is a demo, and in it every configuration does', async () => {
     const outside = (await real.client().get('app-configuration')).body
     const demo = (await server.client().get('app-configuration')).body
-    const minimal = (await server.client().get('app-configuration', { prefer: 'return=minimal' })).body
+    const minimal = (await server.client().get('app-configuration', { prefer: 'return=minimal' }))
+      .body
     expect([outside['demo'], demo['demo'], minimal['demo']]).toEqual([undefined, true, true])
   })
 })
 
 describe('demo mode on a database with somebody’s own tenants', () => {
-  const mark = (demo: boolean) => server.world.database.owner(null, (tx) => tx.run(db.updateTable('tenants').set({ demo }).where('slug', '=', 'pluggedin')))
+  const mark = (demo: boolean) =>
+    server.world.database.owner(null, (tx) =>
+      tx.run(db.updateTable('tenants').set({ demo }).where('slug', '=', 'pluggedin')),
+    )
 
   it('makes no account in a tenant that only has the name of a demo', async () => {
     await mark(false)
     const id = tenants.get('pluggedin')!
-    const gone = (tx: Parameters<Parameters<typeof server.world.database.owner>[1]>[0]) => userByEmail(tx, 'new@pluggedin.test')
-    await server.world.database.owner(id, (tx) => tx.run(db.deleteFrom('users').where('email', '=', 'new@pluggedin.test')))
+    const gone = (tx: Parameters<Parameters<typeof server.world.database.owner>[1]>[0]) =>
+      userByEmail(tx, 'new@pluggedin.test')
+    await server.world.database.owner(id, (tx) =>
+      tx.run(db.deleteFrom('users').where('email', '=', 'new@pluggedin.test')),
+    )
     expect((await seedDemo(server.world)).map(({ slug }) => slug)).toEqual(['demo'])
     expect(await server.world.database.owner(id, gone)).toBeUndefined()
     await mark(true)
@@ -164,35 +235,56 @@ describe('demo mode on a database with somebody’s own tenants', () => {
     const other = await buildServer()
     const { email } = await signUp(other, { consented: false, plan: null, profile: false })
     await expect(codeFor(other.client(), email)).resolves.toMatch(/^\d{6}$/)
-    await other.world.database.owner(null, (tx) => tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', other.tenant.id)))
+    await other.world.database.owner(null, (tx) =>
+      tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', other.tenant.id)),
+    )
     // As a server that has not asked for this tenant yet.
     const fresh = await buildServer()
-    expect((await new Client(fresh.app, other.host).get(`demo/outbox?to=${email}`)).status).toBe(404)
+    expect((await new Client(fresh.app, other.host).get(`demo/outbox?to=${email}`)).status).toBe(
+      404,
+    )
     await fresh.close()
     await other.close()
   })
 })
 
 it('marks what a demo of an earlier release has made, where the owner of the tables is bound by their policies too', async () => {
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: server.world.database.pool }) })
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: server.world.database.pool }),
+  })
   const undo = new Error('as it was')
   const run = kysely.transaction().execute(async (tx) => {
-    const all = (...statements: string[]) => statements.reduce((before, statement) => before.then(() => sql.raw(statement).execute(tx)), Promise.resolve() as Promise<unknown>)
+    const all = (...statements: string[]) =>
+      statements.reduce(
+        (before, statement) => before.then(() => sql.raw(statement).execute(tx)),
+        Promise.resolve() as Promise<unknown>,
+      )
     const [own, slug] = [server.tenant.id, server.tenant.slug]
     await all(
-      ...['tenants', 'users', 'vouchers'].flatMap((table) => [`ALTER TABLE ${table} DROP COLUMN demo`]),
+      ...['tenants', 'users', 'vouchers'].flatMap((table) => [
+        `ALTER TABLE ${table} DROP COLUMN demo`,
+      ]),
       'CREATE ROLE somebody_who_owns_tables',
-      ...['tenants', 'users', 'vouchers'].map((table) => `ALTER TABLE ${table} OWNER TO somebody_who_owns_tables`),
+      ...['tenants', 'users', 'vouchers'].map(
+        (table) => `ALTER TABLE ${table} OWNER TO somebody_who_owns_tables`,
+      ),
       `INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${tenants.get('demo')}', '${server.world.newId()}', 'visitor@school.test', 'free'), ('${own}', '${server.world.newId()}', 'owner@${slug}.test', 'free')`,
       'GRANT USAGE, CREATE ON SCHEMA public TO somebody_who_owns_tables',
       'SET LOCAL ROLE somebody_who_owns_tables',
     )
     await up(tx)
     await all('RESET ROLE')
-    const { rows } = await sql<{ slug: string; demo: boolean; people: string[] | null; vouchers: string[] | null }>`
+    const { rows } = await sql<{
+      slug: string
+      demo: boolean
+      people: string[] | null
+      vouchers: string[] | null
+    }>`
       SELECT slug, demo, (SELECT array_agg(email ORDER BY email) FROM users WHERE tenant_id = tenants.id AND demo) AS people,
         (SELECT array_agg(code ORDER BY code) FROM vouchers WHERE tenant_id = tenants.id AND demo) AS vouchers
-      FROM tenants WHERE slug IN ('demo', 'pluggedin', ${slug}) ORDER BY slug = ${slug}, slug`.execute(tx)
+      FROM tenants WHERE slug IN ('demo', 'pluggedin', ${slug}) ORDER BY slug = ${slug}, slug`.execute(
+      tx,
+    )
     const seeded = readDemo(server.world.options.contentDir)
     const of = (name: string) => ({
       slug: name,
@@ -200,7 +292,11 @@ it('marks what a demo of an earlier release has made, where the owner of the tab
       people: seeded.items.map((person) => `${person.name}@${name}.test`).toSorted(),
       vouchers: seeded.vouchers.map(({ code }) => code).toSorted(),
     })
-    expect(rows).toEqual([of('demo'), of('pluggedin'), { slug, demo: false, people: null, vouchers: null }])
+    expect(rows).toEqual([
+      of('demo'),
+      of('pluggedin'),
+      { slug, demo: false, people: null, vouchers: null },
+    ])
     throw undo
   })
   await expect(run).rejects.toBe(undo)

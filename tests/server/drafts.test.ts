@@ -25,29 +25,82 @@ const tenant = async (): Promise<Place> => ({ world: server.world, ...(await ser
 
 const nested = (levels: number) => `${'{"items":['.repeat(levels)}${']}'.repeat(levels)}`
 /** A body as it is written, whatever `JSON.stringify` would say of it. */
-const bodyWith = (member: string) => `{"document":{"kind":"menu","id":"own","v":1,"title":"Own","source":"a test","items":[],${member}}}`
-const save = (client: Client, body: unknown, name = 'menu/own', etag = '"0-none"') => client.send('PUT', `admin/drafts/${name}`, body, { 'if-match': etag })
+const bodyWith = (member: string) =>
+  `{"document":{"kind":"menu","id":"own","v":1,"title":"Own","source":"a test","items":[],${member}}}`
+const save = (client: Client, body: unknown, name = 'menu/own', etag = '"0-none"') =>
+  client.send('PUT', `admin/drafts/${name}`, body, { 'if-match': etag })
 
 describe('a draft beyond the bounds', () => {
   it.each([
-    ['nested 2,000 deep', `"more":${nested(1000)}`, '/more', `nested deeper than ${BOUNDS.depth} levels`],
-    ['nested 200,000 deep', `"more":${'['.repeat(200_000)}${']'.repeat(200_000)}`, '/more', `nested deeper than ${BOUNDS.depth} levels`],
-    ['with a list that is too long', `"more":[${'0,'.repeat(BOUNDS.entries)}0]`, '/more', `a list of more than ${BOUNDS.entries} entries`],
-    ['with a name that reaches the prototype', '"__proto__":{"polluted":true}', '/__proto__', 'the name "__proto__" is not allowed'],
-    ['with a number that JSON cannot write again', '"more":1e999', '/more', 'a number that is too large'],
-    ['with a character that no database keeps', '"more":"\\u0000"', '/more', "a character that can't be stored"],
-    ['with a name that is too long', `"${'n'.repeat(200)}":1`, `/${'n'.repeat(BOUNDS.name)}…`, `a name longer than ${BOUNDS.name} characters`],
-  ])('%s is refused before it is kept, with what and where', async (_what, member, pointer, message) => {
-    const editor = await signInAs(server, 'editor')
-    const refused = await save(editor, bodyWith(member))
-    expect([refused.status, refused.body.code]).toEqual([422, 'draft/out-of-bounds'])
-    expect(refused.body['problems']).toEqual([{ code: 'document/hostile', document: 'menu/own', pointer: expect.stringMatching(new RegExp(`^${pointer}`)) as string, message, severity: 'error' }])
-    expect((await editor.get('admin/documents/menu/own')).status).toBe(404)
-  })
+    [
+      'nested 2,000 deep',
+      `"more":${nested(1000)}`,
+      '/more',
+      `nested deeper than ${BOUNDS.depth} levels`,
+    ],
+    [
+      'nested 200,000 deep',
+      `"more":${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      '/more',
+      `nested deeper than ${BOUNDS.depth} levels`,
+    ],
+    [
+      'with a list that is too long',
+      `"more":[${'0,'.repeat(BOUNDS.entries)}0]`,
+      '/more',
+      `a list of more than ${BOUNDS.entries} entries`,
+    ],
+    [
+      'with a name that reaches the prototype',
+      '"__proto__":{"polluted":true}',
+      '/__proto__',
+      'the name "__proto__" is not allowed',
+    ],
+    [
+      'with a number that JSON cannot write again',
+      '"more":1e999',
+      '/more',
+      'a number that is too large',
+    ],
+    [
+      'with a character that no database keeps',
+      '"more":"\\u0000"',
+      '/more',
+      "a character that can't be stored",
+    ],
+    [
+      'with a name that is too long',
+      `"${'n'.repeat(200)}":1`,
+      `/${'n'.repeat(BOUNDS.name)}…`,
+      `a name longer than ${BOUNDS.name} characters`,
+    ],
+  ])(
+    '%s is refused before it is kept, with what and where',
+    async (_what, member, pointer, message) => {
+      const editor = await signInAs(server, 'editor')
+      const refused = await save(editor, bodyWith(member))
+      expect([refused.status, refused.body.code]).toEqual([422, 'draft/out-of-bounds'])
+      expect(refused.body['problems']).toEqual([
+        {
+          code: 'document/hostile',
+          document: 'menu/own',
+          pointer: expect.stringMatching(new RegExp(`^${pointer}`)) as string,
+          message,
+          severity: 'error',
+        },
+      ])
+      expect((await editor.get('admin/documents/menu/own')).status).toBe(404)
+    },
+  )
 
   it('is refused to others by the same words that any body is: nothing recurses into it', async () => {
     const editor = await signInAs(server, 'editor')
-    for (const body of [`{"message":${nested(1000)}}`, `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '{"a":{"constructor":1}}', '{"message":"\\ud800"}']) {
+    for (const body of [
+      `{"message":${nested(1000)}}`,
+      `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      '{"a":{"constructor":1}}',
+      '{"message":"\\ud800"}',
+    ]) {
       expect((await editor.post('admin/check', body)).body.code).toBe('request/malformed')
     }
   })
@@ -62,7 +115,12 @@ describe('a draft that was kept before there were bounds', () => {
     owner = await signInAs(place, 'owner')
     const text = `{"kind":"menu","id":"deep","v":1,"title":"Deep","source":"a test","items":${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}}`
     await place.world.database.tenant(place.tenant.id, (tx) =>
-      tx.run({ compile: () => sql`INSERT INTO drafts (tenant_id, kind, id, document, revision, updated_at) VALUES (${place.tenant.id}, 'menu', 'deep', ${text}, 3, now())`.compile(sqlBuilder) }),
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO drafts (tenant_id, kind, id, document, revision, updated_at) VALUES (${place.tenant.id}, 'menu', 'deep', ${text}, 3, now())`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
   })
   const problem = {
@@ -77,22 +135,47 @@ describe('a draft that was kept before there were bounds', () => {
   it('opens as one that cannot be shown', async () => {
     const opened = await owner.get('admin/documents/menu/deep')
     expect(opened.status).toBe(200)
-    expect(opened.body as unknown as DocumentView).toMatchObject({ effective: null, live: null, overlay: null, draft: { revision: 3 }, unreadable: problem })
+    expect(opened.body as unknown as DocumentView).toMatchObject({
+      effective: null,
+      live: null,
+      overlay: null,
+      draft: { revision: 3 },
+      unreadable: problem,
+    })
   })
 
   it('is named by every check, and stops no other call', async () => {
     expect((await owner.post('admin/check')).body['problems']).toEqual([problem])
-    expect((await owner.post('admin/releases', { message: 'x' })).body).toMatchObject({ code: 'release/problems', problems: [problem] })
+    expect((await owner.post('admin/releases', { message: 'x' })).body).toMatchObject({
+      code: 'release/problems',
+      problems: [problem],
+    })
     const persona = { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }
-    expect((await owner.post('admin/previews', { persona })).body).toMatchObject({ code: 'release/problems', problems: [problem] })
-    expect((await owner.post('admin/explain', { path: '/cv', persona, drafts: true })).body).toMatchObject({ code: 'release/problems', problems: [problem] })
-    for (const path of ['admin/names', 'admin/changes', 'admin/upgrade']) expect([path, (await owner.get(path)).status]).toEqual([path, 200])
-    expect((await edit(owner, 'menu/main', ((document: object) => ({ ...document, title: 'Other' })) as never)).status).toBe(200)
+    expect((await owner.post('admin/previews', { persona })).body).toMatchObject({
+      code: 'release/problems',
+      problems: [problem],
+    })
+    expect(
+      (await owner.post('admin/explain', { path: '/cv', persona, drafts: true })).body,
+    ).toMatchObject({ code: 'release/problems', problems: [problem] })
+    for (const path of ['admin/names', 'admin/changes', 'admin/upgrade'])
+      expect([path, (await owner.get(path)).status]).toEqual([path, 200])
+    expect(
+      (
+        await edit(owner, 'menu/main', ((document: object) => ({
+          ...document,
+          title: 'Other',
+        })) as never)
+      ).status,
+    ).toBe(200)
   })
 
   it('is no matter of another tenant', async () => {
     const other = await signInAs(await tenant(), 'owner')
-    await edit(other, 'menu/main', ((document: object) => ({ ...document, title: 'Mine' })) as never)
+    await edit(other, 'menu/main', ((document: object) => ({
+      ...document,
+      title: 'Mine',
+    })) as never)
     expect(await publishAll(other)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -102,10 +185,16 @@ describe('a draft that was kept before there were bounds', () => {
   })
 
   it('can be thrown away from the list', async () => {
-    const listed = async () => ((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).find(({ id }) => id === 'deep')
+    const listed = async () =>
+      ((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).find(
+        ({ id }) => id === 'deep',
+      )
     const row = await listed()
     expect(row).toMatchObject({ kind: 'menu', draft: true, unreadable: true })
-    expect((await owner.send('DELETE', 'admin/drafts/menu/deep', undefined, { 'if-match': row!.etag! })).status).toBe(204)
+    expect(
+      (await owner.send('DELETE', 'admin/drafts/menu/deep', undefined, { 'if-match': row!.etag! }))
+        .status,
+    ).toBe(204)
     expect(await listed()).toBeUndefined()
     expect((await owner.post('admin/check')).body['problems']).toEqual([])
   })
@@ -113,7 +202,11 @@ describe('a draft that was kept before there were bounds', () => {
 
 describe('a draft that stops whoever looks into it', () => {
   let other: TestServer
-  const checker = new Checker({ script: new URL('../support/doomed-worker.mjs', import.meta.url), slowMs: 1000, quickMs: 1000 })
+  const checker = new Checker({
+    script: new URL('../support/doomed-worker.mjs', import.meta.url),
+    slowMs: 1000,
+    quickMs: 1000,
+  })
   beforeAll(async () => {
     other = await buildServer({ checker })
   })
@@ -121,27 +214,50 @@ describe('a draft that stops whoever looks into it', () => {
     checker.close()
     await other.close()
   })
-  const draft = (id: string, title: string) => ({ document: { kind: 'menu', id, v: 1, title, source: 'a test', items: [] } })
-  const stopped = (document: string) => ({ code: 'check/stopped', document, pointer: '', message: 'the check of this did not come to its end', severity: 'error' })
-
-  it.each(['ends the process', 'never ends'])('is saved, listed, named by the check, and can be thrown away: %s', async (title) => {
-    const place = { world: other.world, ...(await other.another()) }
-    const owner = await signInAs(place, 'owner')
-    const saved = await save(owner, draft('bad', title), 'menu/bad')
-    expect([saved.status, saved.body]).toMatchObject([200, { draft: { revision: 1 }, overlay: null, problems: [] }])
-    expect((await owner.post('admin/check')).body['problems']).toEqual([stopped('menu/bad')])
-    expect((await owner.post('admin/releases', { message: 'x' })).body).toMatchObject({ code: 'release/problems', problems: [stopped('menu/bad')] })
-    const row = ((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).find(({ id }) => id === 'bad')
-    expect(row).toMatchObject({ draft: true, unreadable: true })
-    expect((await owner.get('admin/documents/menu/bad')).status).toBe(503)
-    expect((await owner.send('DELETE', 'admin/drafts/menu/bad', undefined, { 'if-match': row!.etag! })).status).toBe(204)
-    expect((await owner.post('admin/check')).body['problems']).toEqual([])
+  const draft = (id: string, title: string) => ({
+    document: { kind: 'menu', id, v: 1, title, source: 'a test', items: [] },
   })
+  const stopped = (document: string) => ({
+    code: 'check/stopped',
+    document,
+    pointer: '',
+    message: 'the check of this did not come to its end',
+    severity: 'error',
+  })
+
+  it.each(['ends the process', 'never ends'])(
+    'is saved, listed, named by the check, and can be thrown away: %s',
+    async (title) => {
+      const place = { world: other.world, ...(await other.another()) }
+      const owner = await signInAs(place, 'owner')
+      const saved = await save(owner, draft('bad', title), 'menu/bad')
+      expect([saved.status, saved.body]).toMatchObject([
+        200,
+        { draft: { revision: 1 }, overlay: null, problems: [] },
+      ])
+      expect((await owner.post('admin/check')).body['problems']).toEqual([stopped('menu/bad')])
+      expect((await owner.post('admin/releases', { message: 'x' })).body).toMatchObject({
+        code: 'release/problems',
+        problems: [stopped('menu/bad')],
+      })
+      const row = ((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).find(
+        ({ id }) => id === 'bad',
+      )
+      expect(row).toMatchObject({ draft: true, unreadable: true })
+      expect((await owner.get('admin/documents/menu/bad')).status).toBe(503)
+      expect(
+        (await owner.send('DELETE', 'admin/drafts/menu/bad', undefined, { 'if-match': row!.etag! }))
+          .status,
+      ).toBe(204)
+      expect((await owner.post('admin/check')).body['problems']).toEqual([])
+    },
+  )
 
   it('is looked for among the drafts where the check could not say which it was', async () => {
     const place = { world: other.world, ...(await other.another()) }
     const owner = await signInAs(place, 'owner')
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await save(owner, draft(id, id === 'd' ? 'ends the process in silence' : id), `menu/${id}`)
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      await save(owner, draft(id, id === 'd' ? 'ends the process in silence' : id), `menu/${id}`)
     expect((await owner.post('admin/check')).body['problems']).toEqual([stopped('menu/d')])
   })
 })

@@ -9,52 +9,108 @@ const ITEMS = ['R_1', 'I_1', 'A_1']
 const DEVICES = ['phone', 'laptop', 'school']
 
 function given(part: Partial<Given>): Given {
-  return { item: 'R_1', value: 1, ms: 1000, seq: null, device: 'phone', received: 1, late: false, ...part }
+  return {
+    item: 'R_1',
+    value: 1,
+    ms: 1000,
+    seq: null,
+    device: 'phone',
+    received: 1,
+    late: false,
+    ...part,
+  }
 }
 
 function values(answers: readonly Given[]): Record<string, unknown> {
-  return Object.fromEntries([...effectiveAnswers(answers)].map(([item, { value }]) => [item, value] as const).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(
+    [...effectiveAnswers(answers)]
+      .map(([item, { value }]) => [item, value] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 /** A history as the database has it: each row was received at a moment of its own. */
 const histories = fc
   .array(
-    fc.record({ item: fc.constantFrom(...ITEMS), device: fc.constantFrom(...DEVICES), value: fc.integer({ min: 1, max: 5 }), seq: fc.option(fc.integer({ min: 0, max: 6 })), late: fc.boolean() }),
+    fc.record({
+      item: fc.constantFrom(...ITEMS),
+      device: fc.constantFrom(...DEVICES),
+      value: fc.integer({ min: 1, max: 5 }),
+      seq: fc.option(fc.integer({ min: 0, max: 6 })),
+      late: fc.boolean(),
+    }),
     { maxLength: 24 },
   )
-  .map((rows) => rows.map((row, index) => given({ ...row, received: index + 1, late: row.late && index % 3 === 0 })))
+  .map((rows) =>
+    rows.map((row, index) =>
+      given({ ...row, received: index + 1, late: row.late && index % 3 === 0 }),
+    ),
+  )
 
 /** The contract once more, in another way: by asking of each answer whether some other one stands above it. */
 function model(rows: readonly Given[]): Record<string, unknown> {
   const counted = rows.filter(({ late }) => !late)
-  const above = (a: Given, b: Given) => (a.seq ?? -1) > (b.seq ?? -1) || ((a.seq ?? -1) === (b.seq ?? -1) && a.received > b.received)
-  const lastOfDevice = counted.filter((row) => !counted.some((other) => other.item === row.item && other.device === row.device && above(other, row)))
-  const last = lastOfDevice.filter((row) => !lastOfDevice.some((other) => other.item === row.item && other.received > row.received))
-  return Object.fromEntries(last.map(({ item, value }) => [item, value] as const).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const above = (a: Given, b: Given) =>
+    (a.seq ?? -1) > (b.seq ?? -1) || ((a.seq ?? -1) === (b.seq ?? -1) && a.received > b.received)
+  const lastOfDevice = counted.filter(
+    (row) =>
+      !counted.some(
+        (other) => other.item === row.item && other.device === row.device && above(other, row),
+      ),
+  )
+  const last = lastOfDevice.filter(
+    (row) =>
+      !lastOfDevice.some((other) => other.item === row.item && other.received > row.received),
+  )
+  return Object.fromEntries(
+    last.map(({ item, value }) => [item, value] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 describe('the answer that counts', () => {
   it('is of one device the one with the highest seq, however they came', () => {
-    expect(values([given({ seq: 2, value: 4, received: 1 }), given({ seq: 1, value: 2, received: 2 })])).toEqual({ R_1: 4 })
-    expect(values([given({ seq: 1, value: 2, received: 1 }), given({ seq: 2, value: 4, received: 2 })])).toEqual({ R_1: 4 })
+    expect(
+      values([given({ seq: 2, value: 4, received: 1 }), given({ seq: 1, value: 2, received: 2 })]),
+    ).toEqual({ R_1: 4 })
+    expect(
+      values([given({ seq: 1, value: 2, received: 1 }), given({ seq: 2, value: 4, received: 2 })]),
+    ).toEqual({ R_1: 4 })
   })
 
   it('is between devices the later received, whatever their seq', () => {
-    expect(values([given({ seq: 90, value: 1, received: 1, device: 'phone' }), given({ seq: 1, value: 5, received: 2, device: 'laptop' })])).toEqual({ R_1: 5 })
+    expect(
+      values([
+        given({ seq: 90, value: 1, received: 1, device: 'phone' }),
+        given({ seq: 1, value: 5, received: 2, device: 'laptop' }),
+      ]),
+    ).toEqual({ R_1: 5 })
   })
 
   it('is decided of each device first, so that an old answer that arrives late brings nothing back', () => {
-    const rows = [given({ device: 'phone', seq: 5, value: 1, received: 1 }), given({ device: 'laptop', seq: 1, value: 2, received: 2 }), given({ device: 'phone', seq: 4, value: 3, received: 3 })]
+    const rows = [
+      given({ device: 'phone', seq: 5, value: 1, received: 1 }),
+      given({ device: 'laptop', seq: 1, value: 2, received: 2 }),
+      given({ device: 'phone', seq: 4, value: 3, received: 3 }),
+    ]
     expect(values(rows)).toEqual({ R_1: 2 })
   })
 
   it('is without a seq the later received, below any that has one', () => {
-    expect(values([given({ value: 1, received: 1 }), given({ value: 2, received: 2 })])).toEqual({ R_1: 2 })
-    expect(values([given({ value: 1, received: 1, seq: 0 }), given({ value: 2, received: 2 })])).toEqual({ R_1: 1 })
+    expect(values([given({ value: 1, received: 1 }), given({ value: 2, received: 2 })])).toEqual({
+      R_1: 2,
+    })
+    expect(
+      values([given({ value: 1, received: 1, seq: 0 }), given({ value: 2, received: 2 })]),
+    ).toEqual({ R_1: 1 })
   })
 
   it('is none that came after the end', () => {
-    expect(values([given({ value: 1, received: 1 }), given({ value: 5, received: 2, seq: 99, late: true })])).toEqual({ R_1: 1 })
+    expect(
+      values([
+        given({ value: 1, received: 1 }),
+        given({ value: 5, received: 2, seq: 99, late: true }),
+      ]),
+    ).toEqual({ R_1: 1 })
     expect(values([given({ late: true })])).toEqual({})
   })
 
@@ -66,17 +122,39 @@ describe('the answer that counts', () => {
   })
 
   it('does not depend on the order in which the database gives the rows, nor on a row that it gives twice', () => {
-    const shuffled = histories.chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }), fc.shuffledSubarray(rows)))
+    const shuffled = histories.chain((rows) =>
+      fc.tuple(
+        fc.constant(rows),
+        fc.shuffledSubarray(rows, { minLength: rows.length }),
+        fc.shuffledSubarray(rows),
+      ),
+    )
     fc.assert(
-      fc.property(shuffled, ([rows, order, again]) => void expect(values([...order, ...again])).toEqual(values(rows))),
+      fc.property(
+        shuffled,
+        ([rows, order, again]) => void expect(values([...order, ...again])).toEqual(values(rows)),
+      ),
       RUNS,
     )
   })
 
   it('of one device is the same for any order and any number of deliveries', () => {
     const sent = fc
-      .uniqueArray(fc.record({ item: fc.constantFrom(...ITEMS), value: fc.integer({ min: 1, max: 5 }), seq: fc.integer({ min: 0, max: 1000 }) }), { selector: ({ seq }) => seq, maxLength: 20 })
-      .chain((rows) => fc.tuple(fc.constant(rows), fc.array(fc.constantFrom(...(rows.length > 0 ? rows : [null])), { maxLength: 40 }), fc.shuffledSubarray(rows, { minLength: rows.length })))
+      .uniqueArray(
+        fc.record({
+          item: fc.constantFrom(...ITEMS),
+          value: fc.integer({ min: 1, max: 5 }),
+          seq: fc.integer({ min: 0, max: 1000 }),
+        }),
+        { selector: ({ seq }) => seq, maxLength: 20 },
+      )
+      .chain((rows) =>
+        fc.tuple(
+          fc.constant(rows),
+          fc.array(fc.constantFrom(...(rows.length > 0 ? rows : [null])), { maxLength: 40 }),
+          fc.shuffledSubarray(rows, { minLength: rows.length }),
+        ),
+      )
     fc.assert(
       fc.property(sent, ([rows, retries, order]) => {
         // A delivery again is a duplicate and adds no row: the first one stands, with its moment.

@@ -73,7 +73,19 @@ describe('an environment that says nothing', () => {
   })
 
   it('does not mind what other programs keep there', () => {
-    const others = { PATH: '/bin', HOME: '/root', HOSTNAME: 'box', PORTS: '1', npm_config_cache: 'x', DATADIR: 'x', PUBLIC: 'x', DEMOS: 'x', NODE_ENV: 'test', LOGNAME: 'me', smtp_url: 'x' }
+    const others = {
+      PATH: '/bin',
+      HOME: '/root',
+      HOSTNAME: 'box',
+      PORTS: '1',
+      npm_config_cache: 'x',
+      DATADIR: 'x',
+      PUBLIC: 'x',
+      DEMOS: 'x',
+      NODE_ENV: 'test',
+      LOGNAME: 'me',
+      smtp_url: 'x',
+    }
     expect(readEnvironment(others, HERE)).toEqual(readEnvironment({}, HERE))
   })
 })
@@ -100,8 +112,17 @@ describe('a value that can be used', () => {
     ],
     [REAL, { demo: false, databaseUrl: REAL.DATABASE_URL, secret: SECRET }],
     [
-      { ...REAL, DATABASE_POOLER: '1', DATABASE_LISTEN_URL: 'postgres://db.example/tsela', DATABASE_CONNECTIONS: '2' },
-      { databasePooler: true, databaseListenUrl: 'postgres://db.example/tsela', databaseConnections: 2 },
+      {
+        ...REAL,
+        DATABASE_POOLER: '1',
+        DATABASE_LISTEN_URL: 'postgres://db.example/tsela',
+        DATABASE_CONNECTIONS: '2',
+      },
+      {
+        databasePooler: true,
+        databaseListenUrl: 'postgres://db.example/tsela',
+        databaseConnections: 2,
+      },
     ],
     [
       { DEMO: 'False', ALLOW_EMBEDDED_DB: 'TRUE', SECRET },
@@ -113,9 +134,18 @@ describe('a value that can be used', () => {
       { secret: SECRET, previousSecrets: ['o'.repeat(32), 'p'.repeat(40)] },
     ],
     [{ PUBLIC_URL: 'https://tsela.example', DEMO: '1' }, { publicUrl: 'https://tsela.example' }],
-    [{ PUBLIC_URL: 'http://192.168.1.20:4310/', DEMO: '1' }, { publicUrl: 'http://192.168.1.20:4310' }],
-    [{ PUBLIC_URL: 'HTTPS://Tsela.Example:443', DEMO: '1' }, { publicUrl: 'https://tsela.example' }],
-    [{ SMTP_URL: 'smtps://user:pass@mail.example:465' }, { smtpUrl: 'smtps://user:pass@mail.example:465' }],
+    [
+      { PUBLIC_URL: 'http://192.168.1.20:4310/', DEMO: '1' },
+      { publicUrl: 'http://192.168.1.20:4310' },
+    ],
+    [
+      { PUBLIC_URL: 'HTTPS://Tsela.Example:443', DEMO: '1' },
+      { publicUrl: 'https://tsela.example' },
+    ],
+    [
+      { SMTP_URL: 'smtps://user:pass@mail.example:465' },
+      { smtpUrl: 'smtps://user:pass@mail.example:465' },
+    ],
     [{ SMTP_URL: 'smtp://127.0.0.1:1025' }, { smtpUrl: 'smtp://127.0.0.1:1025' }],
     [{ SMS_URL: 'https://sms.example/send', SMS_FROM: 'Tsela' }, {}],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
@@ -125,16 +155,27 @@ describe('a value that can be used', () => {
       { accessLog: true, metricsToken: 'm'.repeat(16) },
     ],
     [{ OTEL_TRACES_SAMPLER_ARG: '0.05' }, { traceRatio: 0.05 }],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { traceUrl: 'http://127.0.0.1:4318' }],
-    [{ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,::1,fd00::/8, ' }, { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8'] }],
-    [{ TRUST_PROXY: '0.0.0.0/0,::/128,10.0.0.1/32' }, { trustProxy: ['0.0.0.0/0', '::/128', '10.0.0.1/32'] }],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+      { traceUrl: 'http://127.0.0.1:4318' },
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,::1,fd00::/8, ' },
+      { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8'] },
+    ],
+    [
+      { TRUST_PROXY: '0.0.0.0/0,::/128,10.0.0.1/32' },
+      { trustProxy: ['0.0.0.0/0', '::/128', '10.0.0.1/32'] },
+    ],
   ])('is used: %o', (env, expected) => {
     expect(readEnvironment(env, HERE)).toMatchObject(expected)
   })
 })
 
-const EMBEDDED = 'Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1'
-const NO_SECRET = 'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers'
+const EMBEDDED =
+  'Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1'
+const NO_SECRET =
+  'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers'
 
 describe('a value that cannot be used', () => {
   it.each<[Env, string]>([
@@ -144,7 +185,10 @@ describe('a value that cannot be used', () => {
     [{ PORT: '80.5' }, 'PORT is "80.5"; set it to a number from 0 to 65535'],
     [{ PORT: ' 80' }, 'PORT is " 80"; set it to a number from 0 to 65535'],
     [{ PORT: '0x50' }, 'PORT is "0x50"; set it to a number from 0 to 65535'],
-    [{ HOST: 'tsela.example/app' }, 'HOST is "tsela.example/app"; set it to an address or a host name'],
+    [
+      { HOST: 'tsela.example/app' },
+      'HOST is "tsela.example/app"; set it to an address or a host name',
+    ],
     [{ HOST: 'two words' }, 'HOST is "two words"; set it to an address or a host name'],
     [{ DEMO: 'yes' }, 'DEMO is "yes"; set it to 1 or 0'],
     [{ ALLOW_EMBEDDED_DB: 'maybe' }, 'ALLOW_EMBEDDED_DB is "maybe"; set it to 1 or 0'],
@@ -152,20 +196,59 @@ describe('a value that cannot be used', () => {
     [{ DEMO: '0', SECRET, ALLOW_EMBEDDED_DB: '0' }, EMBEDDED],
     [{ DATABASE_URL: REAL.DATABASE_URL }, NO_SECRET],
     [{ SECRET: 's'.repeat(31) }, 'SECRET has 31 characters; it needs at least 32'],
-    [{ SECRET_PREVIOUS: `${'o'.repeat(32)},${'p'.repeat(31)}` }, 'SECRET_PREVIOUS holds a secret of 31 characters; each has at least 32, with a comma between two'],
-    [{ ...REAL, DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://'],
-    [{ ...REAL, DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS is "1"; set it to a number from 2 to 9999'],
-    [{ ...REAL, DATABASE_CONNECTIONS: 'many' }, 'DATABASE_CONNECTIONS is "many"; set it to a number from 2 to 9999'],
-    [{ ...REAL, DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER is "transaction"; set it to 1 or 0'],
-    [{ ...REAL, DATABASE_LISTEN_URL: 'db.example' }, 'DATABASE_LISTEN_URL is not an address that starts with postgres:// or postgresql://'],
+    [
+      { SECRET_PREVIOUS: `${'o'.repeat(32)},${'p'.repeat(31)}` },
+      'SECRET_PREVIOUS holds a secret of 31 characters; each has at least 32, with a comma between two',
+    ],
+    [
+      { ...REAL, DATABASE_URL: 'mysql://db/x' },
+      'DATABASE_URL is not an address that starts with postgres:// or postgresql://',
+    ],
+    [
+      { ...REAL, DATABASE_CONNECTIONS: '1' },
+      'DATABASE_CONNECTIONS is "1"; set it to a number from 2 to 9999',
+    ],
+    [
+      { ...REAL, DATABASE_CONNECTIONS: 'many' },
+      'DATABASE_CONNECTIONS is "many"; set it to a number from 2 to 9999',
+    ],
+    [
+      { ...REAL, DATABASE_POOLER: 'transaction' },
+      'DATABASE_POOLER is "transaction"; set it to 1 or 0',
+    ],
+    [
+      { ...REAL, DATABASE_LISTEN_URL: 'db.example' },
+      'DATABASE_LISTEN_URL is not an address that starts with postgres:// or postgresql://',
+    ],
     [{ DATABASE_POOLER: '1' }, 'DATABASE_POOLER has no effect without DATABASE_URL'],
-    [{ ...REAL, DATABASE_URL: 'db.example' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://'],
-    [{ PUBLIC_URL: 'tsela.example' }, 'PUBLIC_URL is not an address that starts with http:// or https://'],
-    [{ PUBLIC_URL: 'ftp://tsela.example' }, 'PUBLIC_URL is not an address that starts with http:// or https://'],
-    [{ PUBLIC_URL: 'https://tsela.example/app' }, 'PUBLIC_URL is more than the address of a host; set it to https://tsela.example'],
-    [{ PUBLIC_URL: 'https://tsela.example/?x=1' }, 'PUBLIC_URL is more than the address of a host; set it to https://tsela.example'],
-    [{ PUBLIC_URL: 'https://tsela.example/#x' }, 'PUBLIC_URL is more than the address of a host; set it to https://tsela.example'],
-    [{ PUBLIC_URL: 'https://user:pass@tsela.example:8443' }, 'PUBLIC_URL is more than the address of a host; set it to https://tsela.example:8443'],
+    [
+      { ...REAL, DATABASE_URL: 'db.example' },
+      'DATABASE_URL is not an address that starts with postgres:// or postgresql://',
+    ],
+    [
+      { PUBLIC_URL: 'tsela.example' },
+      'PUBLIC_URL is not an address that starts with http:// or https://',
+    ],
+    [
+      { PUBLIC_URL: 'ftp://tsela.example' },
+      'PUBLIC_URL is not an address that starts with http:// or https://',
+    ],
+    [
+      { PUBLIC_URL: 'https://tsela.example/app' },
+      'PUBLIC_URL is more than the address of a host; set it to https://tsela.example',
+    ],
+    [
+      { PUBLIC_URL: 'https://tsela.example/?x=1' },
+      'PUBLIC_URL is more than the address of a host; set it to https://tsela.example',
+    ],
+    [
+      { PUBLIC_URL: 'https://tsela.example/#x' },
+      'PUBLIC_URL is more than the address of a host; set it to https://tsela.example',
+    ],
+    [
+      { PUBLIC_URL: 'https://user:pass@tsela.example:8443' },
+      'PUBLIC_URL is more than the address of a host; set it to https://tsela.example:8443',
+    ],
     ...(
       [
         [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
@@ -176,25 +259,67 @@ describe('a value that cannot be used', () => {
         [{ PUBLIC_URL: 'https://tsela.example', HOST: '0.0.0.0', SECRET }, 'PUBLIC_URL is set'],
         [{ HOST: '0.0.0.0', DEMO: '' }, 'HOST is 0.0.0.0'],
       ] satisfies [Env, string][]
-    ).map(([env, why]): [Env, string] => [env, `${why}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`]),
-    [{ ...REAL, SECRET: readEnvironment({}, HERE).secret }, 'SECRET is the one from demo mode, which everyone can read: choose another'],
-    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL is not an address that starts with smtp:// or smtps://'],
-    [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL is not an address that starts with smtp:// or smtps://'],
+    ).map(([env, why]): [Env, string] => [
+      env,
+      `${why}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`,
+    ]),
+    [
+      { ...REAL, SECRET: readEnvironment({}, HERE).secret },
+      'SECRET is the one from demo mode, which everyone can read: choose another',
+    ],
+    [
+      { SMTP_URL: 'mail.example' },
+      'SMTP_URL is not an address that starts with smtp:// or smtps://',
+    ],
+    [
+      { SMTP_URL: 'https://mail.example' },
+      'SMTP_URL is not an address that starts with smtp:// or smtps://',
+    ],
     [{ SMS_URL: 'http://sms.example' }, 'SMS_URL is not an address that starts with https://'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; set it to one of fatal, error, warn, info, debug, trace, silent'],
-    [{ LOG_LEVEL: 'WARN' }, 'LOG_LEVEL is "WARN"; set it to one of fatal, error, warn, info, debug, trace, silent'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud"; set it to one of fatal, error, warn, info, debug, trace, silent',
+    ],
+    [
+      { LOG_LEVEL: 'WARN' },
+      'LOG_LEVEL is "WARN"; set it to one of fatal, error, warn, info, debug, trace, silent',
+    ],
     [{ ACCESS_LOG: 'all' }, 'ACCESS_LOG is "all"; set it to 1 or 0'],
-    [{ METRICS_TOKEN: 'short' }, "METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces"],
-    [{ METRICS_TOKEN: 'two words of one token' }, "METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces"],
-    [{ OTEL_TRACES_SAMPLER_ARG: '5%' }, 'OTEL_TRACES_SAMPLER_ARG is "5%"; set it to a share from 0 to 1'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT is not an address that starts with http:// or https://'],
+    [
+      { METRICS_TOKEN: 'short' },
+      "METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces",
+    ],
+    [
+      { METRICS_TOKEN: 'two words of one token' },
+      "METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces",
+    ],
+    [
+      { OTEL_TRACES_SAMPLER_ARG: '5%' },
+      'OTEL_TRACES_SAMPLER_ARG is "5%"; set it to a share from 0 to 1',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT is not an address that starts with http:// or https://',
+    ],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY holds "true", which is not an address or network'],
     [{ TRUST_PROXY: '*' }, 'TRUST_PROXY holds "*", which is not an address or network'],
-    [{ TRUST_PROXY: '10.0.0.1, proxy.example' }, 'TRUST_PROXY holds "proxy.example", which is not an address or network'],
+    [
+      { TRUST_PROXY: '10.0.0.1, proxy.example' },
+      'TRUST_PROXY holds "proxy.example", which is not an address or network',
+    ],
     [{ TRUST_PROXY: '10.0.0' }, 'TRUST_PROXY holds "10.0.0", which is not an address or network'],
-    [{ TRUST_PROXY: '10.0.0.256' }, 'TRUST_PROXY holds "10.0.0.256", which is not an address or network'],
-    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY holds "10.0.0.0/33", which is not an address or network'],
-    [{ TRUST_PROXY: 'fd00::/129' }, 'TRUST_PROXY holds "fd00::/129", which is not an address or network'],
+    [
+      { TRUST_PROXY: '10.0.0.256' },
+      'TRUST_PROXY holds "10.0.0.256", which is not an address or network',
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.0/33' },
+      'TRUST_PROXY holds "10.0.0.0/33", which is not an address or network',
+    ],
+    [
+      { TRUST_PROXY: 'fd00::/129' },
+      'TRUST_PROXY holds "fd00::/129", which is not an address or network',
+    ],
     [{ TRUST_PROXY: 'fd00::/' }, 'TRUST_PROXY holds "fd00::/", which is not an address or network'],
     [{ TRUST_PROXY: '...' }, 'TRUST_PROXY holds "...", which is not an address or network'],
   ])('is refused, and says what would be one: %o', (env, sentence) => {
@@ -217,16 +342,42 @@ describe('a value that cannot be used', () => {
     ['TSELA_PORT', 'PORT'],
     ['TSELA_DATADIR', 'DATA_DIR'],
   ])('is that of a misspelt name: %s', (name, meant) => {
-    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program; did you mean ${meant}?`])
+    expect(problemsOf({ [name]: 'x' })).toEqual([
+      `${name} is not a setting of this program; did you mean ${meant}?`,
+    ])
   })
 
   it('has a name like ours that is like none of ours', () => {
-    for (const name of ['SECRET_KEY_BASE_OF_ANOTHER', 'TSELA_TELEMETRY']) expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program`])
+    for (const name of ['SECRET_KEY_BASE_OF_ANOTHER', 'TSELA_TELEMETRY'])
+      expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program`])
   })
 
   it('is one of many, and all are named at once', () => {
-    const problems = problemsOf({ PORT: 'x', HOST: '/', DEMO: '2', SECRET: 'short', PUBLIC_URL: 'x', SMTP_URL: 'x', SMS_URL: 'x', LOG_LEVEL: 'x', TRUST_PROXY: 'x,y', DATABASE_URI: 'x' })
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['DATABASE_URI', 'PORT', 'HOST', 'DEMO', 'SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'LOG_LEVEL', 'TRUST_PROXY', 'TRUST_PROXY'])
+    const problems = problemsOf({
+      PORT: 'x',
+      HOST: '/',
+      DEMO: '2',
+      SECRET: 'short',
+      PUBLIC_URL: 'x',
+      SMTP_URL: 'x',
+      SMS_URL: 'x',
+      LOG_LEVEL: 'x',
+      TRUST_PROXY: 'x,y',
+      DATABASE_URI: 'x',
+    })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'DATABASE_URI',
+      'PORT',
+      'HOST',
+      'DEMO',
+      'SECRET',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'SMS_URL',
+      'LOG_LEVEL',
+      'TRUST_PROXY',
+      'TRUST_PROXY',
+    ])
   })
 
   it('is never said again where it may hold a password', () => {
@@ -248,10 +399,18 @@ describe('an environment that is allowed and probably not meant', () => {
   const warnings = (env: Env) => warningsOf(readEnvironment({ ...REAL, ...env }, HERE))
 
   it('warns of a public address without a proxy that is believed: everybody would be one network', () => {
-    expect(warnings({ PUBLIC_URL: 'https://tsela.example' })).toEqual([expect.stringMatching(/^PUBLIC_URL is set and TRUST_PROXY is not: .+ Set TRUST_PROXY to the address of the proxy\.$/)])
+    expect(warnings({ PUBLIC_URL: 'https://tsela.example' })).toEqual([
+      expect.stringMatching(
+        /^PUBLIC_URL is set and TRUST_PROXY is not: .+ Set TRUST_PROXY to the address of the proxy\.$/,
+      ),
+    ])
   })
 
-  it.each<Env>([{}, { TRUST_PROXY: '10.0.0.1' }, { PUBLIC_URL: 'https://tsela.example', TRUST_PROXY: '10.0.0.1' }])('is silent about %o', (env) => {
+  it.each<Env>([
+    {},
+    { TRUST_PROXY: '10.0.0.1' },
+    { PUBLIC_URL: 'https://tsela.example', TRUST_PROXY: '10.0.0.1' },
+  ])('is silent about %o', (env) => {
     expect(warnings(env)).toEqual([])
   })
 })

@@ -13,10 +13,20 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const device = randomUUID()
-const event = (more: object = {}) => ({ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00.000Z', props: { pageName: 'home', sections: ['home'], device: 'Mobile' }, ...more })
+const event = (more: object = {}) => ({
+  id: randomUUID(),
+  name: 'pageView',
+  at: '2026-11-21T08:00:00.000Z',
+  props: { pageName: 'home', sections: ['home'], device: 'Mobile' },
+  ...more,
+})
 
-async function stored(tenant = server.tenant.id): Promise<{ id: string; name: string; props: unknown; device: Buffer }[]> {
-  return server.world.database.tenant(tenant, (tx) => tx.all(sqlBuilder.selectFrom('events').select(['id', 'name', 'props', 'device'])))
+async function stored(
+  tenant = server.tenant.id,
+): Promise<{ id: string; name: string; props: unknown; device: Buffer }[]> {
+  return server.world.database.tenant(tenant, (tx) =>
+    tx.all(sqlBuilder.selectFrom('events').select(['id', 'name', 'props', 'device'])),
+  )
 }
 
 describe('events', () => {
@@ -37,7 +47,14 @@ describe('events', () => {
   it('count once, however often they are sent', async () => {
     const one = event()
     const before = (await stored()).length
-    for (let round = 0; round < 3; round++) expect((await server.client().post('events', { device, events: [one, event({ id: one.id, name: 'pageExit' })] })).status).toBe(204)
+    for (let round = 0; round < 3; round++)
+      expect(
+        (
+          await server
+            .client()
+            .post('events', { device, events: [one, event({ id: one.id, name: 'pageExit' })] })
+        ).status,
+      ).toBe(204)
     const rows = await stored()
     expect(rows).toHaveLength(before + 1)
     expect(rows.find(({ id }) => id === one.id)!.name).toBe('pageView')
@@ -53,14 +70,37 @@ describe('events', () => {
 
   it('come at most a hundred at a time', async () => {
     const before = (await stored()).length
-    expect((await server.client().post('events', { device, events: Array.from({ length: MOST_EVENTS }, () => event()) })).status).toBe(204)
-    expect((await server.client().post('events', { device, events: Array.from({ length: MOST_EVENTS + 1 }, () => event()) })).status).toBe(422)
+    expect(
+      (
+        await server
+          .client()
+          .post('events', { device, events: Array.from({ length: MOST_EVENTS }, () => event()) })
+      ).status,
+    ).toBe(204)
+    expect(
+      (
+        await server
+          .client()
+          .post('events', {
+            device,
+            events: Array.from({ length: MOST_EVENTS + 1 }, () => event()),
+          })
+      ).status,
+    ).toBe(422)
     expect(await stored()).toHaveLength(before + MOST_EVENTS)
   })
 
   it('of more than 64 kB are refused', async () => {
-    const long = Array.from({ length: 10 }, (_one, index) => [`prop${'abcdefghij'[index]}`, Array.from({ length: 10 }, () => 'x'.repeat(80))])
-    const answer = await server.client().post('events', { device, events: Array.from({ length: 9 }, () => event({ props: Object.fromEntries(long) })) })
+    const long = Array.from({ length: 10 }, (_one, index) => [
+      `prop${'abcdefghij'[index]}`,
+      Array.from({ length: 10 }, () => 'x'.repeat(80)),
+    ])
+    const answer = await server
+      .client()
+      .post('events', {
+        device,
+        events: Array.from({ length: 9 }, () => event({ props: Object.fromEntries(long) })),
+      })
     expect(answer.status).toBe(413)
   })
 

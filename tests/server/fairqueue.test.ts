@@ -41,7 +41,13 @@ describe('a fair queue', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask('x', name)
     expect([started, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 3])
     await drain()
-    expect([started, ended, queue.running, queue.waiting, most()]).toEqual([['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c', 'd', 'e'], 0, 0, 2])
+    expect([started, ended, queue.running, queue.waiting, most()]).toEqual([
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', 'b', 'c', 'd', 'e'],
+      0,
+      0,
+      2,
+    ])
   })
 
   it('goes on after one that fails, and after one that throws before it begins', async () => {
@@ -82,7 +88,10 @@ describe('a fair queue', () => {
     ask('b', 'b1')
     ask('b', 'b2')
     await settled()
-    expect(ended, 'the newest of a goes; two and two would be no fairer than two and one').toEqual(['refused a4: full', 'refused b2: full'])
+    expect(ended, 'the newest of a goes; two and two would be no fairer than two and one').toEqual([
+      'refused a4: full',
+      'refused b2: full',
+    ])
     expect(queue.isFull('c')).toBe(false)
     ask('c', 'c1')
     await settled()
@@ -107,6 +116,11 @@ describe('a fair queue', () => {
     for (const name of ['S1', 'S2', 'S3']) ask('x', name, 1)
     ask('x', 'L1')
     await settled()
-    expect([ended, queue.isFull('x', 1), queue.isFull('x', 0), queue.waiting]).toEqual([['refused S3: full'], true, true, 3])
+    expect([ended, queue.isFull('x', 1), queue.isFull('x', 0), queue.waiting]).toEqual([
+      ['refused S3: full'],
+      true,
+      true,
+      3,
+    ])
   })
 })

@@ -29,7 +29,8 @@ describe('a data folder', () => {
     const first = await take(dataDir)
     const lock = readFileSync(lockOf(dataDir), 'utf8')
     const refused = `Another server (process ${process.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`
-    for (let round = 0; round < ROUNDS; round++) expect(await takers[round % takers.length]!.take(dataDir)).toEqual({ refused })
+    for (let round = 0; round < ROUNDS; round++)
+      expect(await takers[round % takers.length]!.take(dataDir)).toEqual({ refused })
     expect([begun(dataDir).length, readFileSync(lockOf(dataDir), 'utf8')]).toEqual([1, lock])
     await first.stop()
     expect(existsSync(lockOf(dataDir))).toBe(false)
@@ -39,24 +40,44 @@ describe('a data folder', () => {
 
   it.each<[string, string | null]>([
     ['is free', null],
-    ['was left behind by a server that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
-  ])(`that %s goes to one of three that start at the same moment, ${ROUNDS} of ${ROUNDS} times`, async (_what, left) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const dataDir = place.folder()
-      if (left !== null) writeFileSync(lockOf(dataDir), left)
-      const at = Date.now() + 15
-      const outcomes = await Promise.all(takers.map((taker) => taker.take(dataDir, at)))
-      expect([round, outcomes.filter((outcome) => 'got' in outcome).length, begun(dataDir).length], JSON.stringify(outcomes)).toEqual([round, 1, 1])
-      for (const outcome of outcomes) if ('refused' in outcome) expect(outcome.refused).toMatch(/^Another server \(process \d+\) is using the folder/)
-      await Promise.all(takers.map((taker) => taker.leave()))
-    }
-  })
+    [
+      'was left behind by a server that is gone',
+      JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }),
+    ],
+  ])(
+    `that %s goes to one of three that start at the same moment, ${ROUNDS} of ${ROUNDS} times`,
+    async (_what, left) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const dataDir = place.folder()
+        if (left !== null) writeFileSync(lockOf(dataDir), left)
+        const at = Date.now() + 15
+        const outcomes = await Promise.all(takers.map((taker) => taker.take(dataDir, at)))
+        expect(
+          [round, outcomes.filter((outcome) => 'got' in outcome).length, begun(dataDir).length],
+          JSON.stringify(outcomes),
+        ).toEqual([round, 1, 1])
+        for (const outcome of outcomes)
+          if ('refused' in outcome)
+            expect(outcome.refused).toMatch(/^Another server \(process \d+\) is using the folder/)
+        await Promise.all(takers.map((taker) => taker.leave()))
+      }
+    },
+  )
 
   describe('whose last server is gone', () => {
     it.each<[string, () => Promise<string>]>([
-      ['killed, and its number is nobody’s', async () => JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
-      ['killed, and its number is another program’s by now', async () => JSON.stringify({ pid: process.ppid, started: '1' })],
-      ['killed, and a program of the system has its number', async () => JSON.stringify({ pid: 1, started: 'long ago' })],
+      [
+        'killed, and its number is nobody’s',
+        async () => JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }),
+      ],
+      [
+        'killed, and its number is another program’s by now',
+        async () => JSON.stringify({ pid: process.ppid, started: '1' }),
+      ],
+      [
+        'killed, and a program of the system has its number',
+        async () => JSON.stringify({ pid: 1, started: 'long ago' }),
+      ],
       ['killed, and nobody has asked how it ended', zombie],
     ])('is free: %s', async (_how, lock) => {
       const dataDir = place.folder()
@@ -66,15 +87,20 @@ describe('a data folder', () => {
       await next.stop()
     })
 
-    it.each(['', '{', 'null', '[]', '{"pid":"x"}', '{"pid":1.5}'])('is free where the lock says "%s" since a while: it was never written to its end', async (lock) => {
-      const dataDir = place.folder()
-      writeFileSync(lockOf(dataDir), lock)
-      const before = new Date(Date.now() - 60_000)
-      utimesSync(lockOf(dataDir), before, before)
-      const next = await take(dataDir)
-      expect(JSON.parse(readFileSync(lockOf(dataDir), 'utf8'))).toMatchObject({ pid: process.pid })
-      await next.stop()
-    })
+    it.each(['', '{', 'null', '[]', '{"pid":"x"}', '{"pid":1.5}'])(
+      'is free where the lock says "%s" since a while: it was never written to its end',
+      async (lock) => {
+        const dataDir = place.folder()
+        writeFileSync(lockOf(dataDir), lock)
+        const before = new Date(Date.now() - 60_000)
+        utimesSync(lockOf(dataDir), before, before)
+        const next = await take(dataDir)
+        expect(JSON.parse(readFileSync(lockOf(dataDir), 'utf8'))).toMatchObject({
+          pid: process.pid,
+        })
+        await next.stop()
+      },
+    )
 
     it('is free though whoever took its lock away was killed over it', async () => {
       const dataDir = place.folder()
@@ -88,20 +114,33 @@ describe('a data folder', () => {
 
     it('has its database ended, which would write on beside the next one', async () => {
       const dataDir = place.folder()
-      const orphan = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000); process.stdout.write("up")'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      const orphan = spawn(
+        process.execPath,
+        ['-e', 'setInterval(() => undefined, 1000); process.stdout.write("up")'],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      )
       const ended = once(orphan, 'exit')
       await once(orphan.stdout!, 'data')
-      writeFileSync(join(dataDir, 'child.pid'), JSON.stringify({ pid: orphan.pid, started: startOf(orphan.pid!) }))
+      writeFileSync(
+        join(dataDir, 'child.pid'),
+        JSON.stringify({ pid: orphan.pid, started: startOf(orphan.pid!) }),
+      )
       const said: string[] = []
       const next = await take(dataDir, { log: (message) => said.push(message) })
-      expect(said).toEqual([`Ending the database process ${orphan.pid} that an earlier server left behind.`])
+      expect(said).toEqual([
+        `Ending the database process ${orphan.pid} that an earlier server left behind.`,
+      ])
       expect((await ended)[1]).toBe('SIGKILL')
       await next.stop()
     })
 
     it('never has a program ended that has only the same number', async () => {
       const dataDir = place.folder()
-      const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000); process.stdout.write("up")'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      const other = spawn(
+        process.execPath,
+        ['-e', 'setInterval(() => undefined, 1000); process.stdout.write("up")'],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      )
       await once(other.stdout!, 'data')
       writeFileSync(join(dataDir, 'child.pid'), JSON.stringify({ pid: other.pid, started: '1' }))
       const next = await take(dataDir)
@@ -119,13 +158,21 @@ describe('a data folder', () => {
       slow,
       `import { existsSync } from 'node:fs'\nconst wait = () => existsSync(process.argv[2] + '.go') ? process.send('ready') : setTimeout(wait, 5)\nprocess.on('message', () => process.exit(0))\nprocess.on('disconnect', () => process.exit(0))\nwait()\n`,
     )
-    const starting = startEmbedded({ dataDir, childFile: new URL(`file://${slow}`), log: () => undefined, execArgv: [] })
+    const starting = startEmbedded({
+      dataDir,
+      childFile: new URL(`file://${slow}`),
+      log: () => undefined,
+      execArgv: [],
+    })
     const file = join(dataDir, 'child.pid')
     while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5))
     const named = readFileSync(file, 'utf8')
     writeFileSync(join(dataDir, 'pglite.go'), '')
     const embedded = await starting
-    expect(JSON.parse(named)).toMatchObject({ pid: embedded.pid(), started: startOf(embedded.pid()!) })
+    expect(JSON.parse(named)).toMatchObject({
+      pid: embedded.pid(),
+      started: startOf(embedded.pid()!),
+    })
     await embedded.stop()
   })
 })
@@ -134,7 +181,8 @@ describe('a folder that a container shares', () => {
   const here = holderOf(process.pid)
   const elsewhere = { ...here, pid: 7, space: 'pid:[1]' }
   const before = ownNamespace()
-  const writeLock = (dataDir: string, holder: object) => writeFileSync(lockOf(dataDir), JSON.stringify(holder))
+  const writeLock = (dataDir: string, holder: object) =>
+    writeFileSync(lockOf(dataDir), JSON.stringify(holder))
   const holder = (dataDir: string) => JSON.parse(readFileSync(lockOf(dataDir), 'utf8')) as object
 
   it('is refused to a server in another pid namespace, where the number of the first one means nothing', async () => {
@@ -142,10 +190,15 @@ describe('a folder that a container shares', () => {
     const first = await take(dataDir)
     const other = new Taker({ before })
     const withoutKernel = new Taker({ before, path: '' })
-    for (const taker of [other, withoutKernel, other]) expect(await taker.take(dataDir)).toEqual({ refused: expect.stringMatching(/^Another server \(process \d+.*\) is using the folder/) })
+    for (const taker of [other, withoutKernel, other])
+      expect(await taker.take(dataDir)).toEqual({
+        refused: expect.stringMatching(/^Another server \(process \d+.*\) is using the folder/),
+      })
     await first.stop()
     expect(await other.take(dataDir)).toEqual({ got: true })
-    await expect(take(dataDir)).rejects.toThrow(/^Another server \(process \d+.*\) is using the folder/)
+    await expect(take(dataDir)).rejects.toThrow(
+      /^Another server \(process \d+.*\) is using the folder/,
+    )
     await other.kill()
     const next = await take(dataDir)
     expect(begun(dataDir)).toHaveLength(3)
@@ -160,7 +213,9 @@ describe('a folder that a container shares', () => {
     const dataDir = place.folder()
     writeLock(dataDir, other)
     const beat = setInterval(() => writeLock(dataDir, other), 100)
-    await expect(take(dataDir)).rejects.toThrow(`Another server (process 7 ${where}) is using the folder ${dataDir}.`)
+    await expect(take(dataDir)).rejects.toThrow(
+      `Another server (process 7 ${where}) is using the folder ${dataDir}.`,
+    )
     clearInterval(beat)
     expect(begun(dataDir)).toEqual([])
   })
@@ -195,7 +250,10 @@ describe('a folder that a container shares', () => {
       writeLock(dataDir, { pid: 2 ** 22 + 1, started: '1' })
       const at = Date.now() + 15
       const outcomes = await Promise.all(takers.map((taker) => taker.take(dataDir, at)))
-      expect([round, outcomes.filter((outcome) => 'got' in outcome).length, begun(dataDir).length], JSON.stringify(outcomes)).toEqual([round, 1, 1])
+      expect(
+        [round, outcomes.filter((outcome) => 'got' in outcome).length, begun(dataDir).length],
+        JSON.stringify(outcomes),
+      ).toEqual([round, 1, 1])
       expect(holder(dataDir)).toMatchObject({ kernel: false })
       await Promise.all(takers.map((taker) => taker.leave()))
     }
@@ -209,7 +267,11 @@ describe('a folder whose files somebody has touched', () => {
     const first = await take(dataDir)
     const other = new Taker()
     rmSync(lockOf(dataDir))
-    expect(await other.take(dataDir)).toEqual({ refused: expect.stringMatching(`^Another server \\(process ${process.pid}\\) is using the folder`) })
+    expect(await other.take(dataDir)).toEqual({
+      refused: expect.stringMatching(
+        `^Another server \\(process ${process.pid}\\) is using the folder`,
+      ),
+    })
     expect(begun(dataDir)).toHaveLength(1)
     await first.stop()
     await other.end()
@@ -218,9 +280,15 @@ describe('a folder whose files somebody has touched', () => {
   it('is left at once by a server that finds another one named in it', async () => {
     const dataDir = place.folder()
     const lost: string[] = []
-    const first = await take(dataDir, { log: (message) => lost.push(message), onLost: () => lost.push('lost') })
+    const first = await take(dataDir, {
+      log: (message) => lost.push(message),
+      onLost: () => lost.push('lost'),
+    })
     const pid = first.pid()!
-    writeFileSync(lockOf(dataDir), JSON.stringify({ pid: 7, started: '1', boot: 'another', space: 'another' }))
+    writeFileSync(
+      lockOf(dataDir),
+      JSON.stringify({ pid: 7, started: '1', boot: 'another', space: 'another' }),
+    )
     while (!lost.includes('lost')) await wait(10)
     while (existsSync(`/proc/${pid}`)) await wait(10)
     expect(lost[0]).toMatch(/^Another server has taken the folder/)
@@ -259,11 +327,14 @@ afterAll(() => {
 /** A process that has ended under a parent that does not care: its number and start time are still there. */
 async function zombie(): Promise<string> {
   // The shell becomes a program that never asks after the child it has got.
-  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   zombies.push(parent)
   const [said] = (await once(parent.stdout!, 'data')) as [Buffer]
   const pid = Number(said.toString())
   const started = startOf(pid)
-  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   return JSON.stringify({ pid, started })
 }

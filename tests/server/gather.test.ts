@@ -6,7 +6,12 @@ import { outageOf } from '#server/outage.ts'
 type Job = { readonly id: number; readonly keys: readonly string[] }
 
 /** A database that takes its time, and notes what it was asked for at once. */
-function recorder(options: { atOnce: number; most: number; bad?: ReadonlySet<number>; gone?: boolean }) {
+function recorder(options: {
+  atOnce: number
+  most: number
+  bad?: ReadonlySet<number>
+  gone?: boolean
+}) {
   const goes: { group: string; jobs: readonly Job[] }[] = []
   let running = 0
   let most = 0
@@ -28,7 +33,12 @@ function recorder(options: { atOnce: number; most: number; bad?: ReadonlySet<num
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f']
-const JOBS = fc.array(fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 40 }).map((all) => all.map((keys, id): Job => ({ id, keys })))
+const JOBS = fc
+  .array(fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 2 }), {
+    minLength: 1,
+    maxLength: 40,
+  })
+  .map((all) => all.map((keys, id): Job => ({ id, keys })))
 
 describe('small writes that arrive at the same moment', () => {
   it('does one that is alone at once', async () => {
@@ -40,29 +50,40 @@ describe('small writes that arrive at the same moment', () => {
 
   it('gathers what waits, and gives everybody their own result', async () => {
     const { gatherer, goes } = recorder({ atOnce: 1, most: 10 })
-    const results = await Promise.all(Array.from({ length: 12 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })))
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+    )
     expect(results).toEqual(Array.from({ length: 12 }, (_, id) => `t:${id}`))
     expect(goes.map(({ jobs }) => jobs.length)).toEqual([1, 10, 1])
   })
 
   it('never mixes two groups', async () => {
     const { gatherer, goes } = recorder({ atOnce: 1, most: 10 })
-    await Promise.all(Array.from({ length: 20 }, (_, id) => gatherer.add(id % 2 === 0 ? 'even' : 'odd', { id, keys: [`k${id}`] })))
-    for (const { group, jobs } of goes) for (const { id } of jobs) expect(group).toBe(id % 2 === 0 ? 'even' : 'odd')
+    await Promise.all(
+      Array.from({ length: 20 }, (_, id) =>
+        gatherer.add(id % 2 === 0 ? 'even' : 'odd', { id, keys: [`k${id}`] }),
+      ),
+    )
+    for (const { group, jobs } of goes)
+      for (const { id } of jobs) expect(group).toBe(id % 2 === 0 ? 'even' : 'odd')
   })
 
   it('never has two in one go that share something, nor lets one overtake the other', async () => {
     await fc.assert(
       fc.asyncProperty(JOBS, async (jobs) => {
         const { gatherer, goes } = recorder({ atOnce: 1, most: 5 })
-        expect(await Promise.all(jobs.map((job) => gatherer.add('t', job)))).toEqual(jobs.map(({ id }) => `t:${id}`))
+        expect(await Promise.all(jobs.map((job) => gatherer.add('t', job)))).toEqual(
+          jobs.map(({ id }) => `t:${id}`),
+        )
         for (const go of goes) {
           const keys = go.jobs.flatMap(({ keys: own }) => own)
           expect(new Set(keys).size).toBe(keys.length)
           expect(go.jobs.length).toBeLessThanOrEqual(5)
         }
         for (const key of KEYS) {
-          const inOrder = goes.flatMap((go) => go.jobs.filter(({ keys }) => keys.includes(key)).map(({ id }) => id))
+          const inOrder = goes.flatMap((go) =>
+            go.jobs.filter(({ keys }) => keys.includes(key)).map(({ id }) => id),
+          )
           expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
         }
       }),
@@ -72,20 +93,28 @@ describe('small writes that arrive at the same moment', () => {
 
   it('has no more goes of a group under way than it may', async () => {
     const { gatherer, most } = recorder({ atOnce: 3, most: 2 })
-    await Promise.all(Array.from({ length: 30 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+    )
     expect(most()).toBe(3)
   })
 
   it('fails the one that cannot be done, and does the others', async () => {
     const { gatherer } = recorder({ atOnce: 1, most: 10, bad: new Set([4]) })
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })))
-    expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, (_, id) => (id === 4 ? 'rejected' : 'fulfilled')))
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+    )
+    expect(results.map(({ status }) => status)).toEqual(
+      Array.from({ length: 8 }, (_, id) => (id === 4 ? 'rejected' : 'fulfilled')),
+    )
     expect(results[4]).toMatchObject({ reason: { message: 'not 4' } })
   })
 
   it('tries nothing again where the database has gone', async () => {
     const { gatherer, goes } = recorder({ atOnce: 1, most: 10, gone: true })
-    const results = await Promise.allSettled(Array.from({ length: 5 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })))
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+    )
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
     expect(goes.map(({ jobs }) => jobs.length)).toEqual([1, 4])
   })

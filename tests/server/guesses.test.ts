@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sqlBuilder } from '#server/database.ts'
 import { Passwords } from '#server/passwords.ts'
-import { buildServer, codeFor, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  codeFor,
+  signUp,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 const HOUR = 3600
 const DAY = 86_400
@@ -29,7 +36,10 @@ beforeAll(async () => {
     under--
     return result
   }
-  const passwords = new Passwords({ hash: (password) => work('hash', `hash of ${password}`), verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`) })
+  const passwords = new Passwords({
+    hash: (password) => work('hash', `hash of ${password}`),
+    verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`),
+  })
   Object.assign(server.world, { passwords })
   // The hash of nobody's password is made once, and not in the middle of a test that counts.
   await passwords.verify(null, WRONG)
@@ -55,31 +65,44 @@ function holdAll(): () => void {
 type Tenant = Awaited<ReturnType<TestServer['another']>>
 
 function query<Row>(tenant: Tenant, text: string): Promise<Row[]> {
-  return server.world.database.owner(tenant.tenant.id, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+  return server.world.database.owner(tenant.tenant.id, (tx) =>
+    tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
+  )
 }
 
 const limits = (tenant: Tenant, kind: string) =>
-  query<{ key: string; count: number }>(tenant, `SELECT key, count FROM limits WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE '${kind}:%' ORDER BY key`)
+  query<{ key: string; count: number }>(
+    tenant,
+    `SELECT key, count FROM limits WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE '${kind}:%' ORDER BY key`,
+  )
 
 /** A browser somewhere: what it sends comes from that address. */
 function at(address: string, client: Client): Client {
   const { send } = client
-  client.send = (method, path, body, headers) => send.call(client, method, path, body, { 'x-forwarded-for': address, ...headers })
+  client.send = (method, path, body, headers) =>
+    send.call(client, method, path, body, { 'x-forwarded-for': address, ...headers })
   return client
 }
 
 /** Browsers that have the anti-forgery value, so that what they send next is one request each. */
-async function browsers(tenant: Pick<Tenant, 'client'>, addresses: readonly string[]): Promise<Client[]> {
+async function browsers(
+  tenant: Pick<Tenant, 'client'>,
+  addresses: readonly string[],
+): Promise<Client[]> {
   const first = tenant.client()
   await first.get('auth/ping')
-  return addresses.map((address) => Object.assign(at(address, tenant.client()), { cookies: new Map(first.cookies) }))
+  return addresses.map((address) =>
+    Object.assign(at(address, tenant.client()), { cookies: new Map(first.cookies) }),
+  )
 }
 
 /** A busy machine may take its time. */
 const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000 })
 
-const from = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, index) => address(index))
-const login = (client: Client, email: string, password: string) => client.post('auth/login', { email, password })
+const from = (count: number, address: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => address(index))
+const login = (client: Client, email: string, password: string) =>
+  client.post('auth/login', { email, password })
 
 function statuses(answers: readonly Answer[]): Record<number, number> {
   const found: Record<number, number> = {}
@@ -98,7 +121,11 @@ describe('guesses at one account', () => {
     tried.length = 0
     const go = holdAll()
     let refused = 0
-    const answers = attackers.map((client) => login(client, email, WRONG).then((answer) => ((refused += Number(answer.status === 429)), answer)))
+    const answers = attackers.map((client) =>
+      login(client, email, WRONG).then(
+        (answer) => ((refused += Number(answer.status === 429)), answer),
+      ),
+    )
     await until(() => expect([refused, tried.length]).toEqual([22, 2]))
     expect(
       (await limits(tenant, 'login')).map(({ count }) => count),
@@ -108,13 +135,18 @@ describe('guesses at one account', () => {
     const all = await Promise.all(answers)
     expect(statuses(all)).toEqual({ 401: 8, 429: 22 })
     expect([tried.length, most, (await limits(tenant, 'login'))[0]!.count]).toEqual([8, 2, 8])
-    for (const { status, body, headers } of all) if (status === 429) expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
+    for (const { status, body, headers } of all)
+      if (status === 429)
+        expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
   })
 
   it('are slowed by those that are still under way', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
-    const [attacker, other] = (await browsers(tenant, ['203.0.113.1', '203.0.113.2'])) as [Client, Client]
+    const [attacker, other] = (await browsers(tenant, ['203.0.113.1', '203.0.113.2'])) as [
+      Client,
+      Client,
+    ]
     for (let time = 0; time < 4; time++) await login(attacker, email, WRONG)
     const go = holdAll()
     const fifth = login(attacker, email, WRONG)
@@ -163,7 +195,9 @@ describe('guesses at one account', () => {
     const guesses = attackers.map((client) => login(client, email, WRONG))
     await until(() => expect(tried.length).toBe(2))
     const mine = login(phone, email, PASSWORD)
-    await until(() => expect(server.world.passwords.figures.waiting, 'for its turn, and for nothing else').toBe(1))
+    await until(() =>
+      expect(server.world.passwords.figures.waiting, 'for its turn, and for nothing else').toBe(1),
+    )
     go()
     expect((await mine).status).toBe(200)
     expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 22 })
@@ -177,7 +211,10 @@ describe('guesses at one account', () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const other = await signUp(tenant, NEW)
-    const [phone, thief] = (await browsers(tenant, ['198.51.100.1', '203.0.113.1'])) as [Client, Client]
+    const [phone, thief] = (await browsers(tenant, ['198.51.100.1', '203.0.113.1'])) as [
+      Client,
+      Client,
+    ]
     await login(phone, email, PASSWORD)
     const mark = phone.cookies.get('known')!
     expect(mark).toMatch(/^[\w-]{43}$/)
@@ -195,8 +232,10 @@ describe('guesses at one account', () => {
   it('at names that nobody has fill no table', async () => {
     const tenant = await server.another()
     const [attacker] = (await browsers(tenant, ['203.0.113.1'])) as [Client]
-    for (let name = 0; name < 3; name++) expect((await login(attacker, `nobody${name}@school.test`, WRONG)).status).toBe(401)
-    for (const { key } of await limits(tenant, 'login')) expect(key).toMatch(/^login:nobody-\d{1,5}$/)
+    for (let name = 0; name < 3; name++)
+      expect((await login(attacker, `nobody${name}@school.test`, WRONG)).status).toBe(401)
+    for (const { key } of await limits(tenant, 'login'))
+      expect(key).toMatch(/^login:nobody-\d{1,5}$/)
   })
 
   it('are no guesses where they were never tried', async () => {
@@ -213,7 +252,12 @@ describe('guesses at one account', () => {
 describe('a network', () => {
   it('is the first 64 bits of an IPv6 address: others of it are no other network', async () => {
     const tenant = await server.another()
-    for (const client of await browsers(tenant, ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])) await login(client, 'nobody@school.test', WRONG)
+    for (const client of await browsers(tenant, [
+      '2001:db8:1:2::1',
+      '2001:db8:1:2:ffff::9',
+      '2001:db8:1:3::1',
+    ]))
+      await login(client, 'nobody@school.test', WRONG)
     expect((await limits(tenant, 'login-net')).map(({ count }) => count).sort()).toEqual([1, 2])
   })
 
@@ -224,7 +268,9 @@ describe('a network', () => {
       tx.run({
         compile: () =>
           sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
-            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, 300) AS n`.compile(sqlBuilder),
+            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, 300) AS n`.compile(
+            sqlBuilder,
+          ),
       }),
     )
     const learners = await browsers(
@@ -252,7 +298,10 @@ describe('a network', () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     await login(at('203.0.113.1', tenant.client()), 'nobody@school.test', WRONG)
-    await query(tenant, `UPDATE limits SET count = 299 WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE 'login-net:%'`)
+    await query(
+      tenant,
+      `UPDATE limits SET count = 299 WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE 'login-net:%'`,
+    )
     const attackers = await browsers(
       tenant,
       from(80, () => '203.0.113.1'),
@@ -261,7 +310,11 @@ describe('a network', () => {
     tried.length = 0
     const go = holdAll()
     let refused = 0
-    const guesses = attackers.map((client, index) => login(client, `nobody${index}@school.test`, WRONG).then((answer) => ((refused += Number(answer.status === 429)), answer)))
+    const guesses = attackers.map((client, index) =>
+      login(client, `nobody${index}@school.test`, WRONG).then(
+        (answer) => ((refused += Number(answer.status === 429)), answer),
+      ),
+    )
     await until(() => expect(refused).toBe(19))
     const mine = login(owner, email, PASSWORD)
     await until(() => expect(server.world.passwords.figures.running).toBe(2))
@@ -276,41 +329,66 @@ describe('a network', () => {
 describe('one password at many accounts', () => {
   const PEOPLE = 100
   const NETWORKS = 1000
-  const COMMON = ['Password1', 'Qwerty123', 'Welcome1', 'Johannes1', 'Summer2024', 'Bafana123', 'Football1', 'Princess1', 'Sunshine1', 'Letmein123']
+  const COMMON = [
+    'Password1',
+    'Qwerty123',
+    'Welcome1',
+    'Johannes1',
+    'Summer2024',
+    'Bafana123',
+    'Football1',
+    'Princess1',
+    'Sunshine1',
+    'Letmein123',
+  ]
 
-  it('from a thousand addresses keeps nobody out and tells the sprayer nothing', { timeout: 60_000 }, async () => {
-    const tenant = await server.another()
-    const stored = `hash of ${PASSWORD}`
-    await server.world.database.owner(tenant.tenant.id, (tx) =>
-      tx.run({
-        compile: () =>
-          sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
-            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, ${PEOPLE}) AS n`.compile(sqlBuilder),
-      }),
-    )
-    const attackers = await browsers(
-      tenant,
-      from(NETWORKS, (index) => `203.${index >> 8}.${index & 255}.1`),
-    )
-    const answers: Answer[] = []
-    // A password goes round all accounts before the next one does, as whoever wants to stay unseen does it; hours apart.
-    for (const [round, word] of COMMON.entries()) {
-      const turn = attackers.slice(round * PEOPLE, (round + 1) * PEOPLE)
-      answers.push(...(await Promise.all(turn.map((client, index) => login(client, `learner${index + 1}@school.test`, word)))))
-      server.wait(HOUR / 8)
-    }
-    expect(statuses(answers)).toEqual({ 401: NETWORKS })
-    expect(new Set(answers.map(({ text }) => text)).size, 'the same words for each of them').toBe(1)
-    // None of those whom it was aimed at has to wait for more than a moment.
-    const owners = await browsers(
-      tenant,
-      from(PEOPLE, (index) => `198.51.100.${index}`),
-    )
-    const began = performance.now()
-    const own = await Promise.all(owners.map((client, index) => login(client, `learner${index + 1}@school.test`, PASSWORD)))
-    expect(statuses(own)).toEqual({ 200: PEOPLE })
-    expect(performance.now() - began).toBeLessThan(10_000)
-  })
+  it(
+    'from a thousand addresses keeps nobody out and tells the sprayer nothing',
+    { timeout: 60_000 },
+    async () => {
+      const tenant = await server.another()
+      const stored = `hash of ${PASSWORD}`
+      await server.world.database.owner(tenant.tenant.id, (tx) =>
+        tx.run({
+          compile: () =>
+            sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
+            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, ${PEOPLE}) AS n`.compile(
+              sqlBuilder,
+            ),
+        }),
+      )
+      const attackers = await browsers(
+        tenant,
+        from(NETWORKS, (index) => `203.${index >> 8}.${index & 255}.1`),
+      )
+      const answers: Answer[] = []
+      // A password goes round all accounts before the next one does, as whoever wants to stay unseen does it; hours apart.
+      for (const [round, word] of COMMON.entries()) {
+        const turn = attackers.slice(round * PEOPLE, (round + 1) * PEOPLE)
+        answers.push(
+          ...(await Promise.all(
+            turn.map((client, index) => login(client, `learner${index + 1}@school.test`, word)),
+          )),
+        )
+        server.wait(HOUR / 8)
+      }
+      expect(statuses(answers)).toEqual({ 401: NETWORKS })
+      expect(new Set(answers.map(({ text }) => text)).size, 'the same words for each of them').toBe(
+        1,
+      )
+      // None of those whom it was aimed at has to wait for more than a moment.
+      const owners = await browsers(
+        tenant,
+        from(PEOPLE, (index) => `198.51.100.${index}`),
+      )
+      const began = performance.now()
+      const own = await Promise.all(
+        owners.map((client, index) => login(client, `learner${index + 1}@school.test`, PASSWORD)),
+      )
+      expect(statuses(own)).toEqual({ 200: PEOPLE })
+      expect(performance.now() - began).toBeLessThan(10_000)
+    },
+  )
 })
 
 describe('a flood of sign-ups', () => {
@@ -321,16 +399,24 @@ describe('a flood of sign-ups', () => {
       tenant,
       from(260, (index) => `203.0.113.${index % 2}`),
     )
-    const [owner, newcomer] = (await browsers(tenant, ['198.51.100.1', '198.51.100.2'])) as [Client, Client]
+    const [owner, newcomer] = (await browsers(tenant, ['198.51.100.1', '198.51.100.2'])) as [
+      Client,
+      Client,
+    ]
     tried.length = 0
     const go = holdAll()
     let refused = 0
     const sent = flood.map((client, index) =>
-      client.post('auth/signup', { email: `flood${index}@evil.test`, password: PASSWORD }).then((answer) => ((refused += Number(answer.status === 503)), answer)),
+      client
+        .post('auth/signup', { email: `flood${index}@evil.test`, password: PASSWORD })
+        .then((answer) => ((refused += Number(answer.status === 503)), answer)),
     )
     await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([58, 200]))
     const mine = login(owner, email, PASSWORD)
-    const theirs = newcomer.post('auth/signup', { email: 'newcomer@school.test', password: PASSWORD })
+    const theirs = newcomer.post('auth/signup', {
+      email: 'newcomer@school.test',
+      password: PASSWORD,
+    })
     await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([59, 201]))
     go()
     expect((await mine).status).toBe(200)
@@ -338,7 +424,8 @@ describe('a flood of sign-ups', () => {
     expect((await theirs).status).toBe(201)
     const answers = await Promise.all(sent)
     expect(statuses(answers)).toEqual({ 201: 201, 503: 59 })
-    for (const { status, body, headers } of answers) if (status === 503) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
+    for (const { status, body, headers } of answers)
+      if (status === 503) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   })
 
   it('at one address makes one account of five hundred at once, and one hash for each that cannot know better', async () => {
@@ -348,12 +435,21 @@ describe('a flood of sign-ups', () => {
       from(500, (index) => `203.0.113.${index % 250}`),
     )
     tried.length = 0
-    const answers = await Promise.all(crowd.map((client) => client.post('auth/signup', { email: 'race@school.test', password: PASSWORD })))
+    const answers = await Promise.all(
+      crowd.map((client) =>
+        client.post('auth/signup', { email: 'race@school.test', password: PASSWORD }),
+      ),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([])
-    expect(await query(tenant, `SELECT id FROM users WHERE tenant_id = '${tenant.tenant.id}'`)).toHaveLength(1)
+    expect(
+      await query(tenant, `SELECT id FROM users WHERE tenant_id = '${tenant.tenant.id}'`),
+    ).toHaveLength(1)
     tried.length = 0
-    expect((await crowd[0]!.post('auth/signup', { email: 'race@school.test', password: PASSWORD })).status).toBe(409)
+    expect(
+      (await crowd[0]!.post('auth/signup', { email: 'race@school.test', password: PASSWORD }))
+        .status,
+    ).toBe(409)
     expect(tried).toEqual([])
   })
 
@@ -362,20 +458,29 @@ describe('a flood of sign-ups', () => {
     const address = 'owner@school.test'
     for (let time = 0; time < 11; time++) {
       const stranger = tenant.client()
-      expect((await stranger.post('auth/signup', { email: address, password: WRONG })).status).toBe(201)
+      expect((await stranger.post('auth/signup', { email: address, password: WRONG })).status).toBe(
+        201,
+      )
       expect((await stranger.delete('users/me')).status).toBe(204)
       server.wait(time === 5 ? HOUR : 61)
     }
     const owner = tenant.client()
-    expect((await owner.post('auth/signup', { email: address, password: PASSWORD })).status).toBe(201)
+    expect((await owner.post('auth/signup', { email: address, password: PASSWORD })).status).toBe(
+      201,
+    )
     expect((await owner.post('auth/verify/resend')).status).toBe(429)
     // A way in is open: the link shows that the address is theirs, and no code is needed.
     await tenant.client().post('auth/recover', { email: address })
     const link = await until(async () => {
-      const mails = (await owner.get(`demo/outbox?to=${address}`)).body['items'] as { text: string }[]
+      const mails = (await owner.get(`demo/outbox?to=${address}`)).body['items'] as {
+        text: string
+      }[]
       return /token=([a-z]+)/.exec(mails.at(-1)?.text ?? '')![1]!
     })
-    expect((await tenant.client().post('auth/recover/confirm', { token: link, password: PASSWORD })).status).toBe(204)
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token: link, password: PASSWORD }))
+        .status,
+    ).toBe(204)
     expect((await login(tenant.client(), address, PASSWORD)).body['emailVerified']).toBe(true)
   })
 })
@@ -388,14 +493,17 @@ describe('a code of six digits', () => {
     let guesses = 0
     const addresses = 1000
     for (let index = 0; index < addresses; index++) {
-      const attacker = Object.assign(at(`203.0.${index >> 8}.${index & 255}`, tenant.client()), { cookies: client.cookies })
+      const attacker = Object.assign(at(`203.0.${index >> 8}.${index & 255}`, tenant.client()), {
+        cookies: client.cookies,
+      })
       if (index % 8 === 0) {
         await attacker.post('auth/verify/resend')
         right.add(await codeFor(client, email))
       }
       const guess = String(index).padStart(6, '0')
       if (right.has(guess)) continue
-      if ((await attacker.post('auth/verify', { code: guess })).body.code === 'code/wrong') guesses++
+      if ((await attacker.post('auth/verify', { code: guess })).body.code === 'code/wrong')
+        guesses++
       server.wait(Math.floor(DAY / addresses) - 1)
     }
     // Twenty of a million codes: two chances in a hundred thousand a day.
@@ -403,10 +511,15 @@ describe('a code of six digits', () => {
     expect(guesses, 'the attack came as far as that').toBeGreaterThanOrEqual(10)
     await tenant.client().post('auth/recover', { email })
     const link = await until(async () => {
-      const mails = (await client.get(`demo/outbox?to=${email}`)).body['items'] as { text: string }[]
+      const mails = (await client.get(`demo/outbox?to=${email}`)).body['items'] as {
+        text: string
+      }[]
       return /token=([a-z]+)/.exec(mails.at(-1)!.text)![1]!
     })
-    expect((await tenant.client().post('auth/recover/confirm', { token: link, password: 'Maluti2025' })).status).toBe(204)
+    expect(
+      (await tenant.client().post('auth/recover/confirm', { token: link, password: 'Maluti2025' }))
+        .status,
+    ).toBe(204)
     expect((await login(tenant.client(), email, 'Maluti2025')).body['emailVerified']).toBe(true)
   })
 })

@@ -29,13 +29,23 @@ afterAll(async () => {
 })
 
 type Named = { readonly kind: string; readonly id: string }
-const named = new Map(sources.map(({ value }) => [`${(value as Named).kind}/${(value as Named).id}`, value]))
+const named = new Map(
+  sources.map(({ value }) => [`${(value as Named).kind}/${(value as Named).id}`, value]),
+)
 const shipped = async () =>
-  new Set(((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).map(({ kind, id }) => `${kind}/${id}`).filter((name) => !/^(?:tenant|overlay)\//.test(name)))
+  new Set(
+    ((await owner.get('admin/documents')).body['items'] as DocumentSummary[])
+      .map(({ kind, id }) => `${kind}/${id}`)
+      .filter((name) => !/^(?:tenant|overlay)\//.test(name)),
+  )
 
 async function save(name: string, document: string): Promise<number> {
   const { headers } = await owner.get(`admin/documents/${name}`)
-  return (await owner.send('PUT', `admin/drafts/${name}`, `{"document":${document}}`, { 'if-match': String(headers.etag) })).status
+  return (
+    await owner.send('PUT', `admin/drafts/${name}`, `{"document":${document}}`, {
+      'if-match': String(headers.etag),
+    })
+  ).status
 }
 
 /** Looks at all drafts in every way that there is, and throws them away. */
@@ -50,37 +60,52 @@ async function lookAndDiscard(): Promise<void> {
   for (const { status, text } of answers) expect([200, 201, 422], text).toContain(status)
   expect(answers[0]!.text).not.toContain('check/stopped')
   const items = (await owner.get('admin/documents')).body['items'] as DocumentSummary[]
-  for (const { kind, id, draft, etag } of items) if (draft) expect((await owner.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, { 'if-match': etag! })).status).toBe(204)
+  for (const { kind, id, draft, etag } of items)
+    if (draft)
+      expect(
+        (await owner.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, { 'if-match': etag! }))
+          .status,
+      ).toBe(204)
 }
 
-it('are kept or refused, and looked at without a mistake, a process that ends, or anything that stays', { timeout: 120_000 }, async () => {
-  const roll = dice(9)
-  const names = [...(await shipped())].filter((name) => named.has(name))
-  const before = (await server.client().get('app-configuration')).text
-  const lost = server.world.checker.lost
-  const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
-  const seen: Record<number, number> = {}
-  for (let made = 1; made <= MUTATIONS; made++) {
-    const name = names[roll(names.length)]!
-    const { text, harm: what } = harm(named.get(name), roll, HARM_NAMES[made % HARM_NAMES.length])
-    const status = await save(name, text)
-    expect([200, 400, 413, 422], `${what} of ${name}`).toContain(status)
-    seen[status] = (seen[status] ?? 0) + 1
-    if (made % TOGETHER === 0) await lookAndDiscard()
-  }
-  expect(seen[200]).toBeGreaterThan(MUTATIONS / 3)
-  expect(seen[422]).toBeGreaterThan(5)
-  expect(server.world.checker.lost, 'processes that did not come to their end').toBe(lost)
-  expect((await server.client().get('app-configuration')).text).toBe(before)
-  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype)
-  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
-})
+it(
+  'are kept or refused, and looked at without a mistake, a process that ends, or anything that stays',
+  { timeout: 120_000 },
+  async () => {
+    const roll = dice(9)
+    const names = [...(await shipped())].filter((name) => named.has(name))
+    const before = (await server.client().get('app-configuration')).text
+    const lost = server.world.checker.lost
+    const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
+    const seen: Record<number, number> = {}
+    for (let made = 1; made <= MUTATIONS; made++) {
+      const name = names[roll(names.length)]!
+      const { text, harm: what } = harm(named.get(name), roll, HARM_NAMES[made % HARM_NAMES.length])
+      const status = await save(name, text)
+      expect([200, 400, 413, 422], `${what} of ${name}`).toContain(status)
+      seen[status] = (seen[status] ?? 0) + 1
+      if (made % TOGETHER === 0) await lookAndDiscard()
+    }
+    expect(seen[200]).toBeGreaterThan(MUTATIONS / 3)
+    expect(seen[422]).toBeGreaterThan(5)
+    expect(server.world.checker.lost, 'processes that did not come to their end').toBe(lost)
+    expect((await server.client().get('app-configuration')).text).toBe(before)
+    expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  },
+)
 
 it('are two rules that ask each other, which the check names', async () => {
   expect(await save('rule/isFree', asking(named.get('rule/isFree'), 'manyLanguages'))).toBe(200)
-  expect(await save('rule/manyLanguages', asking(named.get('rule/manyLanguages'), 'isFree'))).toBe(200)
-  const { problems } = (await owner.post('admin/check')).body as unknown as { problems: { document: string; severity: string }[] }
-  expect(problems.filter(({ severity }) => severity === 'error').map(({ document }) => document)).toContain('rule/isFree')
+  expect(await save('rule/manyLanguages', asking(named.get('rule/manyLanguages'), 'isFree'))).toBe(
+    200,
+  )
+  const { problems } = (await owner.post('admin/check')).body as unknown as {
+    problems: { document: string; severity: string }[]
+  }
+  expect(
+    problems.filter(({ severity }) => severity === 'error').map(({ document }) => document),
+  ).toContain('rule/isFree')
   await lookAndDiscard()
 })
 
@@ -94,10 +119,19 @@ it('are read beside the server from a size on, and refused by the same words', a
   }) as typeof checker.ask
   const filler = ' '.repeat(LARGE_BODY)
   const put = async (body: string) => {
-    const { status, body: answer } = await owner.send('PUT', 'admin/drafts/menu/own', body, { 'if-match': '"0-none"' })
+    const { status, body: answer } = await owner.send('PUT', 'admin/drafts/menu/own', body, {
+      'if-match': '"0-none"',
+    })
     return [status, answer.code, answer['fields'] ?? answer['problems']]
   }
-  for (const body of ['{"document":', '[]', '{}', '{"document":1}', '{"document":{},"more":1}', `{"document":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`]) {
+  for (const body of [
+    '{"document":',
+    '[]',
+    '{}',
+    '{"document":1}',
+    '{"document":{},"more":1}',
+    `{"document":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`,
+  ]) {
     reads.length = 0
     const small = await put(body)
     expect(reads, body).toEqual([])
@@ -106,6 +140,10 @@ it('are read beside the server from a size on, and refused by the same words', a
     expect(small[0], body).toBeGreaterThanOrEqual(400)
   }
   checker.ask = ask
-  expect(await put(`${filler}{"document":{"kind":"menu","id":"own","v":1,"title":"x","source":"a test","items":[]}}`)).toEqual([200, undefined, []])
+  expect(
+    await put(
+      `${filler}{"document":{"kind":"menu","id":"own","v":1,"title":"x","source":"a test","items":[]}}`,
+    ),
+  ).toEqual([200, undefined, []])
   await lookAndDiscard()
 })

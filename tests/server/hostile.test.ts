@@ -26,16 +26,29 @@ const log: string[] = []
 beforeAll(async () => {
   server = await buildServer({
     environment: { logLevel: 'trace', accessLog: true },
-    mailer: { send: ({ to }) => Promise.reject(new Error(`550 5.1.1 <${to}>: Recipient address rejected`)), close: () => undefined },
+    mailer: {
+      send: ({ to }) => Promise.reject(new Error(`550 5.1.1 <${to}>: Recipient address rejected`)),
+      close: () => undefined,
+    },
   })
   listenTo(server.app.log, log)
   const { client: full, ...fullKeys } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
-  const { client: fresh, ...freshKeys } = await signUp(server, { verified: false, consented: false, plan: null, profile: false })
+  const { client: fresh, ...freshKeys } = await signUp(server, {
+    verified: false,
+    consented: false,
+    plan: null,
+    profile: false,
+  })
   const nobody = server.client()
   await nobody.get('auth/ping')
   const { client: owner, email, password } = await signUp(server)
   await server.world.database.owner(server.tenant.id, (tx) =>
-    tx.run({ compile: () => sql`UPDATE users SET role = 'owner' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(sqlBuilder) }),
+    tx.run({
+      compile: () =>
+        sql`UPDATE users SET role = 'owner' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
+          sqlBuilder,
+        ),
+    }),
   )
   await owner.post('auth/login', { email, password })
   people = { nobody, new: fresh, full, owner }
@@ -50,28 +63,55 @@ afterAll(() => server.close())
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
 
-function send(client: Client, options: { method: string; url: string; payload?: string; headers?: Record<string, string> }): Promise<Answer> {
+function send(
+  client: Client,
+  options: { method: string; url: string; payload?: string; headers?: Record<string, string> },
+): Promise<Answer> {
   const csrf = client.cookies.get('csrf-token')
   return server.app.inject({
     method: options.method as NonNullable<InjectOptions['method']>,
     url: options.url,
     ...(options.payload !== undefined && { payload: options.payload }),
-    headers: { host: server.host, cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(csrf !== undefined && { 'x-csrf-token': csrf }), ...options.headers },
+    headers: {
+      host: server.host,
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(csrf !== undefined && { 'x-csrf-token': csrf }),
+      ...options.headers,
+    },
   })
 }
 
-const MEMBERS = new Set(['code', 'message', 'fields', 'feature', 'upgrade', 'missing', 'ids', 'problems', 'theirs', 'etag'])
+const MEMBERS = new Set([
+  'code',
+  'message',
+  'fields',
+  'feature',
+  'upgrade',
+  'missing',
+  'ids',
+  'problems',
+  'theirs',
+  'etag',
+])
 
 /** No mistake of ours; and a refusal in the one shape that there is. */
 function judge({ statusCode, body, headers }: Answer, shown: string): void {
   if (statusCode < 400) return
   // An answer to HEAD has no body to judge.
-  if (shown.includes('"method":"HEAD"')) return void expect(statusCode === 501 || statusCode < 500, shown).toBe(true)
+  if (shown.includes('"method":"HEAD"'))
+    return void expect(statusCode === 501 || statusCode < 500, shown).toBe(true)
   expect(String(headers['content-type']), shown).toMatch(/^application\/json/)
-  const answer = JSON.parse(body) as { code: Code; message: string; fields?: { pointer: string; key: string; message: string }[] }
+  const answer = JSON.parse(body) as {
+    code: Code
+    message: string
+    fields?: { pointer: string; key: string; message: string }[]
+  }
   expect(Object.keys(CODES), `${shown} -> ${body}`).toContain(answer.code)
   expect(CODES[answer.code], `${shown} -> ${body}`).toBe(statusCode)
-  expect(statusCode >= 500 && answer.code !== 'feature/being-built', `${shown} -> ${statusCode} ${log.at(-1)?.slice(0, 2000)}`).toBe(false)
+  expect(
+    statusCode >= 500 && answer.code !== 'feature/being-built',
+    `${shown} -> ${statusCode} ${log.at(-1)?.slice(0, 2000)}`,
+  ).toBe(false)
   expect(
     Object.keys(answer).filter((member) => !MEMBERS.has(member)),
     shown,
@@ -102,20 +142,39 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post users/cv/hide-section': { section: 'about', hide: false },
   'put users/{*}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
   'post users/{*}': { about: 'x' },
-  'patch users/{*}': { birthDate: '2007-05-19', languages: ['en'], email: `${CANARY}@school.test`, firstName: 'Naledi' },
+  'patch users/{*}': {
+    birthDate: '2007-05-19',
+    languages: ['en'],
+    email: `${CANARY}@school.test`,
+    firstName: 'Naledi',
+  },
   'post plans/redeem': { code: 'TEST-LITE' },
   'post plans/checkout': { plan: 'power', country: 'ZA', coupon: null },
-  'post events': { device: ATTEMPT, events: [{ id: ATTEMPT, name: 'pageView', at: AT, props: { pageName: 'cv', ms: 5 } }] },
-  'put admin/drafts/{kind}/{*}': { document: { kind: 'menu', id: 'main', v: 1, title: 'x', source: 'assumption: x', items: [] } },
+  'post events': {
+    device: ATTEMPT,
+    events: [{ id: ATTEMPT, name: 'pageView', at: AT, props: { pageName: 'cv', ms: 5 } }],
+  },
+  'put admin/drafts/{kind}/{*}': {
+    document: { kind: 'menu', id: 'main', v: 1, title: 'x', source: 'assumption: x', items: [] },
+  },
   'put admin/users/{id}/role': { role: 'viewer' },
   'post admin/vouchers': { plan: 'power', count: 2, uses: 1, expires: '2027-01-01T00:00:00Z' },
   'post admin/images': { data: 'iVBORw0KGgo=' },
   'post admin/releases': { message: 'x' },
   'post admin/releases/{id}/rollback': { message: 'x' },
   'post admin/upgrade': { choices: { 'menu/main#/title': 'mine' } },
-  'post admin/previews': { persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }, path: '/profile/home' },
-  'post admin/explain': { path: '/cv', persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }, drafts: true },
-  'put attempts/{attempt}/answers': { answers: [{ id: ATTEMPT, item: 'R_1', value: 3, ms: 1000, at: AT, seq: 1 }] },
+  'post admin/previews': {
+    persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    path: '/profile/home',
+  },
+  'post admin/explain': {
+    path: '/cv',
+    persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    drafts: true,
+  },
+  'put attempts/{attempt}/answers': {
+    answers: [{ id: ATTEMPT, item: 'R_1', value: 3, ms: 1000, at: AT, seq: 1 }],
+  },
 }
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   '*': ['names', 'profile', 'about', 'no-such'],
@@ -128,14 +187,27 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   report: ['worker-type', 'personality-guide'],
   kind: ['menu', 'no-such'],
 }
-const QUERY = ['lang', 'search', 'workerType', 'direction', 'jobZone', 'page', 'country', 'to', 'code', 'state']
+const QUERY = [
+  'lang',
+  'search',
+  'workerType',
+  'direction',
+  'jobZone',
+  'page',
+  'country',
+  'to',
+  'code',
+  'state',
+]
 
 type Target = { method: string; path: string }
 /** Every call but the one that erases who makes it. */
 async function targets(): Promise<Target[]> {
   const { body } = await server.client().get('docs')
   return Object.entries(body['paths'] as Record<string, object>)
-    .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method, path: path.replace('/api/', '') })))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method, path: path.replace('/api/', '') })),
+    )
     .filter(({ method, path }) => method !== 'delete' || path !== 'users/me')
 }
 
@@ -228,12 +300,18 @@ const key = fc.oneof(
 )
 
 type Change = { at: number; how: 'set' | 'drop' | 'add' | 'wrap'; key: string; value: unknown }
-const change: fc.Arbitrary<Change> = fc.record({ at: fc.nat(40), how: fc.constantFrom('set', 'set', 'drop', 'add', 'wrap'), key, value })
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(40),
+  how: fc.constantFrom('set', 'set', 'drop', 'add', 'wrap'),
+  key,
+  value,
+})
 
 /** JSON text with a member of that name even where an object literal could not have it. */
 const written = (of: unknown): string => {
   if (Array.isArray(of)) return `[${of.map(written).join(',')}]`
-  if (of instanceof Map) return `{${[...of].map(([name, item]) => `${JSON.stringify(name)}:${written(item)}`).join(',')}}`
+  if (of instanceof Map)
+    return `{${[...of].map(([name, item]) => `${JSON.stringify(name)}:${written(item)}`).join(',')}}`
   return JSON.stringify(of) ?? 'null'
 }
 
@@ -245,7 +323,14 @@ function near(good: unknown, { at, how, key: name, value: other }: Change): stri
       const list: unknown[] = []
       of.forEach((item, index) => {
         list.push(open(item))
-        places.push(() => void (how === 'drop' ? list.splice(index, 1) : how === 'add' ? list.push(other) : (list[index] = how === 'wrap' ? [list[index]] : other)))
+        places.push(
+          () =>
+            void (how === 'drop'
+              ? list.splice(index, 1)
+              : how === 'add'
+                ? list.push(other)
+                : (list[index] = how === 'wrap' ? [list[index]] : other)),
+        )
       })
       return list
     }
@@ -253,7 +338,14 @@ function near(good: unknown, { at, how, key: name, value: other }: Change): stri
     const members = new Map<string, unknown>()
     for (const [member, item] of Object.entries(of)) {
       members.set(member, open(item))
-      places.push(() => void (how === 'drop' ? members.delete(member) : how === 'add' ? members.set(name, other) : members.set(member, how === 'wrap' ? { [member]: item } : other)))
+      places.push(
+        () =>
+          void (how === 'drop'
+            ? members.delete(member)
+            : how === 'add'
+              ? members.set(name, other)
+              : members.set(member, how === 'wrap' ? { [member]: item } : other)),
+      )
     }
     return members
   }
@@ -290,7 +382,13 @@ const TYPES = [
 type Attack = {
   who: 'nobody' | 'new' | 'full' | 'owner'
   target: number
-  body: { kind: 'good' } | { kind: 'near'; change: Change } | { kind: 'json'; value: unknown } | { kind: 'raw'; text: string } | { kind: 'cut'; at: number } | { kind: 'none' }
+  body:
+    | { kind: 'good' }
+    | { kind: 'near'; change: Change }
+    | { kind: 'json'; value: unknown }
+    | { kind: 'raw'; text: string }
+    | { kind: 'cut'; at: number }
+    | { kind: 'none' }
   type: string | null
   parameter: string | null
   query: [string, string][]
@@ -308,7 +406,13 @@ const attacks: fc.Arbitrary<Attack> = fc.record({
   body: fc.oneof(
     { weight: 1, arbitrary: fc.constant({ kind: 'good' } as const) },
     { weight: 8, arbitrary: fc.record({ kind: fc.constant('near' as const), change }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('json' as const), value: fc.jsonValue({ maxDepth: 5 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('json' as const),
+        value: fc.jsonValue({ maxDepth: 5 }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('raw' as const), text }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), at: fc.nat(60) }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'none' } as const) },
@@ -318,7 +422,20 @@ const attacks: fc.Arbitrary<Attack> = fc.record({
     2,
     fc.oneof(
       text.map((each) => encodeURIComponent(/\p{Surrogate}/u.test(each) ? 'x' : each)),
-      fc.constantFrom('%', '%E0%A4%A', '%00', '%2e%2e', '..', '.', '%2f', '%c0%af', '*', ':id', '%ff', 'x'.repeat(250)),
+      fc.constantFrom(
+        '%',
+        '%E0%A4%A',
+        '%00',
+        '%2e%2e',
+        '..',
+        '.',
+        '%2f',
+        '%c0%af',
+        '*',
+        ':id',
+        '%ff',
+        'x'.repeat(250),
+      ),
     ),
   ),
   query: fc.array(
@@ -352,10 +469,17 @@ const attacks: fc.Arbitrary<Attack> = fc.record({
   ),
 })
 
-async function run(attack: Attack, all: readonly Target[]): Promise<{ answer: Answer; shown: string }> {
+async function run(
+  attack: Attack,
+  all: readonly Target[],
+): Promise<{ answer: Answer; shown: string }> {
   const target = all[attack.target % all.length]!
   const good = GOOD[`${target.method} ${target.path}`] ?? {}
-  const path = target.path.replace(/\{([^}]+)\}/g, (_whole, name: string) => attack.parameter ?? PARAMETERS[name]![attack.target % PARAMETERS[name]!.length]!)
+  const path = target.path.replace(
+    /\{([^}]+)\}/g,
+    (_whole, name: string) =>
+      attack.parameter ?? PARAMETERS[name]![attack.target % PARAMETERS[name]!.length]!,
+  )
   const method = (attack.method ?? target.method).toUpperCase()
   const { body } = attack
   const payload =
@@ -373,9 +497,20 @@ async function run(attack: Attack, all: readonly Target[]): Promise<{ answer: An
   const query = attack.query.map(([name, each]) => `${name}=${each}`).join('&')
   const url = `/api/${path}${query === '' ? '' : `?${query}`}`
   const type = attack.type ?? 'application/json'
-  const headers = { ...(payload !== undefined && type !== '' && { 'content-type': type }), ...attack.headers }
+  const headers = {
+    ...(payload !== undefined && type !== '' && { 'content-type': type }),
+    ...attack.headers,
+  }
   const shown = JSON.stringify({ who: attack.who, method, url, payload, headers }).slice(0, 1500)
-  return { answer: await send(people[attack.who], { method, url, headers, ...(payload !== undefined && { payload }) }), shown }
+  return {
+    answer: await send(people[attack.who], {
+      method,
+      url,
+      headers,
+      ...(payload !== undefined && { payload }),
+    }),
+    shown,
+  }
 }
 
 /** Whoever got in as somebody else has left their own session by it. */
@@ -387,29 +522,39 @@ async function signInAgain(who: keyof typeof people, { headers }: Answer): Promi
 }
 
 describe('every call', () => {
-  it(`answers ${REQUESTS} requests of people who mean no good without a mistake of its own`, { timeout: 120_000 }, async () => {
-    // Logging out would leave the rest of them to nobody.
-    const all = (await targets()).filter(({ path }) => path !== 'auth/logout')
-    expect(all.length).toBeGreaterThan(35)
-    for (const { method, path } of all)
-      if (method !== 'get' && method !== 'head') expect(`${method} ${path}` in GOOD || /\{|csp-reports|resend|attempts|admin\/check/.test(path), `${method} ${path} is known here`).toBe(true)
-    const reached = new Map<number, number>()
-    await fc.assert(
-      fc.asyncProperty(attacks, async (attack) => {
-        // Time passes, so that what is slowed or limited is asked for all the same.
-        server.wait(20)
-        const { answer, shown } = await run(attack, all)
-        reached.set(answer.statusCode, (reached.get(answer.statusCode) ?? 0) + 1)
-        judge(answer, shown)
-        await signInAgain(attack.who, answer)
-      }),
-      { numRuns: REQUESTS, seed: SEED, endOnFailure: true },
-    )
-    // They got through to everything: some were served, and none of the ways to refuse was left out.
-    expect([...reached.keys()].sort()).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]))
-    expect((reached.get(422) ?? 0) > 200, JSON.stringify([...reached])).toBe(true)
-    expect((await people.full.get('auth/get-user')).status).toBe(200)
-  })
+  it(
+    `answers ${REQUESTS} requests of people who mean no good without a mistake of its own`,
+    { timeout: 120_000 },
+    async () => {
+      // Logging out would leave the rest of them to nobody.
+      const all = (await targets()).filter(({ path }) => path !== 'auth/logout')
+      expect(all.length).toBeGreaterThan(35)
+      for (const { method, path } of all)
+        if (method !== 'get' && method !== 'head')
+          expect(
+            `${method} ${path}` in GOOD || /\{|csp-reports|resend|attempts|admin\/check/.test(path),
+            `${method} ${path} is known here`,
+          ).toBe(true)
+      const reached = new Map<number, number>()
+      await fc.assert(
+        fc.asyncProperty(attacks, async (attack) => {
+          // Time passes, so that what is slowed or limited is asked for all the same.
+          server.wait(20)
+          const { answer, shown } = await run(attack, all)
+          reached.set(answer.statusCode, (reached.get(answer.statusCode) ?? 0) + 1)
+          judge(answer, shown)
+          await signInAgain(attack.who, answer)
+        }),
+        { numRuns: REQUESTS, seed: SEED, endOnFailure: true },
+      )
+      // They got through to everything: some were served, and none of the ways to refuse was left out.
+      expect([...reached.keys()].sort()).toEqual(
+        expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]),
+      )
+      expect((reached.get(422) ?? 0) > 200, JSON.stringify([...reached])).toBe(true)
+      expect((await people.full.get('auth/get-user')).status).toBe(200)
+    },
+  )
 
   it('answers a body of any depth', { timeout: 60_000 }, async () => {
     let asked = 0
@@ -430,7 +575,12 @@ describe('every call', () => {
             if (payload.length > 64 * 1024) continue
             asked++
             judge(
-              await send(path.startsWith('admin/') ? people.owner : people.full, { method: method.toUpperCase(), url, payload, headers: { 'content-type': 'application/json' } }),
+              await send(path.startsWith('admin/') ? people.owner : people.full, {
+                method: method.toUpperCase(),
+                url,
+                payload,
+                headers: { 'content-type': 'application/json' },
+              }),
               `${method} ${url} depth ${depth} ${open}`,
             )
           }
@@ -442,7 +592,8 @@ describe('every call', () => {
 
   it('keeps no draft that is nested without end, and goes on', { timeout: 60_000 }, async () => {
     const url = '/api/admin/drafts/menu/main'
-    const etagNow = async () => String((await people.owner.get('admin/documents/menu/main')).headers['etag'])
+    const etagNow = async () =>
+      String((await people.owner.get('admin/documents/menu/main')).headers['etag'])
     for (const depth of [300, 6000, 200_000]) {
       for (const [open, close] of [
         ['[', ']'],
@@ -450,14 +601,30 @@ describe('every call', () => {
         ['{"and":[', ']}'],
       ] as const) {
         const payload = `{"document":{"kind":"menu","id":"main","v":1,"items":${open.repeat(depth)}1${close.repeat(depth)}}}`
-        const answer = await send(people.owner, { method: 'PUT', url, payload, headers: { 'content-type': 'application/json', 'if-match': await etagNow() } })
+        const answer = await send(people.owner, {
+          method: 'PUT',
+          url,
+          payload,
+          headers: { 'content-type': 'application/json', 'if-match': await etagNow() },
+        })
         judge(answer, `${open} ${depth}`)
         expect(answer.statusCode, `${open} ${depth}`).toBe(422)
         for (const path of ['documents', 'documents/menu/main', 'names', 'changes', 'upgrade'])
-          judge(await send(people.owner, { method: 'GET', url: `/api/admin/${path}` }), `${path} with ${open} ${depth}`)
+          judge(
+            await send(people.owner, { method: 'GET', url: `/api/admin/${path}` }),
+            `${path} with ${open} ${depth}`,
+          )
         for (const path of ['check', 'releases', 'previews', 'explain']) {
           const sent = JSON.stringify(GOOD[`post admin/${path}`] ?? {})
-          judge(await send(people.owner, { method: 'POST', url: `/api/admin/${path}`, payload: sent, headers: { 'content-type': 'application/json' } }), `${path} with ${open} ${depth}`)
+          judge(
+            await send(people.owner, {
+              method: 'POST',
+              url: `/api/admin/${path}`,
+              payload: sent,
+              headers: { 'content-type': 'application/json' },
+            }),
+            `${path} with ${open} ${depth}`,
+          )
         }
       }
     }
@@ -469,29 +636,79 @@ describe('every call', () => {
     ['POST', 'admin/releases/------------------------------------/restore', {}],
     ['POST', 'admin/releases/0123456789abcdef0123456789abcdef0123/rollback', {}],
     ['POST', 'admin/explain', { path: '/cv', user: '01234567----------------------------' }],
-    ['POST', 'admin/vouchers', { plan: 'power', count: 1, uses: 1, expires: '2016-12-31T23:59:60Z' }],
-    ['POST', 'admin/vouchers', { plan: 'power', count: 1, uses: 1, expires: '0000-01-01T00:00:00Z' }],
-    ['PUT', `attempts/urn:uuid:${ATTEMPT}/answers`, { answers: [{ item: 'R_1', value: 3, ms: 1000, at: AT }] }],
-    ['PUT', `attempts/${ATTEMPT}/answers`, { answers: [{ id: `urn:uuid:${ATTEMPT}`, item: 'R_1', value: 3, ms: 1000, at: AT }] }],
+    [
+      'POST',
+      'admin/vouchers',
+      { plan: 'power', count: 1, uses: 1, expires: '2016-12-31T23:59:60Z' },
+    ],
+    [
+      'POST',
+      'admin/vouchers',
+      { plan: 'power', count: 1, uses: 1, expires: '0000-01-01T00:00:00Z' },
+    ],
+    [
+      'PUT',
+      `attempts/urn:uuid:${ATTEMPT}/answers`,
+      { answers: [{ item: 'R_1', value: 3, ms: 1000, at: AT }] },
+    ],
+    [
+      'PUT',
+      `attempts/${ATTEMPT}/answers`,
+      { answers: [{ id: `urn:uuid:${ATTEMPT}`, item: 'R_1', value: 3, ms: 1000, at: AT }] },
+    ],
     ['POST', `attempts/urn:uuid:${ATTEMPT}/complete`, {}],
     ['POST', `attempts/{${ATTEMPT}}/complete`, {}],
     ['PUT', `admin/users/urn:uuid:${ATTEMPT}/role`, { role: 'viewer' }],
-    ['POST', 'events', { device: `urn:uuid:${ATTEMPT}`, events: [{ id: `urn:uuid:${ATTEMPT}`, name: 'pageView', at: AT, props: {} }] }],
+    [
+      'POST',
+      'events',
+      {
+        device: `urn:uuid:${ATTEMPT}`,
+        events: [{ id: `urn:uuid:${ATTEMPT}`, name: 'pageView', at: AT, props: {} }],
+      },
+    ],
     ['GET', 'admin/users?search=%5C', undefined],
     ['GET', 'admin/users?search=%25', undefined],
     ['GET', 'admin/users?page=100000', undefined],
     ['GET', 'admin/audit?page=100000', undefined],
     ['GET', 'admin/releases?page=100000', undefined],
-    ['POST', 'events', { device: ATTEMPT, events: [{ id: ATTEMPT, name: 'pageView', at: '2016-12-31T23:59:60Z', props: {} }] }],
-    ['POST', 'events', { device: ATTEMPT, events: [{ id: ATTEMPT, name: 'pageView', at: '1000-01-01T00:00:00Z', props: {} }] }],
-  ])('takes what only looks like an id or a moment for what it is: %s %s %o', async (method, path, body) => {
-    const answer = await send(people.owner, { method, url: `/api/${path}`, ...(body !== undefined && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) })
-    judge(answer, `${method} ${path}`)
-    expect(answer.statusCode).toBeLessThan(500)
-  })
+    [
+      'POST',
+      'events',
+      {
+        device: ATTEMPT,
+        events: [{ id: ATTEMPT, name: 'pageView', at: '2016-12-31T23:59:60Z', props: {} }],
+      },
+    ],
+    [
+      'POST',
+      'events',
+      {
+        device: ATTEMPT,
+        events: [{ id: ATTEMPT, name: 'pageView', at: '1000-01-01T00:00:00Z', props: {} }],
+      },
+    ],
+  ])(
+    'takes what only looks like an id or a moment for what it is: %s %s %o',
+    async (method, path, body) => {
+      const answer = await send(people.owner, {
+        method,
+        url: `/api/${path}`,
+        ...(body !== undefined && {
+          payload: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      judge(answer, `${method} ${path}`)
+      expect(answer.statusCode).toBeLessThan(500)
+    },
+  )
 
   it('refuses a body of more than 64 kB, whatever it is; a document and a picture may have more, and an end too', async () => {
-    const most: Readonly<Record<string, number>> = { 'put admin/drafts/{kind}/{*}': 2 * 1024 * 1024, 'post admin/images': 512 * 1024 }
+    const most: Readonly<Record<string, number>> = {
+      'put admin/drafts/{kind}/{*}': 2 * 1024 * 1024,
+      'post admin/images': 512 * 1024,
+    }
     for (const { method, path } of await targets()) {
       if (method === 'get' || method === 'head') continue
       const url = `/api/${path.replace(/\{([^}]+)\}/g, (_whole, name: string) => PARAMETERS[name]![0]!)}`
@@ -520,18 +737,27 @@ describe('a call that does not exist', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.each(['/api', '/api/', '/api?x=1', '/api/nope', '/api/careers/a/b', '/api/auth/nope'])('is no page, though pages are served beside it: %s', async (url) => {
-    for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
-      const answer = await pages.app.inject({ method, url, headers: { host: pages.host } })
-      judge(answer, `"method":"${method}" ${url}`)
-      expect([method, url, answer.statusCode]).toEqual([method, url, 404])
-    }
-  })
+  it.each(['/api', '/api/', '/api?x=1', '/api/nope', '/api/careers/a/b', '/api/auth/nope'])(
+    'is no page, though pages are served beside it: %s',
+    async (url) => {
+      for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
+        const answer = await pages.app.inject({ method, url, headers: { host: pages.host } })
+        judge(answer, `"method":"${method}" ${url}`)
+        expect([method, url, answer.statusCode]).toEqual([method, url, 404])
+      }
+    },
+  )
 
-  it.each(['/', '/apis', '/no/such/page', '/api-of-ours'])('is not what a page is taken for: %s', async (url) => {
-    const answer = await pages.app.inject({ method: 'GET', url, headers: { host: pages.host } })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  })
+  it.each(['/', '/apis', '/no/such/page', '/api-of-ours'])(
+    'is not what a page is taken for: %s',
+    async (url) => {
+      const answer = await pages.app.inject({ method: 'GET', url, headers: { host: pages.host } })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+    },
+  )
 })
 
 describe('what is no request at all', () => {
@@ -552,25 +778,47 @@ describe('what is no request at all', () => {
   }
 
   it.each([
-    ['a length said twice', 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}  x', 400],
-    ['a length, and none', 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/auth/get-user HTTP/1.1\r\n\r\n', 400],
+    [
+      'a length said twice',
+      'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}  x',
+      400,
+    ],
+    [
+      'a length, and none',
+      'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/auth/get-user HTTP/1.1\r\n\r\n',
+      400,
+    ],
     ['a space before a colon', 'GET /api/auth/ping HTTP/1.1\r\nHost : a\r\n\r\n', 400],
     ['the character nought in an address', 'GET /api/\0 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['no sense', 'hello\r\n\r\n', 400],
-    ['a head without end', `GET /api/auth/ping HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
+    [
+      'a head without end',
+      `GET /api/auth/ping HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      413,
+    ],
   ])('is refused in the same shape, once: %s', async (_what, words, status) => {
     const heard = await say(words)
     const [head, body] = heard.split('\r\n\r\n') as [string, string]
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    judge({ statusCode: status, body, headers: { 'content-type': /content-type: (.+)/.exec(head)?.[1] } }, words.slice(0, 80))
+    judge(
+      {
+        statusCode: status,
+        body,
+        headers: { 'content-type': /content-type: (.+)/.exec(head)?.[1] },
+      },
+      words.slice(0, 80),
+    )
   })
 
   it('is a body whose sender goes away in the middle of it: no mistake of ours, and no outage of the database', async () => {
-    const refused = () => server.world.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
+    const refused = () =>
+      server.world.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
     const said = log.length
     const socket = connect(port, '127.0.0.1')
-    socket.write(`POST /api/csp-reports HTTP/1.1\r\nHost: ${server.host}\r\nContent-Type: application/csp-report\r\nContent-Length: 500\r\n\r\n{"csp-report":`)
+    socket.write(
+      `POST /api/csp-reports HTTP/1.1\r\nHost: ${server.host}\r\nContent-Type: application/csp-report\r\nContent-Length: 500\r\n\r\n{"csp-report":`,
+    )
     const before = await refused()
     await new Promise((resolve) => setTimeout(resolve, 100))
     socket.destroy()
@@ -603,7 +851,12 @@ describe('texts that a database cannot keep', () => {
       ['PUT', 'users/school-curriculum', { schoolCurriculum: bad }],
     ]
     for (const [method, path, body] of bodies) {
-      const answer = await send(people.full, { method, url: `/api/${path}`, payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+      const answer = await send(people.full, {
+        method,
+        url: `/api/${path}`,
+        payload: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
       judge(answer, `${method} ${path}`)
       expect([method, path, answer.statusCode]).toEqual([method, path, 400])
     }
@@ -621,7 +874,14 @@ describe('texts that a database cannot keep', () => {
       ['POST', 'assessments/%00/attempts'],
       ['PUT', 'users/%00'],
     ] as const) {
-      const answer = await send(people.full, { method, url: `/api/${path}`, ...(method === 'PUT' && { payload: '{"a":1}', headers: { 'content-type': 'application/json' } }) })
+      const answer = await send(people.full, {
+        method,
+        url: `/api/${path}`,
+        ...(method === 'PUT' && {
+          payload: '{"a":1}',
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
       judge(answer, `${method} ${path}`)
       expect(answer.statusCode, `${method} ${path}`).toBeGreaterThanOrEqual(400)
     }
@@ -637,36 +897,56 @@ describe('texts that a database cannot keep', () => {
 
 describe('the kind of a body', () => {
   const put = (type: string | undefined, payload: string | undefined) =>
-    send(people.full, { method: 'PUT', url: '/api/users/consents', ...(payload !== undefined && { payload }), headers: type === undefined ? {} : { 'content-type': type } })
+    send(people.full, {
+      method: 'PUT',
+      url: '/api/users/consents',
+      ...(payload !== undefined && { payload }),
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
   const INVALID = '{"terms":"yes"}'
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8', 'application/json ; x=y'])('"%s" is JSON, and judged', async (type) => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json;charset=UTF-8',
+    'application/json ; x=y',
+  ])('"%s" is JSON, and judged', async (type) => {
     expect((await put(type, INVALID)).statusCode).toBe(422)
     expect((await put(type, '{"marketing":false}')).statusCode).toBe(200)
   })
 
-  it.each(TYPES.filter((type) => type.trim() === type && type !== '' && !/^application\/json\s*(;.*)?$/i.test(type) && !/csp-report|reports\+json/.test(type)))(
-    '"%s" is not, and nothing of it is read',
-    async (type) => {
-      for (const payload of [INVALID, '{"marketing":true}']) {
-        const answer = await put(type, payload)
-        judge(answer, type)
-        expect([type, answer.statusCode]).toEqual([type, 415])
-      }
-    },
-  )
-
-  it.each(['application/json\t', 'application/json\t; charset=utf-8', 'application/json\u00a0', '\tapplication/json', 'application/csp-report', 'application/reports+json'])(
-    '"%s" never lets a body pass unjudged',
-    async (type) => {
-      const answer = await put(type, INVALID)
+  it.each(
+    TYPES.filter(
+      (type) =>
+        type.trim() === type &&
+        type !== '' &&
+        !/^application\/json\s*(;.*)?$/i.test(type) &&
+        !/csp-report|reports\+json/.test(type),
+    ),
+  )('"%s" is not, and nothing of it is read', async (type) => {
+    for (const payload of [INVALID, '{"marketing":true}']) {
+      const answer = await put(type, payload)
       judge(answer, type)
-      expect([400, 415, 422]).toContain(answer.statusCode)
-      const before = (await people.full.get('auth/get-user')).body['consents']
-      await put(type, '{"marketing":1,"cookies":true}')
-      expect((await people.full.get('auth/get-user')).body['consents']).toEqual(before)
-    },
-  )
+      expect([type, answer.statusCode]).toEqual([type, 415])
+    }
+  })
+
+  it.each([
+    'application/json\t',
+    'application/json\t; charset=utf-8',
+    'application/json\u00a0',
+    '\tapplication/json',
+    'application/csp-report',
+    'application/reports+json',
+  ])('"%s" never lets a body pass unjudged', async (type) => {
+    const answer = await put(type, INVALID)
+    judge(answer, type)
+    expect([400, 415, 422]).toContain(answer.statusCode)
+    const before = (await people.full.get('auth/get-user')).body['consents']
+    await put(type, '{"marketing":1,"cookies":true}')
+    expect((await people.full.get('auth/get-user')).body['consents']).toEqual(before)
+  })
 
   it('is asked of a body that says nothing of itself', async () => {
     for (const payload of [undefined, '', INVALID]) {
@@ -676,14 +956,25 @@ describe('the kind of a body', () => {
     }
   })
 
-  it.each(['{', '{"terms":tru', "{'terms':true}", '{"terms":true}}', '{"terms":NaN}', '\ufeff{"terms":true}x', '{"terms":true,}', 'undefined', '{"a":1e}', '"\\ud8"'])(
-    'that is no JSON is malformed: %s',
-    async (payload) => {
-      const answer = await put('application/json', payload)
-      judge(answer, payload)
-      expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([400, 'request/malformed'])
-    },
-  )
+  it.each([
+    '{',
+    '{"terms":tru',
+    "{'terms':true}",
+    '{"terms":true}}',
+    '{"terms":NaN}',
+    '\ufeff{"terms":true}x',
+    '{"terms":true,}',
+    'undefined',
+    '{"a":1e}',
+    '"\\ud8"',
+  ])('that is no JSON is malformed: %s', async (payload) => {
+    const answer = await put('application/json', payload)
+    judge(answer, payload)
+    expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([
+      400,
+      'request/malformed',
+    ])
+  })
 })
 
 describe('an address', () => {
@@ -709,32 +1000,50 @@ describe('an address', () => {
     '/api/auth/ping?__proto__[x]=1',
   ])('that is strange is answered in good order: %s', async (url) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-      const answer = await send(people.full, { method, url, headers: { 'content-type': 'application/json' }, ...(method !== 'GET' && { payload: '{}' }) })
+      const answer = await send(people.full, {
+        method,
+        url,
+        headers: { 'content-type': 'application/json' },
+        ...(method !== 'GET' && { payload: '{}' }),
+      })
       judge(answer, `${method} ${url}`)
     }
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'HEAD'])('with the method %s is answered in good order', async (method) => {
-    const answer = await send(people.full, { method, url: '/api/careers' })
-    if (method !== 'HEAD') judge(answer, method)
-    expect(answer.statusCode).toBeLessThan(500)
-  })
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'HEAD'])(
+    'with the method %s is answered in good order',
+    async (method) => {
+      const answer = await send(people.full, { method, url: '/api/careers' })
+      if (method !== 'HEAD') judge(answer, method)
+      expect(answer.statusCode).toBeLessThan(500)
+    },
+  )
 })
 
 describe('what the server logs', () => {
   it('holds a line for every mistake, and none of them names a person', async () => {
     expect(log.length).toBeGreaterThan(0)
-    for (const line of log) for (const secret of [CANARY, '@school.test', 'Thaba2024', people.full.cookies.get('sid')!]) expect(line).not.toContain(secret)
+    for (const line of log)
+      for (const secret of [CANARY, '@school.test', 'Thaba2024', people.full.cookies.get('sid')!])
+        expect(line).not.toContain(secret)
   })
 
   it('says that a mail was not taken, and not whose it was', async () => {
     const before = log.length
     const client = server.client()
     await client.post('auth/signup', { email: `post.${CANARY}@school.test`, password: 'Thaba2024' })
-    const query = sql<{ tries: number; sent_at: Date | null }>`SELECT tries, sent_at FROM messages WHERE tenant_id = ${server.tenant.id} AND recipient = ${`post.${CANARY}@school.test`}`
+    const query = sql<{
+      tries: number
+      sent_at: Date | null
+    }>`SELECT tries, sent_at FROM messages WHERE tenant_id = ${server.tenant.id} AND recipient = ${`post.${CANARY}@school.test`}`
     let found: { tries: number; sent_at: Date | null } | undefined
-    while ((found?.tries ?? 0) === 0) found = (await server.world.database.tenant(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) })))[0]
+    while ((found?.tries ?? 0) === 0)
+      found = (
+        await server.world.database.tenant(server.tenant.id, (tx) =>
+          tx.all({ compile: () => query.compile(sqlBuilder) }),
+        )
+      )[0]
     expect(found).toEqual({ tries: 1, sent_at: null })
     const lines = log.slice(before).filter((line) => line.includes('message not sent'))
     expect(lines).toHaveLength(1)
@@ -744,18 +1053,35 @@ describe('what the server logs', () => {
   it('is silent about what is no mistake: what is being built, and a server that has enough to do', async () => {
     const before = log.length
     expect((await server.client().get('auth/providers/google')).status).toBe(501)
-    const busy = vi.spyOn(server.world.passwords, 'verify').mockRejectedValueOnce(new Refusal('server/busy', { retryAfter: 2 }))
-    expect((await server.client().post('auth/login', { email: 'nobody@school.test', password: 'x' })).status).toBe(503)
+    const busy = vi
+      .spyOn(server.world.passwords, 'verify')
+      .mockRejectedValueOnce(new Refusal('server/busy', { retryAfter: 2 }))
+    expect(
+      (await server.client().post('auth/login', { email: 'nobody@school.test', password: 'x' }))
+        .status,
+    ).toBe(503)
     expect(busy).toHaveBeenCalled()
-    expect(log.slice(before).filter((line) => (JSON.parse(line) as { level: number }).level > 30)).toEqual([])
+    expect(
+      log.slice(before).filter((line) => (JSON.parse(line) as { level: number }).level > 30),
+    ).toEqual([])
   })
 
   it('names nobody when a request fails by our own mistake', async () => {
     const before = log.length
-    const { client, email } = await signUp(server, { verified: false, consented: false, plan: null, profile: false })
+    const { client, email } = await signUp(server, {
+      verified: false,
+      consented: false,
+      plan: null,
+      profile: false,
+    })
     const restore = server.world.database.tenant.bind(server.world.database)
     server.world.database.tenant = () =>
-      Promise.reject(Object.assign(new Error('duplicate key value violates unique constraint'), { detail: `Key (email)=(${email}) already exists.`, code: '23505x' }))
+      Promise.reject(
+        Object.assign(new Error('duplicate key value violates unique constraint'), {
+          detail: `Key (email)=(${email}) already exists.`,
+          code: '23505x',
+        }),
+      )
     const answer = await client.get('auth/get-user')
     server.world.database.tenant = restore
     expect([answer.status, answer.body.code]).toEqual([500, 'server/error'])

@@ -21,8 +21,10 @@ afterAll(() => server.close())
 function rows<Row>(tx: Tx, text: string): Promise<Row[]> {
   return tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
 }
-const asOwner = <Row>(text: string) => server.world.database.owner(null, (tx) => rows<Row>(tx, text))
-const asTenant = <Row>(tenant: string, text: string) => server.world.database.tenant(tenant, (tx) => rows<Row>(tx, text))
+const asOwner = <Row>(text: string) =>
+  server.world.database.owner(null, (tx) => rows<Row>(tx, text))
+const asTenant = <Row>(tenant: string, text: string) =>
+  server.world.database.tenant(tenant, (tx) => rows<Row>(tx, text))
 const asNobody = <Row>(text: string) => server.world.database.shared((tx) => rows<Row>(tx, text))
 
 /** What is addressed by its content is kept beside what is there; none of it is ever changed. */
@@ -33,7 +35,18 @@ const HOSTS = 'tenant_hosts'
 // ---- somebody who has a row in every table ---------------------------------------------------------------------------
 
 const CANARY = `kanarie-${randomUUID().slice(0, 8)}`
-type Mine = { client: Client; email: string; userId: string; attempt: string; answer: string; session: string; csrf: string; token: string; code: string; etag: string }
+type Mine = {
+  client: Client
+  email: string
+  userId: string
+  attempt: string
+  answer: string
+  session: string
+  csrf: string
+  token: string
+  code: string
+  etag: string
+}
 let mine: Mine
 
 async function liveInEveryTable(): Promise<Mine> {
@@ -43,18 +56,47 @@ async function liveInEveryTable(): Promise<Mine> {
   await client.post('auth/verify', { code: await codeFor(client, email) })
   await client.put('users/consents', { terms: true, marketing: false, researchContact: false })
   await client.post('plans/redeem', { code: 'TEST-COMMIT' })
-  await client.patch('users/profile', { firstName: CANARY, lastName: CANARY, birthDate: '2007-05-19', nickname: CANARY })
+  await client.patch('users/profile', {
+    firstName: CANARY,
+    lastName: CANARY,
+    birthDate: '2007-05-19',
+    nickname: CANARY,
+  })
   await client.put('users/about', { about: `Of ${CANARY}` })
   await client.post('users/interactions', { text: CANARY })
-  const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; items: string[] }
+  const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as {
+    id: string
+    items: string[]
+  }
   const sent = await client.put(`attempts/${begun.id}/answers`, {
-    answers: begun.items.map((item, index) => ({ item, value: (index % 5) + 1, ms: 3000, at: new Date(1_795_000_000_000 + index).toISOString() })),
+    answers: begun.items.map((item, index) => ({
+      item,
+      value: (index % 5) + 1,
+      ms: 3000,
+      at: new Date(1_795_000_000_000 + index).toISOString(),
+    })),
   })
   await client.post(`attempts/${begun.id}/complete`)
-  const task = (await client.post('assessments/maze/attempts')).body as unknown as { id: string; seed: number }
-  await client.put(`attempts/${task.id}/log`, { level: 1, events: playMaze(task.seed, 1, GOOD, CANARY).log })
+  const task = (await client.post('assessments/maze/attempts')).body as unknown as {
+    id: string
+    seed: number
+  }
+  await client.put(`attempts/${task.id}/log`, {
+    level: 1,
+    events: playMaze(task.seed, 1, GOOD, CANARY).log,
+  })
   await client.put('users/favourites/careers/11-1011.00')
-  await client.post('events', { device: randomUUID(), events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: { pageName: CANARY } }] })
+  await client.post('events', {
+    device: randomUUID(),
+    events: [
+      {
+        id: randomUUID(),
+        name: 'pageView',
+        at: '2026-11-21T08:00:00Z',
+        props: { pageName: CANARY },
+      },
+    ],
+  })
   server.wait(61)
   await server.client().post('auth/recover', { email })
   let token: string | undefined
@@ -108,7 +150,8 @@ async function tables(): Promise<Table[]> {
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT LIKE 'kysely%' ORDER BY 1`)
 }
-const tenantTables = async () => (await tables()).filter(({ tenant }) => tenant).map(({ name }) => name)
+const tenantTables = async () =>
+  (await tables()).filter(({ tenant }) => tenant).map(({ name }) => name)
 
 describe('every table', () => {
   it('is a tenant’s, but for those that all share', async () => {
@@ -126,7 +169,12 @@ describe('every table', () => {
     const known = await server.world.database.owner(null, tablesOf)
     expect(known.map(({ name }) => name).sort()).toEqual((await tables()).map(({ name }) => name))
     known.forEach(({ name, parents, key, columns }, place) => {
-      for (const parent of parents) expect([name, parent, known.findIndex((each) => each.name === parent) < place]).toEqual([name, parent, true])
+      for (const parent of parents)
+        expect([name, parent, known.findIndex((each) => each.name === parent) < place]).toEqual([
+          name,
+          parent,
+          true,
+        ])
       expect([name, key.length > 0, columns.length > 0]).toEqual([name, true, true])
     })
   })
@@ -137,24 +185,52 @@ describe('every table', () => {
   })
 
   it('of a tenant has one policy, for every role and command, that compares with the tenant that is set', async () => {
-    const policies = await asOwner<{ name: string; command: string; permissive: boolean; roles: string; using: string; check: string }>(`
+    const policies = await asOwner<{
+      name: string
+      command: string
+      permissive: boolean
+      roles: string
+      using: string
+      check: string
+    }>(`
       SELECT c.relname AS name, p.polcmd::text AS command, p.polpermissive AS permissive, p.polroles::text AS roles, pg_get_expr(p.polqual, p.polrelid) AS using, pg_get_expr(p.polwithcheck, p.polrelid) AS check
       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid`)
-    const [{ owner }] = (await asOwner<{ owner: string }>('SELECT current_user::regrole::oid::text AS owner')) as [{ owner: string }]
-    const [keeper] = await asOwner<{ roles: string }>(`SELECT ARRAY[oid]::text AS roles FROM pg_roles WHERE rolname = '${KEEPER_ROLE}'`)
+    const [{ owner }] = (await asOwner<{ owner: string }>(
+      'SELECT current_user::regrole::oid::text AS owner',
+    )) as [{ owner: string }]
+    const [keeper] = await asOwner<{ roles: string }>(
+      `SELECT ARRAY[oid]::text AS roles FROM pg_roles WHERE rolname = '${KEEPER_ROLE}'`,
+    )
     for (const table of await tenantTables()) {
       // What the keeper sees is looked at in tests/server/tidying.test.ts.
-      const forOthers = policies.filter(({ name, roles }) => name === table && roles !== keeper!.roles)
-      const [housekeeping, own] = [true, false].map((isIt) => forOthers.filter(({ using }) => using.includes('app.housekeeping') === isIt)) as [typeof policies, typeof policies]
+      const forOthers = policies.filter(
+        ({ name, roles }) => name === table && roles !== keeper!.roles,
+      )
+      const [housekeeping, own] = [true, false].map((isIt) =>
+        forOthers.filter(({ using }) => using.includes('app.housekeeping') === isIt),
+      ) as [typeof policies, typeof policies]
       expect(own).toHaveLength(1)
-      const condition = expect.stringMatching(/^\(tenant_id = \(NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\)\)::uuid\)$/) as string
-      expect(own[0]).toEqual({ name: table, command: '*', permissive: true, roles: '{0}', using: table === HOSTS ? 'true' : condition, check: condition })
+      const condition = expect.stringMatching(
+        /^\(tenant_id = \(NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\)\)::uuid\)$/,
+      ) as string
+      expect(own[0]).toEqual({
+        name: table,
+        command: '*',
+        permissive: true,
+        roles: '{0}',
+        using: table === HOSTS ? 'true' : condition,
+        check: condition,
+      })
       // What looks after all tenants is no request: it is the owner of the tables, who says so.
       for (const { roles, using, permissive } of housekeeping) {
         expect(roles).toBe(`{${owner}}`)
         // Nor may it delete what nobody's settings can have let go yet: a restriction takes away, and never gives.
-        if (permissive) expect(using).toBe("(current_setting('app.housekeeping'::text, true) = 'on'::text)")
-        else expect(using).toMatch(/^\(\(current_setting\('app\.housekeeping'::text, true\) IS DISTINCT FROM 'on'::text\) OR .* < \(now\(\) - '/)
+        if (permissive)
+          expect(using).toBe("(current_setting('app.housekeeping'::text, true) = 'on'::text)")
+        else
+          expect(using).toMatch(
+            /^\(\(current_setting\('app\.housekeeping'::text, true\) IS DISTINCT FROM 'on'::text\) OR .* < \(now\(\) - '/,
+          )
       }
     }
   })
@@ -167,7 +243,8 @@ describe('every table', () => {
       const own = keys.filter(({ name }) => name === table)
       expect(own.length).toBeGreaterThan(0)
       // A host belongs to one tenant among all of them: that is what its key says.
-      for (const { index, columns } of own) if (table !== HOSTS) expect([index, columns.includes('tenant_id')]).toEqual([index, true])
+      for (const { index, columns } of own)
+        if (table !== HOSTS) expect([index, columns.includes('tenant_id')]).toEqual([index, true])
     }
   })
 
@@ -185,7 +262,8 @@ describe('every table', () => {
       const expected = target === 'tenants' ? 'tenant_id=id' : 'tenant_id=tenant_id'
       expect([name, target, pairs.includes(expected)]).toEqual([name, target, true])
     }
-    for (const table of own) expect([table, references.some(({ name }) => name === table)]).toEqual([table, true])
+    for (const table of own)
+      expect([table, references.some(({ name }) => name === table)]).toEqual([table, true])
   })
 
   it('with a person in it goes with that person', async () => {
@@ -202,7 +280,16 @@ describe('the application’s role', () => {
       SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owns, (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates
       FROM pg_roles r WHERE rolname = '${APP_ROLE}'`)
-    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, rolcreatedb: false, owns: 0, memberships: 0, creates: false })
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcanlogin: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owns: 0,
+      memberships: 0,
+      creates: false,
+    })
   })
 
   it('reads what all share and changes none of it', async () => {
@@ -210,12 +297,19 @@ describe('the application’s role', () => {
       const [may] = await asOwner(
         `SELECT has_table_privilege('${APP_ROLE}', '${table}', 'SELECT') AS reads, has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS adds, has_table_privilege('${APP_ROLE}', '${table}', 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS changes`,
       )
-      expect({ table, ...(may as object) }).toEqual({ table, reads: true, adds: ADDED_TO.includes(table), changes: false })
+      expect({ table, ...(may as object) }).toEqual({
+        table,
+        reads: true,
+        adds: ADDED_TO.includes(table),
+        changes: false,
+      })
     }
   })
 
   it('empties no table at once, and never sees the list of migrations', async () => {
-    for (const { name } of await asOwner<{ name: string }>(`SELECT relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind = 'r'`)) {
+    for (const { name } of await asOwner<{ name: string }>(
+      `SELECT relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind = 'r'`,
+    )) {
       const [may] = await asOwner<{ truncates: boolean; reads: boolean }>(
         `SELECT has_table_privilege('${APP_ROLE}', '${name}', 'TRUNCATE') AS truncates, has_table_privilege('${APP_ROLE}', '${name}', 'SELECT') AS reads`,
       )
@@ -225,8 +319,16 @@ describe('the application’s role', () => {
   })
 
   it('finds no view or function of ours that would look past the policies', async () => {
-    expect(await asOwner(`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind IN ('v', 'm')`)).toEqual([])
-    expect(await asOwner(`SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND prosecdef`)).toEqual([])
+    expect(
+      await asOwner(
+        `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind IN ('v', 'm')`,
+      ),
+    ).toEqual([])
+    expect(
+      await asOwner(
+        `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND prosecdef`,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -235,9 +337,15 @@ describe('the application’s role', () => {
 describe('a row of a tenant', () => {
   it('is there in every table, so that what follows means something', async () => {
     for (const table of await tenantTables()) {
-      const [found] = await asOwner<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${server.tenant.id}'`)
+      const [found] = await asOwner<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${server.tenant.id}'`,
+      )
       expect([table, found!.count > 0]).toEqual([table, true])
-      if (table !== HOSTS) expect([table, (await asTenant(server.tenant.id, `SELECT 1 FROM ${table}`)).length > 0]).toEqual([table, true])
+      if (table !== HOSTS)
+        expect([
+          table,
+          (await asTenant(server.tenant.id, `SELECT 1 FROM ${table}`)).length > 0,
+        ]).toEqual([table, true])
     }
   })
 
@@ -245,26 +353,33 @@ describe('a row of a tenant', () => {
     for (const table of await tenantTables()) {
       if (table === HOSTS) continue
       const query = `SELECT tenant_id FROM ${table} WHERE tenant_id = '${server.tenant.id}'`
-      expect([table, await asTenant(other.tenant.id, query), await asNobody(query), await asNobody(`SELECT 1 FROM ${table}`), await asTenant(randomUUID(), `SELECT 1 FROM ${table}`)]).toEqual([
+      expect([
         table,
-        [],
-        [],
-        [],
-        [],
-      ])
+        await asTenant(other.tenant.id, query),
+        await asNobody(query),
+        await asNobody(`SELECT 1 FROM ${table}`),
+        await asTenant(randomUUID(), `SELECT 1 FROM ${table}`),
+      ]).toEqual([table, [], [], [], []])
     }
   })
 
   it('is neither changed nor deleted by another tenant, nor by none', async () => {
     for (const table of await tenantTables()) {
-      for (const change of [`UPDATE ${table} SET tenant_id = tenant_id RETURNING 1`, `DELETE FROM ${table} RETURNING 1`]) {
+      for (const change of [
+        `UPDATE ${table} SET tenant_id = tenant_id RETURNING 1`,
+        `DELETE FROM ${table} RETURNING 1`,
+      ]) {
         for (const run of [(text: string) => asTenant(randomUUID(), text), asNobody]) {
           const outcome = await run(change).then(
             (found) => found.length,
             (error: { code?: string }) => error.code,
           )
           // 42501: not even allowed to try.
-          expect([table, change, [0, '42501'].includes(outcome as number)]).toEqual([table, change, true])
+          expect([table, change, [0, '42501'].includes(outcome as number)]).toEqual([
+            table,
+            change,
+            true,
+          ])
         }
       }
     }
@@ -272,12 +387,20 @@ describe('a row of a tenant', () => {
 
   it('is not added to another tenant, nor without one', async () => {
     for (const table of await tenantTables()) {
-      const columns = (await asOwner<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = ''`))
+      const columns = (
+        await asOwner<{ name: string }>(
+          `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = ''`,
+        )
+      )
         .map(({ name }) => `"${name}"`)
         .join(', ')
-      const [row] = await asOwner<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${table} t WHERE tenant_id = '${server.tenant.id}' LIMIT 1`)
+      const [row] = await asOwner<{ row: string }>(
+        `SELECT row_to_json(t)::text AS row FROM ${table} t WHERE tenant_id = '${server.tenant.id}' LIMIT 1`,
+      )
       const insert = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_record(null::${table}, '${row!.row.replaceAll("'", "''")}')`
-      const [may] = await asOwner<{ inserts: boolean }>(`SELECT has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS inserts`)
+      const [may] = await asOwner<{ inserts: boolean }>(
+        `SELECT has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS inserts`,
+      )
       for (const run of [(text: string) => asTenant(other.tenant.id, text), asNobody]) {
         const error = await run(insert).then(
           () => null,
@@ -285,14 +408,21 @@ describe('a row of a tenant', () => {
         )
         expect([table, error?.code]).toEqual([table, '42501'])
         // Where the role may insert at all, it is the policy that refuses.
-        if (may!.inserts) expect([table, error?.message]).toEqual([table, expect.stringContaining('row-level security policy')])
+        if (may!.inserts)
+          expect([table, error?.message]).toEqual([
+            table,
+            expect.stringContaining('row-level security policy'),
+          ])
       }
     }
   })
 
   it('is not moved into another tenant by its own', async () => {
     for (const table of await tenantTables()) {
-      const error = await asTenant(server.tenant.id, `UPDATE ${table} SET tenant_id = '${other.tenant.id}'`).then(
+      const error = await asTenant(
+        server.tenant.id,
+        `UPDATE ${table} SET tenant_id = '${other.tenant.id}'`,
+      ).then(
         () => null,
         (refused: { code?: string }) => refused.code,
       )
@@ -303,23 +433,37 @@ describe('a row of a tenant', () => {
 
 describe('a transaction', () => {
   it('leaves neither role nor tenant behind on its connection, whether it ends well or not', async () => {
-    const look = () => server.world.database.pool.query<{ role: string; tenant: string | null }>("SELECT current_user AS role, current_setting('app.tenant', true) AS tenant")
+    const look = () =>
+      server.world.database.pool.query<{ role: string; tenant: string | null }>(
+        "SELECT current_user AS role, current_setting('app.tenant', true) AS tenant",
+      )
     const before = (await look()).rows[0]!.role
     expect(before).not.toBe(APP_ROLE)
     await asTenant(server.tenant.id, 'SELECT 1')
     await expect(asTenant(server.tenant.id, 'SELECT 1/0')).rejects.toMatchObject({ code: '22012' })
-    await expect(server.world.database.tenant(server.tenant.id, () => Promise.reject(new Error('changed my mind')))).rejects.toThrow('changed my mind')
+    await expect(
+      server.world.database.tenant(server.tenant.id, () =>
+        Promise.reject(new Error('changed my mind')),
+      ),
+    ).rejects.toThrow('changed my mind')
     for (let time = 0; time < 12; time++) {
       const { role, tenant } = (await look()).rows[0]!
       expect([role, tenant ?? '']).toEqual([before, ''])
     }
   })
 
-  it.each(['', 'x', "'; SET ROLE postgres; --", `${randomUUID()}'`, randomUUID().toUpperCase()])('is not begun for a tenant that is not named by its id: "%s"', async (tenant) => {
-    const never = () => Promise.reject(new Error('it ran'))
-    expect(() => server.world.database.tenant(tenant, never)).toThrow('a tenant is named by its id')
-    expect(() => server.world.database.owner(tenant, never)).toThrow('a tenant is named by its id')
-  })
+  it.each(['', 'x', "'; SET ROLE postgres; --", `${randomUUID()}'`, randomUUID().toUpperCase()])(
+    'is not begun for a tenant that is not named by its id: "%s"',
+    async (tenant) => {
+      const never = () => Promise.reject(new Error('it ran'))
+      expect(() => server.world.database.tenant(tenant, never)).toThrow(
+        'a tenant is named by its id',
+      )
+      expect(() => server.world.database.owner(tenant, never)).toThrow(
+        'a tenant is named by its id',
+      )
+    },
+  )
 
   it('never mixes with three hundred others of two tenants, some of which fail', async () => {
     const [a, b] = [server.tenant.id, other.tenant.id]
@@ -349,7 +493,16 @@ describe('over HTTP another tenant’s person', () => {
   it('never gets a letter of ours, whatever of our ids they put wherever', async () => {
     const { client: stranger, email } = await signUp(other, { workerType: [1, 2, 4, 5, 3, 2] })
     const { body } = await stranger.get('docs')
-    const ids = [mine.userId, mine.attempt, mine.answer, server.tenant.id, server.tenant.slug, mine.token, mine.code, mine.session]
+    const ids = [
+      mine.userId,
+      mine.attempt,
+      mine.answer,
+      server.tenant.id,
+      server.tenant.slug,
+      mine.token,
+      mine.code,
+      mine.session,
+    ]
     const bodies = [
       undefined,
       { answers: [{ id: mine.answer, item: 'R_1', value: 5, ms: 1, at: '2026-11-21T08:00:00Z' }] },
@@ -360,24 +513,45 @@ describe('over HTTP another tenant’s person', () => {
       { section: mine.userId, hide: true },
       { schoolCurriculum: mine.userId },
     ]
-    const headers: Record<string, string>[] = [{}, { 'x-tenant': other.tenant.slug, 'x-forwarded-host': `${server.tenant.slug}.test` }, { 'if-none-match': mine.etag }]
+    const headers: Record<string, string>[] = [
+      {},
+      { 'x-tenant': other.tenant.slug, 'x-forwarded-host': `${server.tenant.slug}.test` },
+      { 'if-none-match': mine.etag },
+    ]
     let calls = 0
     for (const [path, methods] of Object.entries(body['paths'] as Record<string, object>)) {
       for (const method of Object.keys(methods)) {
         const upper = method.toUpperCase() as 'GET'
         if (upper !== 'GET' && /csp-reports|auth\/(signup|password|logout)/.test(path)) continue
-        if (/auth\/logout/.test(path) || (method === 'delete' && path.endsWith('/users/me'))) continue
-        const targets = /\{/.test(path) ? ids.map((id) => path.replace(/\{[^}]+\}/g, id)) : [path, ...ids.slice(0, 4).map((id) => `${path}?id=${id}&user=${id}&to=${mine.email}&tenant=${id}`)]
+        if (/auth\/logout/.test(path) || (method === 'delete' && path.endsWith('/users/me')))
+          continue
+        const targets = /\{/.test(path)
+          ? ids.map((id) => path.replace(/\{[^}]+\}/g, id))
+          : [
+              path,
+              ...ids
+                .slice(0, 4)
+                .map((id) => `${path}?id=${id}&user=${id}&to=${mine.email}&tenant=${id}`),
+            ]
         for (const target of targets) {
           // An interaction keeps whatever it is told, so it is told nothing of ours.
-          const sent = path.endsWith('/interactions') ? { text: 'mine' } : bodies[calls % bodies.length]
-          const answer = await stranger.send(upper, target.replace('/api/', ''), upper === 'GET' ? undefined : (sent ?? {}), headers[calls % headers.length])
+          const sent = path.endsWith('/interactions')
+            ? { text: 'mine' }
+            : bodies[calls % bodies.length]
+          const answer = await stranger.send(
+            upper,
+            target.replace('/api/', ''),
+            upper === 'GET' ? undefined : (sent ?? {}),
+            headers[calls % headers.length],
+          )
           calls++
           expect(answer.status, `${upper} ${target}`).toBeLessThan(502)
           expect(answer.text, `${upper} ${target}`).not.toContain(CANARY)
           // What they sent themselves they may get back.
           const said = target + JSON.stringify(sent ?? {})
-          for (const secret of [mine.userId, mine.attempt, mine.email, mine.token, mine.session]) if (!said.includes(secret)) expect(answer.text, `${upper} ${target}`).not.toContain(secret)
+          for (const secret of [mine.userId, mine.attempt, mine.email, mine.token, mine.session])
+            if (!said.includes(secret))
+              expect(answer.text, `${upper} ${target}`).not.toContain(secret)
         }
       }
     }
@@ -388,40 +562,77 @@ describe('over HTTP another tenant’s person', () => {
 
   it('changed nothing of ours by all that', async () => {
     const user = await mine.client.get('auth/get-user')
-    expect(user.body).toMatchObject({ _id: mine.userId, email: mine.email, profile: { firstName: CANARY, nickname: CANARY, favourites: { careers: ['11-1011.00'] } }, app: { accountType: 'power' } })
+    expect(user.body).toMatchObject({
+      _id: mine.userId,
+      email: mine.email,
+      profile: { firstName: CANARY, nickname: CANARY, favourites: { careers: ['11-1011.00'] } },
+      app: { accountType: 'power' },
+    })
     expect((await mine.client.get('reports/worker-type')).status).toBe(200)
-    expect((await server.client().post('auth/login', { email: mine.email, password: 'Thaba2024' })).status).toBe(200)
+    expect(
+      (await server.client().post('auth/login', { email: mine.email, password: 'Thaba2024' }))
+        .status,
+    ).toBe(200)
   })
 
   it('cannot use our session, our value against forgery, nor both, at their host or by naming our tenant', async () => {
-    for (const extra of [{}, { 'x-forwarded-host': server.host }, { origin: `http://${server.host}` }]) {
+    for (const extra of [
+      {},
+      { 'x-forwarded-host': server.host },
+      { origin: `http://${server.host}` },
+    ]) {
       const thief = new Client(server.app, `${other.tenant.slug}.test`)
       thief.cookies.set('sid', mine.session)
       thief.cookies.set('csrf-token', mine.csrf)
       expect((await thief.send('GET', 'auth/get-user', undefined, extra)).status).toBe(204)
       thief.cookies.set('csrf-token', mine.csrf)
-      expect((await thief.send('PUT', 'users/consents', { marketing: true }, extra)).status).toBe(403)
+      expect((await thief.send('PUT', 'users/consents', { marketing: true }, extra)).status).toBe(
+        403,
+      )
     }
     const { client: stranger } = await signUp(other)
     // In demo mode a tenant may be asked for by name; their session is nothing there.
-    expect((await stranger.get('auth/get-user', { 'x-tenant': server.tenant.slug })).status).toBe(204)
+    expect((await stranger.get('auth/get-user', { 'x-tenant': server.tenant.slug })).status).toBe(
+      204,
+    )
   })
 
   it('finds none of our mails in their outbox', async () => {
     expect((await other.client().get(`demo/outbox?to=${mine.email}`)).body).toEqual({ items: [] })
-    expect(((await server.client().get(`demo/outbox?to=${mine.email}`)).body['items'] as unknown[]).length).toBeGreaterThan(1)
+    expect(
+      ((await server.client().get(`demo/outbox?to=${mine.email}`)).body['items'] as unknown[])
+        .length,
+    ).toBeGreaterThan(1)
   })
 })
 
 describe('over HTTP another person of the same tenant', () => {
   it('gets nothing of ours either', async () => {
     const { client: neighbour } = await signUp(server, { workerType: [1, 2, 4, 5, 3, 2] })
-    for (const path of ['auth/get-user', 'assessments', 'reports/worker-type', 'careers/favourites', `attempts/${mine.attempt}`, `users/${mine.userId}`, `careers/${mine.userId}`]) {
+    for (const path of [
+      'auth/get-user',
+      'assessments',
+      'reports/worker-type',
+      'careers/favourites',
+      `attempts/${mine.attempt}`,
+      `users/${mine.userId}`,
+      `careers/${mine.userId}`,
+    ]) {
       const answer = await neighbour.get(path)
-      for (const secret of [CANARY, mine.userId, mine.attempt]) expect(answer.text, path).not.toContain(secret)
+      for (const secret of [CANARY, mine.userId, mine.attempt])
+        expect(answer.text, path).not.toContain(secret)
     }
-    expect((await neighbour.put(`attempts/${mine.attempt}/answers`, { answers: [{ item: 'R_1', value: 5, ms: 1, at: '2026-11-21T08:00:00Z' }] })).status).toBe(404)
+    expect(
+      (
+        await neighbour.put(`attempts/${mine.attempt}/answers`, {
+          answers: [{ item: 'R_1', value: 5, ms: 1, at: '2026-11-21T08:00:00Z' }],
+        })
+      ).status,
+    ).toBe(404)
     expect((await neighbour.post(`attempts/${mine.attempt}/complete`)).status).toBe(404)
-    expect((await neighbour.post('users/names', { _id: mine.userId, firstName: 'X', lastName: 'Y' })).status).not.toBe(200)
+    expect(
+      (await neighbour.post('users/names', { _id: mine.userId, firstName: 'X', lastName: 'Y' }))
+        .status,
+    ).not.toBe(200)
   })
 })

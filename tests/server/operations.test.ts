@@ -30,21 +30,37 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const query = <Row>(text: string, tenant: string | null = null): Promise<Row[]> => server.world.database.owner(tenant, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+const query = <Row>(text: string, tenant: string | null = null): Promise<Row[]> =>
+  server.world.database.owner(tenant, (tx) =>
+    tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
+  )
 const name = () => `t-${randomUUID().slice(0, 8)}`
 const at = (host: string) => new Client(server.app, host)
 
 /** The same product on the same database, in another environment. */
-function worldWith(environment: Partial<WorldOptions['environment']>, more: Partial<WorldOptions> = {}): World {
-  return new World({ ...server.world.options, ...more, environment: { ...server.world.options.environment, ...environment } })
+function worldWith(
+  environment: Partial<WorldOptions['environment']>,
+  more: Partial<WorldOptions> = {},
+): World {
+  return new World({
+    ...server.world.options,
+    ...more,
+    environment: { ...server.world.options.environment, ...environment },
+  })
 }
 
 /** What a command says; one that is refused says why. */
-async function type(line: string, world: World = server.world): Promise<{ said: string[]; refused: string | null }> {
+async function type(
+  line: string,
+  world: World = server.world,
+): Promise<{ said: string[]; refused: string | null }> {
   const [command, ...args] = line.split(' ')
   const said: string[] = []
   try {
-    await OPERATIONS[command!]!(world, args, { say: (each) => said.push(each), gone: new Promise(() => undefined) })
+    await OPERATIONS[command!]!(world, args, {
+      say: (each) => said.push(each),
+      gone: new Promise(() => undefined),
+    })
     return { said, refused: null }
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
@@ -69,16 +85,29 @@ describe('a command', () => {
   }
   const secret = 's'.repeat(32)
 
-  it.each(['tenant list', 'owner invite x@y.test', 'secret rotate', 'upgrade', 'backup x.tsela', 'restore x.tsela'])('never makes a database to work on: %s', (command) => {
+  it.each([
+    'tenant list',
+    'owner invite x@y.test',
+    'secret rotate',
+    'upgrade',
+    'backup x.tsela',
+    'restore x.tsela',
+  ])('never makes a database to work on: %s', (command) => {
     expect(place({}, command)).toThrow(
       /^There is no database here: DATABASE_URL isn't set, and .+ has no embedded one\. Nothing was done\. Load the server's settings first, .+ "set -a && \. \/etc\/tsela\/tsela\.env"/,
     )
-    if (command !== 'restore x.tsela') expect(place({ DATA_DIR: nowhere }, command)).toThrow(/^There is no database here/)
+    if (command !== 'restore x.tsela')
+      expect(place({ DATA_DIR: nowhere }, command)).toThrow(/^There is no database here/)
   })
 
   it('works on PostgreSQL, on an embedded database that is there, and restores into one that was named', () => {
     expect(place({ DATABASE_URL: 'postgres://x/y', SECRET: secret }, 'tenant list')).not.toThrow()
-    for (const env of [{ DATA_DIR: nowhere }, { ALLOW_EMBEDDED_DB: '1', DEMO: '0', SECRET: secret }, { DEMO: '1' }]) expect(place(env, 'restore x.tsela')).not.toThrow()
+    for (const env of [
+      { DATA_DIR: nowhere },
+      { ALLOW_EMBEDDED_DB: '1', DEMO: '0', SECRET: secret },
+      { DEMO: '1' },
+    ])
+      expect(place(env, 'restore x.tsela')).not.toThrow()
     expect(place({}, 'restore x.tsela --check')).not.toThrow()
     mkdirSync(join(nowhere, '.data', 'pglite'), { recursive: true })
     expect(place({}, 'tenant list')).toThrow(/^There is no database here/)
@@ -98,12 +127,35 @@ describe('a tenant', () => {
     const slug = name()
     // Asked for before: that it was nobody's host is remembered for a while.
     await at(`${slug}.test`).get('auth/ping')
-    const { said, refused } = await type(`tenant create ${slug} --host ${slug}.test --host WWW.${slug}.test.`)
-    expect([refused, said]).toEqual([null, [`Tenant "${slug}" is there: http://${slug}.test:4310`, `It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`]])
-    for (const host of [`${slug}.test`, `www.${slug}.test`]) expect((await at(host).post('auth/signup', { email: `${host.slice(0, 3)}@school.test`, password: 'Thaba2024' })).status).toBe(201)
-    expect(await query('SELECT 1 FROM users', await idOf(slug)).then((rows) => rows.length)).toBeGreaterThanOrEqual(2)
-    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(new RegExp(`^${slug} +open +2 +0 +default +${slug}\\.test, www\\.${slug}\\.test$`))
-    const [entry] = await query<{ action: string; actor: string | null }>(`SELECT action, actor FROM audit WHERE target = '${slug}'`, await idOf(slug))
+    const { said, refused } = await type(
+      `tenant create ${slug} --host ${slug}.test --host WWW.${slug}.test.`,
+    )
+    expect([refused, said]).toEqual([
+      null,
+      [
+        `Tenant "${slug}" is there: http://${slug}.test:4310`,
+        `It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`,
+      ],
+    ])
+    for (const host of [`${slug}.test`, `www.${slug}.test`])
+      expect(
+        (
+          await at(host).post('auth/signup', {
+            email: `${host.slice(0, 3)}@school.test`,
+            password: 'Thaba2024',
+          })
+        ).status,
+      ).toBe(201)
+    expect(
+      await query('SELECT 1 FROM users', await idOf(slug)).then((rows) => rows.length),
+    ).toBeGreaterThanOrEqual(2)
+    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(
+      new RegExp(`^${slug} +open +2 +0 +default +${slug}\\.test, www\\.${slug}\\.test$`),
+    )
+    const [entry] = await query<{ action: string; actor: string | null }>(
+      `SELECT action, actor FROM audit WHERE target = '${slug}'`,
+      await idOf(slug),
+    )
     expect(entry).toEqual({ action: 'tenant.create', actor: null })
   })
 
@@ -115,13 +167,22 @@ describe('a tenant', () => {
     ['tenant create one two --host x.test', /^One tenant at a time\.\n/],
     ['tenant create Big --host x.test', /^"Big" is not a valid tenant name: /],
     ['tenant create x; --host x.test', /^"x;" is not a valid tenant name: /],
-    ['tenant create fine', /^Say which host name people will use to reach it: --host careers\.example\.org\n/],
+    [
+      'tenant create fine',
+      /^Say which host name people will use to reach it: --host careers\.example\.org\n/,
+    ],
     ['tenant create fine --host', /^Option '--host <value>' argument missing\.\n/],
     ['tenant create fine --hots x.test', /^Unknown option '--hots'\.\n/],
-    ['tenant create fine --host https://x.test', /^"https:\/\/x\.test" is not a host name\. Give it without https:\/\/, port and path: careers\.example\.org$/],
+    [
+      'tenant create fine --host https://x.test',
+      /^"https:\/\/x\.test" is not a host name\. Give it without https:\/\/, port and path: careers\.example\.org$/,
+    ],
     ['tenant create fine --host x.test:8080', /^"x\.test:8080" is not a host name/],
     ['tenant create fine --host x_y.test', /^"x_y\.test" is not a host name/],
-    ['tenant create fine --host x.test --config other', /^There is no configuration "other" to start from\. Available: default, pluggedin\.$/],
+    [
+      'tenant create fine --host x.test --config other',
+      /^There is no configuration "other" to start from\. Available: default, pluggedin\.$/,
+    ],
     ['tenant suspend nobody-at-all', /^There is no tenant "nobody-at-all"\.(?: There are: .+\.)?$/],
     ['tenant remove', /^Say which tenant\./],
     ['owner', /^npm run owner -- invite/],
@@ -130,24 +191,39 @@ describe('a tenant', () => {
     ['secret turn', /^There is no "secret turn"/],
   ])('is not touched by what cannot be meant: %s', async (line, refusal) => {
     const before = await query('SELECT id FROM tenants')
-    expect(await type(line)).toEqual({ said: [], refused: expect.stringMatching(refusal) as string })
+    expect(await type(line)).toEqual({
+      said: [],
+      refused: expect.stringMatching(refusal) as string,
+    })
     expect(await query('SELECT id FROM tenants')).toEqual(before)
   })
 
   it('is refused where its name or its host is somebody’s, and nothing of it is left', async () => {
     const slug = await create()
     const other = name()
-    expect((await type(`tenant create ${slug} --host ${other}.test`)).refused).toBe(`There is already a tenant "${slug}".`)
-    expect((await type(`tenant create ${other} --host ${other}.test --host ${slug}.test`)).refused).toBe(`The host "${slug}.test" belongs to the tenant "${slug}".`)
+    expect((await type(`tenant create ${slug} --host ${other}.test`)).refused).toBe(
+      `There is already a tenant "${slug}".`,
+    )
+    expect(
+      (await type(`tenant create ${other} --host ${other}.test --host ${slug}.test`)).refused,
+    ).toBe(`The host "${slug}.test" belongs to the tenant "${slug}".`)
     expect(await query(`SELECT host FROM tenant_hosts WHERE host LIKE '${other}%'`)).toEqual([])
-    expect((await type(`tenant suspend ${slug.slice(0, -1)}`)).refused).toContain(`did you mean "${slug}"?`)
+    expect((await type(`tenant suspend ${slug.slice(0, -1)}`)).refused).toContain(
+      `did you mean "${slug}"?`,
+    )
   })
 
   it('gets hosts and loses them', async () => {
     const slug = await create()
-    expect((await type(`tenant hosts ${slug} --add new-${slug}.test --drop ${slug}.test`)).said).toEqual([`new-${slug}.test`])
-    expect((await type(`tenant hosts ${slug} --drop ${slug}.test`)).refused).toBe(`"${slug}.test" is not a host of "${slug}"; it has new-${slug}.test.`)
-    expect((await type(`tenant hosts ${slug} --add ${server.tenant.slug}.test`)).refused).toBe(`The host "${server.tenant.slug}.test" belongs to the tenant "${server.tenant.slug}".`)
+    expect(
+      (await type(`tenant hosts ${slug} --add new-${slug}.test --drop ${slug}.test`)).said,
+    ).toEqual([`new-${slug}.test`])
+    expect((await type(`tenant hosts ${slug} --drop ${slug}.test`)).refused).toBe(
+      `"${slug}.test" is not a host of "${slug}"; it has new-${slug}.test.`,
+    )
+    expect((await type(`tenant hosts ${slug} --add ${server.tenant.slug}.test`)).refused).toBe(
+      `The host "${server.tenant.slug}.test" belongs to the tenant "${server.tenant.slug}".`,
+    )
   })
 
   it('that is closed answers everybody in one sentence, loses nothing, and is open again when the operator says so', async () => {
@@ -155,21 +231,52 @@ describe('a tenant', () => {
     const client = at(`${slug}.test`)
     await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
     expect((await type(`tenant suspend ${slug}`)).refused).toBeNull()
-    const closed = { code: 'tenant/suspended', message: 'This site is closed for now. Everything you saved is safe. Please come back later.' }
-    for (const answer of [await client.get('auth/get-user'), await client.get('app-configuration'), await client.put('users/about', { about: 'x' }), await at(`${slug}.test`).get('auth/ping')]) {
-      expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([503, closed, '300'])
+    const closed = {
+      code: 'tenant/suspended',
+      message: 'This site is closed for now. Everything you saved is safe. Please come back later.',
     }
-    expect((await client.get('auth/ping', { 'accept-language': 'af' })).body['message']).toContain('gesluit')
-    const page = await server.app.inject({ method: 'GET', url: '/home', headers: { host: `${slug}.test` } })
-    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([503, 'text/html; charset=utf-8', 'no-store'])
+    for (const answer of [
+      await client.get('auth/get-user'),
+      await client.get('app-configuration'),
+      await client.put('users/about', { about: 'x' }),
+      await at(`${slug}.test`).get('auth/ping'),
+    ]) {
+      expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([
+        503,
+        closed,
+        '300',
+      ])
+    }
+    expect((await client.get('auth/ping', { 'accept-language': 'af' })).body['message']).toContain(
+      'gesluit',
+    )
+    const page = await server.app.inject({
+      method: 'GET',
+      url: '/home',
+      headers: { host: `${slug}.test` },
+    })
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
     expect(page.body).toContain(`<h1>Tsela</h1><p>${closed.message}</p>`)
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(/^t-\w+ +closed +1 /)
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    )
+    expect((await type('tenant list')).said.find((line) => line.startsWith(slug))).toMatch(
+      /^t-\w+ +closed +1 /,
+    )
     expect((await server.client().get('auth/ping')).status, 'others go on').toBe(200)
     expect((await type(`tenant resume ${slug}`)).refused).toBeNull()
     expect((await client.get('auth/get-user')).body['email']).toBe('naledi@school.test')
-    const actions = await query<{ action: string }>(`SELECT action FROM audit ORDER BY id`, await idOf(slug))
-    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['tenant.create', 'tenant.suspend', 'tenant.resume']))
+    const actions = await query<{ action: string }>(
+      `SELECT action FROM audit ORDER BY id`,
+      await idOf(slug),
+    )
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['tenant.create', 'tenant.suspend', 'tenant.resume']),
+    )
   })
 
   it('is removed with every row, when it is said twice, and others keep theirs', async () => {
@@ -180,15 +287,32 @@ describe('a tenant', () => {
     await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
     await client.put('users/favourites/careers/11-1011.00')
     const kept = await countRows(server.tenant.id)
-    expect((await type(`tenant remove ${slug}`)).refused).toBe(`This deletes every person, answer and document of "${slug}" for good. Make a backup first; then add --yes.`)
+    expect((await type(`tenant remove ${slug}`)).refused).toBe(
+      `This deletes every person, answer and document of "${slug}" for good. Make a backup first; then add --yes.`,
+    )
     expect(Object.values(await countRows(id)).some((rows) => rows > 0)).toBe(true)
-    const gone = await remove(server.world, (await server.world.database.shared((tx) => tenantBySlug(tx, slug)))!, 0, () => undefined)
+    const gone = await remove(
+      server.world,
+      (await server.world.database.shared((tx) => tenantBySlug(tx, slug)))!,
+      0,
+      () => undefined,
+    )
     expect(gone).toBeGreaterThanOrEqual(5)
     expect(Object.values(await countRows(id)).filter((rows) => rows > 0)).toEqual([])
     expect(await query(`SELECT id FROM tenants WHERE id = '${id}'`)).toEqual([])
     expect(await countRows(server.tenant.id)).toEqual(kept)
-    expect((await type(`tenant create ${slug} --host ${slug}.test`)).refused, 'its name and its host are free').toBeNull()
-    expect((await at(`${slug}.test`).post('auth/login', { email: 'naledi@school.test', password: 'Thaba2024' })).status).toBe(401)
+    expect(
+      (await type(`tenant create ${slug} --host ${slug}.test`)).refused,
+      'its name and its host are free',
+    ).toBeNull()
+    expect(
+      (
+        await at(`${slug}.test`).post('auth/login', {
+          email: 'naledi@school.test',
+          password: 'Thaba2024',
+        })
+      ).status,
+    ).toBe(401)
   })
 })
 
@@ -197,8 +321,14 @@ async function idOf(slug: string): Promise<string> {
 }
 async function countRows(tenant: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of (await server.world.database.owner(null, tablesOf)).filter((each) => each.tenant))
-    counts[table.name] = (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table.name} WHERE tenant_id = '${tenant}'`))[0]!.count
+  for (const table of (await server.world.database.owner(null, tablesOf)).filter(
+    (each) => each.tenant,
+  ))
+    counts[table.name] = (
+      await query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${table.name} WHERE tenant_id = '${tenant}'`,
+      )
+    )[0]!.count
   return counts
 }
 
@@ -213,35 +343,76 @@ describe('the first owner', () => {
       'It works once, until 2026-11-28 08:00 UTC.',
     ])
     const token = tokenIn(linkIn(said))
-    expect((await client.post('auth/recover/confirm', { token, password: 'Thaba2024' })).status).toBe(204)
-    const login = await client.post('auth/login', { email: 'owner@school.test', password: 'Thaba2024' })
-    expect([login.status, login.body['emailVerified'], (login.body['app'] as { role: string }).role]).toEqual([200, true, 'owner'])
-    const log = (await client.get('admin/audit')).body['items'] as { action: string; by: string | null }[]
+    expect(
+      (await client.post('auth/recover/confirm', { token, password: 'Thaba2024' })).status,
+    ).toBe(204)
+    const login = await client.post('auth/login', {
+      email: 'owner@school.test',
+      password: 'Thaba2024',
+    })
+    expect([
+      login.status,
+      login.body['emailVerified'],
+      (login.body['app'] as { role: string }).role,
+    ]).toEqual([200, true, 'owner'])
+    const log = (await client.get('admin/audit')).body['items'] as {
+      action: string
+      by: string | null
+    }[]
     expect(log.map(({ action, by }) => [action, by])).toEqual(
       expect.arrayContaining([
         ['owner.accept', 'owner@school.test'],
         ['owner.invite', ''],
       ]),
     )
-    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token, password: 'Another1pass' })).body.code).toBe('recover/expired')
-    const mails = await query(`SELECT 1 FROM messages WHERE recipient = 'owner@school.test' AND text LIKE '%token=%'`, await idOf(slug))
+    expect(
+      (await at(`${slug}.test`).post('auth/recover/confirm', { token, password: 'Another1pass' }))
+        .body.code,
+    ).toBe('recover/expired')
+    const mails = await query(
+      `SELECT 1 FROM messages WHERE recipient = 'owner@school.test' AND text LIKE '%token=%'`,
+      await idOf(slug),
+    )
     expect(mails, 'what nobody was to send is not kept').toEqual([])
   })
 
   it('gets a mail where there is a mail server, in the language asked for', async () => {
     const slug = await create()
     const mails: Mail[] = []
-    const world = worldWith({ smtpUrl: 'smtp://mail.test' }, { mailer: { send: async (mail) => void mails.push(mail), close: () => undefined } })
-    const { said } = await type(`owner invite owner@school.test --tenant ${slug} --language af`, world)
+    const world = worldWith(
+      { smtpUrl: 'smtp://mail.test' },
+      { mailer: { send: async (mail) => void mails.push(mail), close: () => undefined } },
+    )
+    const { said } = await type(
+      `owner invite owner@school.test --tenant ${slug} --language af`,
+      world,
+    )
     expect(said[0]).toBe('An email with the link is on its way to owner@school.test.')
     expect(linkIn(said)).toBeUndefined()
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['owner@school.test', 'Jy is die eienaar van Tsela']])
-    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token: tokenIn(mails[0]!.text), password: 'Thaba2024' })).status).toBe(204)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['owner@school.test', 'Jy is die eienaar van Tsela'],
+    ])
+    expect(
+      (
+        await at(`${slug}.test`).post('auth/recover/confirm', {
+          token: tokenIn(mails[0]!.text),
+          password: 'Thaba2024',
+        })
+      ).status,
+    ).toBe(204)
   })
 
   it('is shown the link where the mail server says no', async () => {
     const slug = await create()
-    const world = worldWith({ smtpUrl: 'smtp://mail.test' }, { mailer: { send: () => Promise.reject(new Error('550 no such box')), close: () => undefined } })
+    const world = worldWith(
+      { smtpUrl: 'smtp://mail.test' },
+      {
+        mailer: {
+          send: () => Promise.reject(new Error('550 no such box')),
+          close: () => undefined,
+        },
+      },
+    )
     const { said } = await type(`owner invite owner@school.test --tenant ${slug}`, world)
     expect(said[0]).toBe("The mail server didn't accept the email: 550 no such box")
     expect(linkIn(said)).toContain('/recover?token=')
@@ -254,16 +425,33 @@ describe('the first owner', () => {
     const { said } = await type(`owner invite owner@school.test --tenant ${slug}`)
     const user = await squatter.get('auth/get-user')
     expect((user.body['app'] as { role: string | null }).role).toBeNull()
-    expect((await at(`${slug}.test`).post('auth/recover/confirm', { token: tokenIn(linkIn(said)), password: 'Thaba2024' })).status).toBe(204)
+    expect(
+      (
+        await at(`${slug}.test`).post('auth/recover/confirm', {
+          token: tokenIn(linkIn(said)),
+          password: 'Thaba2024',
+        })
+      ).status,
+    ).toBe(204)
     expect((await squatter.get('auth/get-user')).status, 'their session has ended').toBe(204)
-    expect((await at(`${slug}.test`).post('auth/login', { email: 'owner@school.test', password: 'Squat1234' })).status).toBe(401)
+    expect(
+      (
+        await at(`${slug}.test`).post('auth/login', {
+          email: 'owner@school.test',
+          password: 'Squat1234',
+        })
+      ).status,
+    ).toBe(401)
   })
 
   it('has seven days, and only the last link counts; asking for a new password does not take it away', async () => {
     const fresh = await buildServer()
     const line = `owner invite owner@school.test --tenant ${fresh.tenant.slug}`
-    const [first, second] = [await type(line, fresh.world), await type(line, fresh.world)].map(({ said }) => tokenIn(linkIn(said)))
-    const confirm = (token: string) => fresh.client().post('auth/recover/confirm', { token, password: 'Thaba2024' })
+    const [first, second] = [await type(line, fresh.world), await type(line, fresh.world)].map(
+      ({ said }) => tokenIn(linkIn(said)),
+    )
+    const confirm = (token: string) =>
+      fresh.client().post('auth/recover/confirm', { token, password: 'Thaba2024' })
     expect((await confirm(first!)).body.code).toBe('recover/expired')
     fresh.wait(7 * 86_400 - 1)
     await fresh.client().post('auth/recover', { email: 'owner@school.test' })
@@ -292,20 +480,35 @@ describe('the first owner', () => {
       await query(`UPDATE tenants SET demo = false WHERE slug = '${slug}'`)
     }
     await create(name())
-    if ((await query(`SELECT 1 FROM tenants WHERE slug = 'main'`)).length > 0) await type('tenant remove main --yes')
+    if ((await query(`SELECT 1 FROM tenants WHERE slug = 'main'`)).length > 0)
+      await type('tenant remove main --yes')
     // Another is there already: then the first one is not made again behind the operator's back.
     expect(await seedFirstTenant(world)).toBeNull()
     await create('main')
     expect((await seedFirstTenant(world))?.slug).toBe('main')
     const { said } = await type('owner invite first@school.test --tenant main')
-    const host = (await query<{ host: string }>(`SELECT host FROM tenant_hosts WHERE tenant_id = '${await idOf('main')}' ORDER BY host LIMIT 1`))[0]!.host
-    expect((await at(host).post('auth/recover/confirm', { token: tokenIn(linkIn(said)), password: 'Thaba2024' })).status).toBe(204)
+    const host = (
+      await query<{ host: string }>(
+        `SELECT host FROM tenant_hosts WHERE tenant_id = '${await idOf('main')}' ORDER BY host LIMIT 1`,
+      )
+    )[0]!.host
+    expect(
+      (
+        await at(host).post('auth/recover/confirm', {
+          token: tokenIn(linkIn(said)),
+          password: 'Thaba2024',
+        })
+      ).status,
+    ).toBe(204)
     expect(await seedFirstTenant(world)).toBeNull()
   })
 })
 
 describe('a changed secret', () => {
-  const [OLD, NEW] = ['the-old-secret-of-thirty-two-letters', 'the-new-secret-of-thirty-two-letters']
+  const [OLD, NEW] = [
+    'the-old-secret-of-thirty-two-letters',
+    'the-new-secret-of-thirty-two-letters',
+  ]
 
   it('every column that is sealed is known', async () => {
     const found = await query<{ name: string }>(
@@ -321,33 +524,53 @@ describe('a changed secret', () => {
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.world.database, own.world.secrets)
     // More than a slice, and one of another tenant.
-    const sealed = (tenant: string, id: string, value: string) => own.world.secrets.seal(value, tenant, id)
+    const sealed = (tenant: string, id: string, value: string) =>
+      own.world.secrets.seal(value, tenant, id)
     const ids = Array.from({ length: 230 }, () => own.world.newId())
     const rows = ids.map(
-      (id, index) => `('${own.tenant.id}', '${id}', 'free', '${sealed(own.tenant.id, id, `number ${index}`)}', ${index % 2 ? 'NULL' : `'${sealed(own.tenant.id, id, `guardian ${index}`)}'`})`,
+      (id, index) =>
+        `('${own.tenant.id}', '${id}', 'free', '${sealed(own.tenant.id, id, `number ${index}`)}', ${index % 2 ? 'NULL' : `'${sealed(own.tenant.id, id, `guardian ${index}`)}'`})`,
     )
-    await query(`INSERT INTO users (tenant_id, id, account_type, id_number_sealed, guardian_sealed) VALUES ${rows.join(', ')}`, own.tenant.id)
+    await query(
+      `INSERT INTO users (tenant_id, id, account_type, id_number_sealed, guardian_sealed) VALUES ${rows.join(', ')}`,
+      own.tenant.id,
+    )
     const both = worldWith({ secret: NEW, previousSecrets: [OLD] })
     await adoptKeys(both.database, both.secrets)
     const person = both.newId()
-    await query(`INSERT INTO users (tenant_id, id, account_type) VALUES ('${own.tenant.id}', '${person}', 'free')`, own.tenant.id)
-    await both.database.tenant(own.tenant.id, (tx) => setIdNumber(tx, person, both.secrets.seal('new already', own.tenant.id, person)))
+    await query(
+      `INSERT INTO users (tenant_id, id, account_type) VALUES ('${own.tenant.id}', '${person}', 'free')`,
+      own.tenant.id,
+    )
+    await both.database.tenant(own.tenant.id, (tx) =>
+      setIdNumber(tx, person, both.secrets.seal('new already', own.tenant.id, person)),
+    )
     // A server of before 1.53 did not say by which key.
     const [, iv, body] = sealed(own.tenant.id, ids[0]!, 'number 0').split('.')
-    await own.world.database.tenant(own.tenant.id, (tx) => setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`))
+    await own.world.database.tenant(own.tenant.id, (tx) =>
+      setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`),
+    )
 
     const { said, refused } = await type('secret rotate', both)
     expect([refused, said[0], said.at(-1)]).toEqual([
       null,
       '345 values are sealed anew.',
-      expect.stringMatching(/^Leave SECRET_PREVIOUS as it is until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: pages that are open now/),
+      expect.stringMatching(
+        /^Leave SECRET_PREVIOUS as it is until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: pages that are open now/,
+      ),
     ])
-    const needed = (lines: readonly string[]) => Number(/^(\d+) codes? (?:or|and) links? that .+ needs? the older secret/m.exec(lines.join('\n'))?.[1] ?? 0)
+    const needed = (lines: readonly string[]) =>
+      Number(
+        /^(\d+) codes? (?:or|and) links? that .+ needs? the older secret/m.exec(
+          lines.join('\n'),
+        )?.[1] ?? 0,
+      )
     const again = (await type('secret rotate', both)).said
     expect(again[0]).toBe('0 values are sealed anew.')
     // Invitations that were sent before, and one that was sent since.
     const before = worldWith({ secret: OLD })
-    for (const [index, by] of [before, before, both].entries()) await type(`owner invite guest.${index}@school.test --tenant ${own.tenant.slug}`, by)
+    for (const [index, by] of [before, before, both].entries())
+      await type(`owner invite guest.${index}@school.test --tenant ${own.tenant.slug}`, by)
     const { said: lines } = await type('secret rotate', both)
     expect(needed(lines) - needed(again), 'the last one was made with the new secret').toBe(2)
     const week = new Date(both.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
@@ -357,26 +580,49 @@ describe('a changed secret', () => {
 
     const alone = worldWith({ secret: NEW })
     await adoptKeys(alone.database, alone.secrets)
-    const stored = await query<{ id: string; id_number_sealed: string; guardian_sealed: string | null }>(
+    const stored = await query<{
+      id: string
+      id_number_sealed: string
+      guardian_sealed: string | null
+    }>(
       `SELECT id, id_number_sealed, guardian_sealed FROM users WHERE tenant_id = '${own.tenant.id}'`,
       own.tenant.id,
     )
     expect(stored).toHaveLength(231)
     for (const { id, id_number_sealed, guardian_sealed } of stored) {
       const index = ids.indexOf(id)
-      expect(alone.secrets.open(id_number_sealed, own.tenant.id, id)).toBe(index === -1 ? 'new already' : `number ${index}`)
-      if (index !== -1 && index % 2 === 0) expect(alone.secrets.open(guardian_sealed!, own.tenant.id, id)).toBe(`guardian ${index}`)
+      expect(alone.secrets.open(id_number_sealed, own.tenant.id, id)).toBe(
+        index === -1 ? 'new already' : `number ${index}`,
+      )
+      if (index !== -1 && index % 2 === 0)
+        expect(alone.secrets.open(guardian_sealed!, own.tenant.id, id)).toBe(`guardian ${index}`)
     }
     expect(alone.secrets.identify('device', 'x')).toEqual(own.world.secrets.identify('device', 'x'))
-    await expect(adoptKeys(own.world.database, own.world.secrets)).rejects.toThrow('Something in this database is sealed with another secret')
+    await expect(adoptKeys(own.world.database, own.world.secrets)).rejects.toThrow(
+      'Something in this database is sealed with another secret',
+    )
 
     const lost = worldWith({ secret: 'a-third-secret-of-thirty-two-letters' })
     const { refused: unreadable } = await type('secret rotate', lost)
-    expect(unreadable).toMatch(/^346 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/)
+    expect(unreadable).toMatch(
+      /^346 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
+    )
     expect((await type('secret rotate --clear-unreadable', lost)).refused).toBeNull()
     await adoptKeys(lost.database, lost.secrets)
-    expect(await query(`SELECT 1 FROM users WHERE id_number_sealed IS NOT NULL OR guardian_sealed IS NOT NULL`, own.tenant.id)).toEqual([])
-    expect((await query<{ action: string }>(`SELECT action FROM audit WHERE action = 'secret.clear'`, own.tenant.id)).length).toBeGreaterThanOrEqual(1)
+    expect(
+      await query(
+        `SELECT 1 FROM users WHERE id_number_sealed IS NOT NULL OR guardian_sealed IS NOT NULL`,
+        own.tenant.id,
+      ),
+    ).toEqual([])
+    expect(
+      (
+        await query<{ action: string }>(
+          `SELECT action FROM audit WHERE action = 'secret.clear'`,
+          own.tenant.id,
+        )
+      ).length,
+    ).toBeGreaterThanOrEqual(1)
     await query('DELETE FROM sealing_keys')
     await own.close()
   })
@@ -402,7 +648,8 @@ describe('a running server of the embedded database', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
   const say: string[] = []
-  const ask = (operation: string, ...args: string[]) => askServer(dataDir, operation, args, (line) => say.push(line))
+  const ask = (operation: string, ...args: string[]) =>
+    askServer(dataDir, operation, args, (line) => say.push(line))
 
   it('does what it is asked, and tells of it as it goes', async () => {
     say.length = 0
@@ -415,7 +662,9 @@ describe('a running server of the embedded database', () => {
 
   it('says what it refuses, what it could not do, and what it does not know', async () => {
     await expect(ask('refuse')).rejects.toThrow(new OperatorError('Not today.'))
-    await expect(ask('fail')).rejects.toThrow(new OperatorError("The server couldn't do it: broken"))
+    await expect(ask('fail')).rejects.toThrow(
+      new OperatorError("The server couldn't do it: broken"),
+    )
     await expect(ask('toString')).rejects.toThrow(`The server doesn't know "toString"`)
   })
 
@@ -449,6 +698,8 @@ describe('a running server of the embedded database', () => {
 
   it('has its socket beside the database’s own where the folder’s path would be too long for one', () => {
     expect(controlSocketOf('/srv/tsela')).toBe('/srv/tsela/control.sock')
-    expect(controlSocketOf(`/srv/${'x'.repeat(100)}`)).toMatch(/\/tsela-[0-9a-f]{16}\/control\.sock$/)
+    expect(controlSocketOf(`/srv/${'x'.repeat(100)}`)).toMatch(
+      /\/tsela-[0-9a-f]{16}\/control\.sock$/,
+    )
   })
 })

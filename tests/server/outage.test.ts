@@ -18,7 +18,8 @@ afterAll(() => wire.close())
 
 const one = { compile: () => sql<{ one: number }>`SELECT 1 AS one`.compile(sqlBuilder) }
 const raw = (text: string) => ({ compile: () => sql.raw(text).compile(sqlBuilder) })
-const raise = (code: string) => raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
+const raise = (code: string) =>
+  raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a connection that breaks', () => {
@@ -62,7 +63,12 @@ describe('a server whose connections break', () => {
       wire.cut()
       for (const { status, body, headers } of await Promise.all(calls)) {
         seen.add(status)
-        if (status !== 200) expect([status, body.code, headers['retry-after']]).toEqual([503, 'server/unavailable', '2'])
+        if (status !== 200)
+          expect([status, body.code, headers['retry-after']]).toEqual([
+            503,
+            'server/unavailable',
+            '2',
+          ])
       }
       expect((await client.get('auth/get-user')).status).toBe(200)
     }
@@ -74,9 +80,16 @@ describe('a server whose connections break', () => {
     const away = await server.client().get('ready')
     wire.down = false
     while (server.world.database.pool.totalCount > 0) await pause(1)
-    expect([away.status, away.headers['retry-after'], away.body]).toEqual([503, '1', expect.objectContaining({ status: 'waiting', reason: 'away' })])
+    expect([away.status, away.headers['retry-after'], away.body]).toEqual([
+      503,
+      '1',
+      expect.objectContaining({ status: 'waiting', reason: 'away' }),
+    ])
     const back = await server.client().get('ready')
-    expect([back.status, back.body]).toEqual([200, expect.not.objectContaining({ reason: expect.anything() })])
+    expect([back.status, back.body]).toEqual([
+      200,
+      expect.not.objectContaining({ reason: expect.anything() }),
+    ])
   })
 })
 
@@ -90,28 +103,50 @@ describe('a server whose database is away', () => {
   it.each<[string, () => void, () => void]>([
     ['down', () => (wire.down = true), () => (wire.down = false)],
     ['silent', () => (wire.silent = true), () => (wire.silent = false)],
-  ])('gives out from memory what needs no writing, and says to others that it is away: %s', async (_how, begin, end) => {
-    const { client } = await signUp(server)
-    const guest = server.client()
-    const { bundles } = (await guest.get('app-configuration')).body as unknown as { bundles: { en: string } }
-    const paths = ['app-configuration', `bundles/${bundles.en}.json`, 'help/account-help', 'school-curricula', 'auth/ping']
-    const before = await Promise.all(paths.map((path) => guest.get(path)))
-    // Nothing of it is believed any more that has to be asked for.
-    vi.useFakeTimers({ toFake: ['performance'] })
-    vi.advanceTimersByTime(60_000)
-    begin()
-    const during = await Promise.all(paths.map((path) => guest.get(path)))
-    const [nobody, person] = await Promise.all([guest.get('auth/get-user'), client.get('auth/get-user')])
-    vi.useRealTimers()
-    end()
-    wire.cut()
-    expect(during.map(({ status, text }) => [status, text])).toEqual(before.map(({ status, text }) => [status, text]))
-    expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // Without a session nobody is asked for; whose session this is cannot be known, and so it is not ended.
-    expect([nobody.status, person.status, person.body.code, person.headers['retry-after'], client.cookies.has('sid')]).toEqual([204, 503, 'server/unavailable', '2', true])
-    while (server.world.database.pool.totalCount > 0) await pause(1)
-    expect((await client.get('auth/get-user')).status).toBe(200)
-  })
+  ])(
+    'gives out from memory what needs no writing, and says to others that it is away: %s',
+    async (_how, begin, end) => {
+      const { client } = await signUp(server)
+      const guest = server.client()
+      const { bundles } = (await guest.get('app-configuration')).body as unknown as {
+        bundles: { en: string }
+      }
+      const paths = [
+        'app-configuration',
+        `bundles/${bundles.en}.json`,
+        'help/account-help',
+        'school-curricula',
+        'auth/ping',
+      ]
+      const before = await Promise.all(paths.map((path) => guest.get(path)))
+      // Nothing of it is believed any more that has to be asked for.
+      vi.useFakeTimers({ toFake: ['performance'] })
+      vi.advanceTimersByTime(60_000)
+      begin()
+      const during = await Promise.all(paths.map((path) => guest.get(path)))
+      const [nobody, person] = await Promise.all([
+        guest.get('auth/get-user'),
+        client.get('auth/get-user'),
+      ])
+      vi.useRealTimers()
+      end()
+      wire.cut()
+      expect(during.map(({ status, text }) => [status, text])).toEqual(
+        before.map(({ status, text }) => [status, text]),
+      )
+      expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      // Without a session nobody is asked for; whose session this is cannot be known, and so it is not ended.
+      expect([
+        nobody.status,
+        person.status,
+        person.body.code,
+        person.headers['retry-after'],
+        client.cookies.has('sid'),
+      ]).toEqual([204, 503, 'server/unavailable', '2', true])
+      while (server.world.database.pool.totalCount > 0) await pause(1)
+      expect((await client.get('auth/get-user')).status).toBe(200)
+    },
+  )
 })
 
 describe('a database that answers nothing', () => {
@@ -121,17 +156,31 @@ describe('a database that answers nothing', () => {
     await Promise.all(Array.from({ length: 3 }, () => database.shared((tx) => tx.all(one))))
     held.silent = true
     const began = performance.now()
-    const asked = await Promise.allSettled(Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one), 200)))
-    expect(asked.map((each) => each.status === 'rejected' && outageOf(each.reason))).toEqual(Array.from({ length: 9 }, () => 'slow'))
+    const asked = await Promise.allSettled(
+      Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one), 200)),
+    )
+    expect(asked.map((each) => each.status === 'rejected' && outageOf(each.reason))).toEqual(
+      Array.from({ length: 9 }, () => 'slow'),
+    )
     expect(await database.check(50)).toBe('slow')
     // How long it takes is the machine's business, but for the order of it.
     expect(performance.now() - began).toBeLessThan(20_000)
     held.silent = false
     held.cut()
-    const answers = await Promise.all(Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one))))
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one))),
+    )
     expect(answers).toEqual(Array.from({ length: 9 }, () => [{ one: 1 }]))
     // A connection that comes for somebody who has gone may come last.
-    await vi.waitFor(() => expect([database.pool.waitingCount, database.pool.idleCount, database.pool.totalCount <= 3]).toEqual([0, database.pool.totalCount, true]), 5000)
+    await vi.waitFor(
+      () =>
+        expect([
+          database.pool.waitingCount,
+          database.pool.idleCount,
+          database.pool.totalCount <= 3,
+        ]).toEqual([0, database.pool.totalCount, true]),
+      5000,
+    )
     await database.close()
     await held.close()
   })
@@ -149,14 +198,18 @@ describe('a database that answers nothing', () => {
     expect((await timed(ask)).outage).toBe('slow')
     const scout = timed(ask)
     const others = await Promise.all(Array.from({ length: 6 }, () => timed(ask)))
-    expect(others.map(({ outage, ms }) => [outage, ms < 1300])).toEqual(Array.from({ length: 6 }, () => ['slow', true]))
+    expect(others.map(({ outage, ms }) => [outage, ms < 1300])).toEqual(
+      Array.from({ length: 6 }, () => ['slow', true]),
+    )
     expect((await scout).ms).toBeGreaterThan(1300)
     held.silent = false
     held.cut()
     await ask()
     // Slower than those were let wait who were told at once.
     held.delayMs = 250
-    expect(await Promise.all(Array.from({ length: 2 }, () => timed(() => ask(10_000))))).toEqual(Array.from({ length: 2 }, () => ({ outage: null, ms: expect.any(Number) })))
+    expect(await Promise.all(Array.from({ length: 2 }, () => timed(() => ask(10_000))))).toEqual(
+      Array.from({ length: 2 }, () => ({ outage: null, ms: expect.any(Number) })),
+    )
     await database.close()
     await held.close()
   }, 30_000)
@@ -186,20 +239,33 @@ describe('a database that cannot serve', () => {
     await app.register(errorsPlugin, { world: server.world })
     app.get('/', () => server.world.database.shared((tx) => tx.run(raise(code))))
     const { statusCode, headers, json } = await app.inject('/')
-    expect([statusCode, headers['retry-after'], json<{ code: string }>().code]).toEqual([503, seconds, 'server/unavailable'])
+    expect([statusCode, headers['retry-after'], json<{ code: string }>().code]).toEqual([
+      503,
+      seconds,
+      'server/unavailable',
+    ])
     expect(outageOf(Object.assign(new Error('no'), { code }))).toBe(outage)
   })
 
-  it.each(['22P02', '23505', '42501', '42P01', 'P0001', 'XX000'])('owns up to %s, which is no outage', async (code) => {
-    const failed = await server.world.database.shared((tx) => tx.run(raise(code))).catch((error: unknown) => error)
-    expect((failed as { code: string }).code).toBe(code)
-    expect(outageOf(failed)).toBe(null)
-  })
+  it.each(['22P02', '23505', '42501', '42P01', 'P0001', 'XX000'])(
+    'owns up to %s, which is no outage',
+    async (code) => {
+      const failed = await server.world.database
+        .shared((tx) => tx.run(raise(code)))
+        .catch((error: unknown) => error)
+      expect((failed as { code: string }).code).toBe(code)
+      expect(outageOf(failed)).toBe(null)
+    },
+  )
 
   it('is not ready, and says why, where it has none of our tables', async () => {
     const { kind, connection } = inject('database')
     const bare = new Database({ kind, connection })
-    bare.shared = (work) => bare.owner(null, async (tx) => (await tx.run(raw('SET LOCAL search_path TO pg_temp')), work(tx)))
+    bare.shared = (work) =>
+      bare.owner(
+        null,
+        async (tx) => (await tx.run(raw('SET LOCAL search_path TO pg_temp')), work(tx)),
+      )
     expect(await bare.check(5000)).toBe('no-tables')
     expect(await server.world.database.check(5000)).toBeNull()
     await bare.close()
@@ -211,9 +277,17 @@ describe('a database that cannot serve', () => {
       return [status, body['reason']]
     }
     const seen: unknown[] = [await ready()]
-    await asOwner(`CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`)
-    await asOwner('CREATE TRIGGER refuse_write BEFORE INSERT ON blobs EXECUTE FUNCTION refuse_write()')
-    await expect(server.world.database.shared((tx) => tx.run(raw(`INSERT INTO blobs (sha, body) VALUES ('never', '')`)))).rejects.toThrow('could not extend file')
+    await asOwner(
+      `CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`,
+    )
+    await asOwner(
+      'CREATE TRIGGER refuse_write BEFORE INSERT ON blobs EXECUTE FUNCTION refuse_write()',
+    )
+    await expect(
+      server.world.database.shared((tx) =>
+        tx.run(raw(`INSERT INTO blobs (sha, body) VALUES ('never', '')`)),
+      ),
+    ).rejects.toThrow('could not extend file')
     seen.push(await ready(), await ready())
     await asOwner('DROP TRIGGER refuse_write ON blobs')
     await asOwner('DROP FUNCTION refuse_write')

@@ -17,13 +17,19 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => (go = resolve))
   const tenant = server.world.database.tenant.bind(server.world.database)
-  vi.spyOn(server.world.database, 'tenant').mockImplementation((async (...args: Parameters<typeof tenant>) => {
+  vi.spyOn(server.world.database, 'tenant').mockImplementation((async (
+    ...args: Parameters<typeof tenant>
+  ) => {
     await held
     return tenant(...args)
   }) as typeof tenant)
   const refused: Answer[] = []
-  const call = (path: string, network: string) => client.send('GET', path, undefined, { 'x-forwarded-for': network }).then((answer) => (answer.status === 503 && refused.push(answer), answer))
-  const many = (count: number, path: string, network: string) => Array.from({ length: count }, () => call(path, network))
+  const call = (path: string, network: string) =>
+    client
+      .send('GET', path, undefined, { 'x-forwarded-for': network })
+      .then((answer) => (answer.status === 503 && refused.push(answer), answer))
+  const many = (count: number, path: string, network: string) =>
+    Array.from({ length: count }, () => call(path, network))
   const [school, others] = ['198.51.100.1', '203.0.113.7']
   const calls = many(MOST_OF_NETWORK + MORE, 'auth/get-user', school)
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
@@ -32,14 +38,25 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
   // So does the school on another route.
   const left = MOST_UNDER_WAY - MOST_OF_ROUTE
-  calls.push(...many(left - 100, 'assessments', school), ...many(100, 'assessments', others), ...many(MORE, 'users/me/export', others))
+  calls.push(
+    ...many(left - 100, 'assessments', school),
+    ...many(100, 'assessments', others),
+    ...many(MORE, 'users/me/export', others),
+  )
   await vi.waitFor(() => expect(refused).toHaveLength(3 * MORE), { timeout: 20_000 })
-  for (const { body, headers } of refused) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
+  for (const { body, headers } of refused)
+    expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   expect((await client.get('health')).status, 'whoever watches').toBe(200)
-  expect(await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way')).toContain(`tsela_requests_under_way ${MOST_UNDER_WAY}`)
+  expect(
+    await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
+  ).toContain(`tsela_requests_under_way ${MOST_UNDER_WAY}`)
   go()
   const answers = await Promise.all(calls)
   expect(answers.filter(({ status }) => status !== 503)).toHaveLength(MOST_UNDER_WAY)
   expect((await client.get('auth/get-user')).status).toBe(200)
-  await vi.waitFor(async () => expect(await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way')).toContain('tsela_requests_under_way 0'))
+  await vi.waitFor(async () =>
+    expect(
+      await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
+    ).toContain('tsela_requests_under_way 0'),
+  )
 })

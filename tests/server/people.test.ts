@@ -15,30 +15,53 @@ beforeAll(async () => {
   server = await buildServer()
   viewer = await signInAs(server, 'viewer')
   owner = await signInAs(server, 'owner')
-  const learners = ['naledi@school.test', 'nandi@school.test', 'neo@school.test', 'nan%di@school.test', 'na_di@school.test', ...Array.from({ length: 60 }, (_, index) => `mass${index}@school.test`)]
+  const learners = [
+    'naledi@school.test',
+    'nandi@school.test',
+    'neo@school.test',
+    'nan%di@school.test',
+    'na_di@school.test',
+    ...Array.from({ length: 60 }, (_, index) => `mass${index}@school.test`),
+  ]
   await server.world.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
-        sql`INSERT INTO users (tenant_id, id, email, account_type) SELECT ${server.tenant.id}::uuid, gen_random_uuid(), email, 'free' FROM unnest(${learners}::text[]) AS email`.compile(sqlBuilder),
+        sql`INSERT INTO users (tenant_id, id, email, account_type) SELECT ${server.tenant.id}::uuid, gen_random_uuid(), email, 'free' FROM unnest(${learners}::text[]) AS email`.compile(
+          sqlBuilder,
+        ),
     }),
   )
 })
 afterAll(() => server.close())
 
-async function found(search: string, page = 1): Promise<{ learners: (string | null)[]; colleagues: number; total: number }> {
-  const { status, body } = await viewer.get(`admin/users?page=${page}&search=${encodeURIComponent(search)}`)
+async function found(
+  search: string,
+  page = 1,
+): Promise<{ learners: (string | null)[]; colleagues: number; total: number }> {
+  const { status, body } = await viewer.get(
+    `admin/users?page=${page}&search=${encodeURIComponent(search)}`,
+  )
   expect(status, search).toBe(200)
   const { items, total } = body as unknown as Page<ConsoleUser>
-  return { learners: items.filter(({ role }) => role === null).map(({ email }) => email), colleagues: items.filter(({ role }) => role !== null).length, total }
+  return {
+    learners: items.filter(({ role }) => role === null).map(({ email }) => email),
+    colleagues: items.filter(({ role }) => role !== null).length,
+    total,
+  }
 }
 
 async function logged(): Promise<AuditEntry[]> {
-  return ((await owner.get('admin/audit')).body as unknown as Page<AuditEntry>).items.filter(({ action }) => action === 'people.search')
+  return ((await owner.get('admin/audit')).body as unknown as Page<AuditEntry>).items.filter(
+    ({ action }) => action === 'people.search',
+  )
 }
 
-it.each(['', ' ', 'n', 'na', 'NA', ' na ', '%', '_%', '%%', '@'])('finds no learner by "%s"', async (search) => {
-  expect((await found(search)).learners).toEqual([])
-})
+it.each(['', ' ', 'n', 'na', 'NA', ' na ', '%', '_%', '%%', '@'])(
+  'finds no learner by "%s"',
+  async (search) => {
+    expect((await found(search)).learners).toEqual([])
+  },
+)
 
 it('finds colleagues by any part of the beginning of their address, and logs no search for them', async () => {
   const all = await found('')
@@ -52,7 +75,10 @@ it('finds colleagues by any part of the beginning of their address, and logs no 
 it('finds learners by three letters or a whole address, to the letter', async () => {
   expect((await found('nal')).learners).toEqual(['naledi@school.test'])
   expect((await found(' NALEDI@School.test ')).learners).toEqual(['naledi@school.test'])
-  expect((await found('nan')).learners.toSorted()).toEqual(['nan%di@school.test', 'nandi@school.test'])
+  expect((await found('nan')).learners.toSorted()).toEqual([
+    'nan%di@school.test',
+    'nandi@school.test',
+  ])
   expect((await found('nan%')).learners).toEqual(['nan%di@school.test'])
   expect((await found('na_')).learners).toEqual(['na_di@school.test'])
   expect((await found('%di')).learners).toEqual([])
@@ -64,19 +90,34 @@ it('logs who looked, for what and how many that found, on every page, and no add
   await found('neo@school.test')
   const [third, second, first] = await logged()
   const { email } = (await viewer.get('auth/get-user')).body
-  expect(first).toMatchObject({ by: email, target: 'mas…', detail: { letters: 4, found: 60, page: 1 } })
+  expect(first).toMatchObject({
+    by: email,
+    target: 'mas…',
+    detail: { letters: 4, found: 60, page: 1 },
+  })
   expect(second).toMatchObject({ target: 'mas…', detail: { letters: 4, found: 60, page: 2 } })
   expect(third).toMatchObject({ target: 'neo…', detail: { letters: 15, found: 1, page: 1 } })
-  expect(JSON.stringify((await logged()).map((entry) => ({ ...entry, by: null })))).not.toContain('@')
+  expect(JSON.stringify((await logged()).map((entry) => ({ ...entry, by: null })))).not.toContain(
+    '@',
+  )
 })
 
 it('is slow work for somebody who tries all letters', async () => {
   await server.world.database.owner(server.tenant.id, (tx) =>
-    tx.run({ compile: () => sql`UPDATE limits SET count = 299 WHERE tenant_id = ${server.tenant.id} AND key LIKE 'people-search:%'`.compile(sqlBuilder) }),
+    tx.run({
+      compile: () =>
+        sql`UPDATE limits SET count = 299 WHERE tenant_id = ${server.tenant.id} AND key LIKE 'people-search:%'`.compile(
+          sqlBuilder,
+        ),
+    }),
   )
   await found('aaa')
   const refused = await viewer.get('admin/users?search=aab')
-  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '600'])
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'request/rate-limited',
+    '600',
+  ])
   expect((await viewer.get('admin/users')).status, 'colleagues are always there').toBe(200)
   server.wait(3600 + 1)
   // The console's session is over by then.

@@ -7,18 +7,29 @@ import { sqlBuilder, type Tx } from '#server/database.ts'
 import { PERSONAL, type PersonalTable } from '#server/store/personal.ts'
 import { GOOD, playMaze } from '#tasks/maze/player.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { buildServer, signUp, takeWorkerType, type Client, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  signUp,
+  takeWorkerType,
+  type Client,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
   const config = catalog.get('config', 'default')!
-  server = await buildServer({ documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }] })
+  server = await buildServer({
+    documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }],
+  })
 })
 afterAll(() => server.close())
 
-const rows = <Row>(tx: Tx, text: string): Promise<Row[]> => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
-const asOwner = <Row>(text: string) => server.world.database.owner(null, (tx) => rows<Row>(tx, text))
-const asTenant = <Row>(text: string) => server.world.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
+const rows = <Row>(tx: Tx, text: string): Promise<Row[]> =>
+  tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
+const asOwner = <Row>(text: string) =>
+  server.world.database.owner(null, (tx) => rows<Row>(tx, text))
+const asTenant = <Row>(text: string) =>
+  server.world.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
 const ID_NUMBER = '8001015009087'
 const TABLES = Object.keys(PERSONAL) as PersonalTable[]
 /** Names of columns that say whose a row is. */
@@ -38,12 +49,20 @@ async function learner(): ReturnType<typeof signUp> {
 async function lively(role: 'owner' | null = null): Promise<Somebody> {
   const { client, email } = await learner()
   const canary = `kanarie${randomUUID().slice(0, 8)}`
-  expect((await client.patch('users/profile', { nickname: canary, lastName: canary })).status).toBe(200)
+  expect((await client.patch('users/profile', { nickname: canary, lastName: canary })).status).toBe(
+    200,
+  )
   await client.put('users/about', { about: `Of ${canary}` })
   await client.post('users/interactions', { text: canary })
   await client.put('users/favourites/careers/11-1011.00')
-  const task = (await client.post('assessments/maze/attempts')).body as unknown as { id: string; seed: number }
-  await client.put(`attempts/${task.id}/log`, { level: 1, events: playMaze(task.seed, 1, GOOD, canary).log })
+  const task = (await client.post('assessments/maze/attempts')).body as unknown as {
+    id: string
+    seed: number
+  }
+  await client.put(`attempts/${task.id}/log`, {
+    level: 1,
+    events: playMaze(task.seed, 1, GOOD, canary).log,
+  })
   const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
   const base = server.world.releases.bases.of(server.tenant).id
   await server.world.releases.keepShipped(server.tenant)
@@ -63,11 +82,13 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
 /** Tables that still hold something of somebody, by any text that is theirs alone. */
 async function traces({ id, email, canary, attempt }: Somebody): Promise<string[]> {
   const found: string[] = []
-  const all = await asOwner<{ name: string }>(`SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`)
+  const all = await asOwner<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+  )
   for (const { name } of all) {
-    const [{ count }] = (await asOwner<{ count: string }>(`SELECT count(*) FROM "${name}" AS t WHERE t::text LIKE ANY (ARRAY['%${id}%', '%${email}%', '%${canary}%', '%${attempt}%'])`)) as [
-      { count: string },
-    ]
+    const [{ count }] = (await asOwner<{ count: string }>(
+      `SELECT count(*) FROM "${name}" AS t WHERE t::text LIKE ANY (ARRAY['%${id}%', '%${email}%', '%${canary}%', '%${attempt}%'])`,
+    )) as [{ count: string }]
     if (count !== '0') found.push(name)
   }
   return found.sort()
@@ -83,7 +104,9 @@ describe('the register', () => {
     const marked = await asOwner<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN (${WHOSE.map((each) => `'${each}'`).join()})`,
     )
-    expect([...new Set([...going, ...marked].map(({ name }) => name))].sort()).toEqual([...TABLES].sort())
+    expect([...new Set([...going, ...marked].map(({ name }) => name))].sort()).toEqual(
+      [...TABLES].sort(),
+    )
   })
 })
 
@@ -92,15 +115,26 @@ describe('GET users/me/export', () => {
     const { client } = await lively()
     const { status, headers, body } = await client.get('users/me/export')
     expect(status).toBe(200)
-    expect(headers['content-disposition']).toBe(`attachment; filename="${server.tenant.slug}-my-data-2026-11-21.json"`)
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="${server.tenant.slug}-my-data-2026-11-21.json"`,
+    )
     expect(headers['cache-control']).toContain('no-store')
     const told = body as unknown as Export
     for (const table of TABLES) {
-      const columns = (await asOwner<{ name: string }>(`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '${table}'`)).map(({ name }) => name)
+      const columns = (
+        await asOwner<{ name: string }>(
+          `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '${table}'`,
+        )
+      ).map(({ name }) => name)
       const without = Object.keys(PERSONAL[table].without ?? {})
       const row = table === 'users' ? told.account : told[camel(table)]?.[0]
-      const expected = columns.filter((name) => name !== 'tenant_id' && !without.includes(name)).map(camel)
-      expect([table, Object.keys(row ?? {}).sort()]).toEqual([table, [...expected, ...(table === 'users' ? ['guardian', 'idNumber'] : [])].sort()])
+      const expected = columns
+        .filter((name) => name !== 'tenant_id' && !without.includes(name))
+        .map(camel)
+      expect([table, Object.keys(row ?? {}).sort()]).toEqual([
+        table,
+        [...expected, ...(table === 'users' ? ['guardian', 'idNumber'] : [])].sort(),
+      ])
       // Nothing is left out that is not there.
       expect(without.filter((name) => !columns.includes(name))).toEqual([])
     }
@@ -110,12 +144,21 @@ describe('GET users/me/export', () => {
     const { client, id, email, canary, attempt } = await lively()
     const { body, text } = await client.get('users/me/export')
     const told = body as unknown as Export
-    expect(told.account).toMatchObject({ id, email, idNumber: ID_NUMBER, guardian: `mother of ${canary}`, accountType: 'power', emailVerified: true })
+    expect(told.account).toMatchObject({
+      id,
+      email,
+      idNumber: ID_NUMBER,
+      guardian: `mother of ${canary}`,
+      accountType: 'power',
+      emailVerified: true,
+    })
     expect(told.account['profile']).toMatchObject({ nickname: canary, about: `Of ${canary}` })
     expect(told['attempts']!.map((each) => each['assessment'])).toEqual(['holland_code', 'maze'])
     expect(told['answers']).toHaveLength(60)
     expect(told['taskLogs']).toEqual([expect.objectContaining({ attemptId: attempt, level: 1 })])
-    expect(told['results']).toEqual([expect.objectContaining({ metrics: expect.objectContaining({ code: 'RIC' }) })])
+    expect(told['results']).toEqual([
+      expect.objectContaining({ metrics: expect.objectContaining({ code: 'RIC' }) }),
+    ])
     expect(told['favourites']).toEqual([expect.objectContaining({ itemId: '11-1011.00' })])
     const secrets = await asOwner<{ secret: string }>(`
       SELECT password_hash AS secret FROM users WHERE id = '${id}' UNION ALL SELECT id_number_sealed FROM users WHERE id = '${id}'
@@ -133,7 +176,10 @@ describe('GET users/me/export', () => {
     const reading = vi.spyOn(database, 'snapshot').mockImplementationOnce((tenant, work) =>
       read(tenant, async (tx) => {
         await rows(tx, `SELECT id FROM users WHERE id = '${id}'`)
-        const written = Promise.all([client.put('users/about', { about: 'written meanwhile' }), client.put('users/favourites/careers/17-2051.00')])
+        const written = Promise.all([
+          client.put('users/about', { about: 'written meanwhile' }),
+          client.put('users/favourites/careers/17-2051.00'),
+        ])
         // The embedded database has one session: there the other call waits until this one has read everything.
         if (database.kind === 'postgres') await written
         return work(tx)
@@ -147,22 +193,32 @@ describe('GET users/me/export', () => {
   })
 
   it('reads, and cannot write', async () => {
-    await expect(server.world.database.snapshot(server.tenant.id, (tx) => rows(tx, `UPDATE users SET cohort = NULL`))).rejects.toThrow('read-only')
+    await expect(
+      server.world.database.snapshot(server.tenant.id, (tx) =>
+        rows(tx, `UPDATE users SET cohort = NULL`),
+      ),
+    ).rejects.toThrow('read-only')
   })
 
   it('is somebody’s own: nothing of anybody else, and nothing without a session', async () => {
     const one = await lively()
     const other = await lively()
     const { text } = await one.client.get('users/me/export')
-    for (const theirs of [other.id, other.email, other.canary, other.attempt]) expect(text).not.toContain(theirs)
+    for (const theirs of [other.id, other.email, other.canary, other.attempt])
+      expect(text).not.toContain(theirs)
     expect((await server.client().get('users/me/export')).body.code).toBe('access/session')
   })
 
   it('is refused to whoever asks too often, and given again later', async () => {
     const { client } = await signUp(server)
-    for (let round = 0; round < 20; round++) expect((await client.get('users/me/export')).status).toBe(200)
+    for (let round = 0; round < 20; round++)
+      expect((await client.get('users/me/export')).status).toBe(200)
     const refused = await client.get('users/me/export')
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'request/rate-limited', '600'])
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'request/rate-limited',
+      '600',
+    ])
     server.wait(3601)
     expect((await client.get('users/me/export')).status).toBe(200)
   })
@@ -173,7 +229,9 @@ describe('DELETE users/me', () => {
     const leaving = await lively()
     const staying = await lively()
     const before = await traces(staying)
-    expect(before).toEqual(expect.arrayContaining(['users', 'messages', 'interactions', 'task_logs']))
+    expect(before).toEqual(
+      expect.arrayContaining(['users', 'messages', 'interactions', 'task_logs']),
+    )
     const kept = (await staying.client.get('users/me/export')).body as unknown as Export
 
     expect((await leaving.client.get('users/me/export')).status).toBe(200)
@@ -183,7 +241,9 @@ describe('DELETE users/me', () => {
     // The draft's name is the tenant's; a counter does not say whose it is, and ends with its window.
     const left = (await traces(leaving)).filter((table) => table !== 'drafts')
     expect(left).toEqual(['audit'])
-    expect(await asTenant(`SELECT updated_by FROM drafts WHERE id = '${leaving.canary}'`)).toEqual([{ updated_by: null }])
+    expect(await asTenant(`SELECT updated_by FROM drafts WHERE id = '${leaving.canary}'`)).toEqual([
+      { updated_by: null },
+    ])
     expect(await traces(staying)).toEqual(before)
     const now = (await staying.client.get('users/me/export')).body as unknown as Export
     expect({ ...now, exportedAt: null }).toEqual({ ...kept, exportedAt: null })
@@ -208,7 +268,9 @@ describe('DELETE users/me', () => {
   it('needs a session and the anti-forgery value', async () => {
     expect((await server.client().delete('users/me')).body.code).toBe('access/session')
     const { client } = await signUp(server)
-    expect((await client.send('DELETE', 'users/me', undefined, { 'x-csrf-token': 'guessed' })).body.code).toBe('csrf/missing')
+    expect(
+      (await client.send('DELETE', 'users/me', undefined, { 'x-csrf-token': 'guessed' })).body.code,
+    ).toBe('csrf/missing')
     expect((await client.get('auth/get-user')).status).toBe(200)
   })
 
@@ -216,7 +278,8 @@ describe('DELETE users/me', () => {
     const own = await server.another()
     const { client, email } = await signUp(own)
     const second = await signUp(own)
-    const makeOwner = (address: string) => asOwner(`UPDATE users SET role = 'owner' WHERE email = '${address}'`)
+    const makeOwner = (address: string) =>
+      asOwner(`UPDATE users SET role = 'owner' WHERE email = '${address}'`)
     await makeOwner(email)
     const refused = await client.delete('users/me')
     expect([refused.status, refused.body.code]).toEqual([409, 'role/last-owner'])
@@ -233,9 +296,17 @@ describe('DELETE users/me', () => {
       const canary = `kanarie${randomUUID().slice(0, 8)}`
       const phone = server.client()
       await phone.post('auth/login', { email, password })
-      const attempt = (await phone.post('assessments/value_scales/attempts')).body as unknown as { id: string; items: string[] }
+      const attempt = (await phone.post('assessments/value_scales/attempts')).body as unknown as {
+        id: string
+        items: string[]
+      }
       const { _id: id } = (await phone.get('auth/get-user')).body as { _id: string }
-      const answer = (item: string, index: number) => phone.put(`attempts/${attempt.id}/answers`, { answers: [{ item, value: 3, ms: 900, at: new Date(1_795_000_000_000 + index).toISOString() }] })
+      const answer = (item: string, index: number) =>
+        phone.put(`attempts/${attempt.id}/answers`, {
+          answers: [
+            { item, value: 3, ms: 900, at: new Date(1_795_000_000_000 + index).toISOString() },
+          ],
+        })
       const busy = attempt.items
         .slice(0, 6)
         .flatMap((item, index) => [
@@ -245,8 +316,12 @@ describe('DELETE users/me', () => {
           phone.post('users/interactions', { text: canary }),
           phone.post('assessments/value_scales/attempts'),
         ])
-      const gone = new Promise((resolve) => setTimeout(resolve, round * 8)).then(() => client.delete('users/me'))
-      const statuses = (await Promise.all(busy)).map(({ status, text }) => (status >= 500 ? text : status))
+      const gone = new Promise((resolve) => setTimeout(resolve, round * 8)).then(() =>
+        client.delete('users/me'),
+      )
+      const statuses = (await Promise.all(busy)).map(({ status, text }) =>
+        status >= 500 ? text : status,
+      )
       expect((await gone).status).toBe(204)
       expect(statuses.filter((each) => ![200, 201, 401, 404].includes(each as number))).toEqual([])
       expect(await traces({ client, email, id, canary, attempt: attempt.id })).toEqual([])

@@ -21,7 +21,8 @@ const VOUCHERS = [
   { code: 'NOW', plan: 'power', expiresAt: new Date('2026-11-21T08:00:00Z') },
   { code: 'SOON', plan: 'power', expiresAt: new Date('2026-11-21T08:00:01Z') },
 ]
-for (let round = 0; round < 5; round++) VOUCHERS.push({ code: `RACE-${round}`, plan: 'power', uses: 5 })
+for (let round = 0; round < 5; round++)
+  VOUCHERS.push({ code: `RACE-${round}`, plan: 'power', uses: 5 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -30,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function someone(): Promise<Client> {
-  return (await signUp(server, { verified: false, consented: false, plan: null, profile: false })).client
+  return (await signUp(server, { verified: false, consented: false, plan: null, profile: false }))
+    .client
 }
 
 const redeem = (client: Client, code: string) => client.post('plans/redeem', { code })
@@ -40,7 +42,9 @@ async function used(code: string): Promise<{ used: number; redemptions: number }
     used: number
     redemptions: string
   }>`SELECT used, (SELECT count(*) FROM redemptions r WHERE r.tenant_id = v.tenant_id AND r.code = v.code) AS redemptions FROM vouchers v WHERE v.tenant_id = ${server.tenant.id} AND v.code = ${code}`
-  const [row] = await server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => query.compile(sqlBuilder) }))
+  const [row] = await server.world.database.owner(server.tenant.id, (tx) =>
+    tx.all({ compile: () => query.compile(sqlBuilder) }),
+  )
   return { used: row!.used, redemptions: Number(row!.redemptions) }
 }
 
@@ -57,9 +61,12 @@ describe('a voucher', () => {
     expect(await planOf(client)).toBe('power')
   })
 
-  it.each(['commit', ' Commit ', '\tcommit\n', 'com mit', 'Com-mit', 'COM–MIT'])('is known however it is typed: "%s"', async (code) => {
-    expect((await redeem(await someone(), code)).status).toBe(200)
-  })
+  it.each(['commit', ' Commit ', '\tcommit\n', 'com mit', 'Com-mit', 'COM–MIT'])(
+    'is known however it is typed: "%s"',
+    async (code) => {
+      expect((await redeem(await someone(), code)).status).toBe(200)
+    },
+  )
 
   it('of two that differ in a hyphen alone only the exact one is taken', async () => {
     const client = await someone()
@@ -70,14 +77,19 @@ describe('a voucher', () => {
 
   it('is used once by one person, however often and however spelt', async () => {
     const client = await someone()
-    for (const code of ['any-spelling', 'anyspelling', 'ANY SPELLING']) expect((await redeem(client, code)).status).toBe(200)
+    for (const code of ['any-spelling', 'anyspelling', 'ANY SPELLING'])
+      expect((await redeem(client, code)).status).toBe(200)
     expect(await used('ANY-SPELLING')).toEqual({ used: 1, redemptions: 1 })
   })
 
   it('without a limit opens the plan for anybody', async () => {
     const before = await used('LITE')
-    for (let person = 0; person < 3; person++) expect((await redeem(await someone(), 'LITE')).status).toBe(200)
-    expect(await used('LITE')).toEqual({ used: before.used + 3, redemptions: before.redemptions + 3 })
+    for (let person = 0; person < 3; person++)
+      expect((await redeem(await someone(), 'LITE')).status).toBe(200)
+    expect(await used('LITE')).toEqual({
+      used: before.used + 3,
+      redemptions: before.redemptions + 3,
+    })
   })
 
   it('for one use is used up for the second person', async () => {
@@ -85,7 +97,9 @@ describe('a voucher', () => {
     const late = await someone()
     const answer = await redeem(late, 'ONCE')
     expect([answer.status, answer.body.code]).toEqual([409, 'voucher/used'])
-    expect(answer.body['fields']).toMatchObject([{ pointer: '/code', message: 'This code has been used up.' }])
+    expect(answer.body['fields']).toMatchObject([
+      { pointer: '/code', message: 'This code has been used up.' },
+    ])
     expect(await planOf(late)).toBe('free')
     expect(await used('ONCE')).toEqual({ used: 1, redemptions: 1 })
   })
@@ -94,7 +108,10 @@ describe('a voucher', () => {
     const client = await someone()
     for (let time = 0; time < 2; time++) {
       const answer = await redeem(client, 'TWICE')
-      expect([answer.status, (answer.body['app'] as { accountType: string }).accountType]).toEqual([200, 'power'])
+      expect([answer.status, (answer.body['app'] as { accountType: string }).accountType]).toEqual([
+        200,
+        'power',
+      ])
     }
     expect(await used('TWICE')).toEqual({ used: 1, redemptions: 1 })
     expect((await redeem(await someone(), 'TWICE')).status).toBe(200)
@@ -148,7 +165,12 @@ describe('a voucher', () => {
   it('of another tenant is unknown', async () => {
     const { client } = await signUp({ client: (await server.another()).client }, { plan: null })
     await server.world.database.owner(server.tenant.id, (tx) =>
-      tx.run({ compile: () => sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(sqlBuilder) }),
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(
+            sqlBuilder,
+          ),
+      }),
     )
     expect((await redeem(client, 'MINE-ALONE')).status).toBe(404)
   })
@@ -197,7 +219,9 @@ describe('a voucher for five, sent by forty at once', () => {
       expect(answers.filter(({ body }) => body.code === 'voucher/used')).toHaveLength(35)
       expect(await used(code)).toEqual({ used: 5, redemptions: 5 })
       const plans = await Promise.all(people.map(planOf))
-      expect(plans.map((plan) => plan === 'power')).toEqual(answers.map(({ status }) => status === 200))
+      expect(plans.map((plan) => plan === 'power')).toEqual(
+        answers.map(({ status }) => status === 200),
+      )
     }
   })
 
@@ -206,12 +230,22 @@ describe('a voucher for five, sent by forty at once', () => {
     const before = await used('COMMIT')
     const answers = await Promise.all(Array.from({ length: 40 }, () => redeem(client, 'COMMIT')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await used('COMMIT')).toEqual({ used: before.used + 1, redemptions: before.redemptions + 1 })
+    expect(await used('COMMIT')).toEqual({
+      used: before.used + 1,
+      redemptions: before.redemptions + 1,
+    })
   })
 
   /** The same people for the next round, as free as before. */
   async function forget(people: readonly Client[]): Promise<void> {
-    await server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET account_type = 'free' WHERE tenant_id = ${server.tenant.id}`.compile(sqlBuilder) }))
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET account_type = 'free' WHERE tenant_id = ${server.tenant.id}`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
     expect(people).toHaveLength(40)
   }
 })

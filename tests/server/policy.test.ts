@@ -23,14 +23,20 @@ const GUESTS: ConfigDocument = {
   id: 'guests',
   integrations: settings,
   fonts: { '400': 'https://fonts.example/a.woff2' },
-  images: { logo: 'https://pictures.example/logo.svg', favicon: '/api/images/0123456789abcdef0123.png' },
+  images: {
+    logo: 'https://pictures.example/logo.svg',
+    favicon: '/api/images/0123456789abcdef0123.png',
+  },
 }
 
 let plain: TestServer
 let guests: TestServer
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<head><!--tsela:icon--><!--tsela:services--></head><body><!--tsela:markup--></body>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<head><!--tsela:icon--><!--tsela:services--></head><body><!--tsela:markup--></body>',
+  )
   plain = await buildServer({ clientDir: folder })
   guests = await buildServer({ clientDir: folder, config: 'guests', documents: [GUESTS] })
 })
@@ -41,7 +47,11 @@ afterAll(async () => {
 })
 
 async function page(server: TestServer, path = '/terms') {
-  const answer = await server.app.inject({ method: 'GET', url: path, headers: { host: server.host } })
+  const answer = await server.app.inject({
+    method: 'GET',
+    url: path,
+    headers: { host: server.host },
+  })
   const policy = Object.fromEntries(
     String(answer.headers['content-security-policy'])
       .split('; ')
@@ -54,12 +64,22 @@ describe('the icon of an instance', () => {
   it('has the type of its picture, in the page and in the manifest', async () => {
     const iconOf = async (server: TestServer) => {
       const { html } = await page(server)
-      const manifest = await server.app.inject({ method: 'GET', url: '/manifest.webmanifest', headers: { host: server.host } })
+      const manifest = await server.app.inject({
+        method: 'GET',
+        url: '/manifest.webmanifest',
+        headers: { host: server.host },
+      })
       return [/<link rel="icon"[^>]*>/.exec(html)?.[0], manifest.json<{ icons: unknown }>().icons]
     }
-    expect(await iconOf(plain)).toEqual(['<link rel="icon" href="/favicon.svg" type="image/svg+xml">', [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]])
+    expect(await iconOf(plain)).toEqual([
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+      [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
+    ])
     const own = '/api/images/0123456789abcdef0123.png'
-    expect(await iconOf(guests)).toEqual([`<link rel="icon" href="${own}" type="image/png">`, [{ src: own, type: 'image/png' }]])
+    expect(await iconOf(guests)).toEqual([
+      `<link rel="icon" href="${own}" type="image/png">`,
+      [{ src: own, type: 'image/png' }],
+    ])
   })
 })
 
@@ -67,7 +87,8 @@ describe('the policy', () => {
   it('of an instance without services lets nothing of others through', async () => {
     const { answer, policy, html } = await page(plain)
     expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy(false))
-    for (const directive of ['script-src', 'style-src', 'connect-src', 'frame-src', 'font-src']) expect(policy[directive], directive).toEqual(["'self'"])
+    for (const directive of ['script-src', 'style-src', 'connect-src', 'frame-src', 'font-src'])
+      expect(policy[directive], directive).toEqual(["'self'"])
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:'])
     expect(String(answer.headers['content-security-policy'])).not.toMatch(/https?:|\*|unsafe/)
     expect(html).not.toContain('script-hosts')
@@ -79,7 +100,12 @@ describe('the policy', () => {
     expect(policy['connect-src']).toContain('https://o1.ingest.sentry.io')
     expect(policy['connect-src']).toContain('https://*.google-analytics.com')
     expect(policy['font-src']).toEqual(["'self'", 'https://fonts.example'])
-    expect(policy['img-src']!.slice(0, 4)).toEqual(["'self'", 'data:', 'blob:', 'https://pictures.example'])
+    expect(policy['img-src']!.slice(0, 4)).toEqual([
+      "'self'",
+      'data:',
+      'blob:',
+      'https://pictures.example',
+    ])
     expect(policy['frame-src']).toEqual(["'self'"])
     expect(policy['require-trusted-types-for']).toEqual(["'script'"])
     expect(html).toContain('<meta name="script-hosts" content="https://www.googletagmanager.com">')
@@ -103,6 +129,9 @@ describe('the policy', () => {
   })
 
   it('says markup may come from strings only for services that need it', () => {
-    expect(INTEGRATIONS.filter(({ markup }) => markup).map(({ setting }) => setting)).toEqual(['oneTrustScriptID', 'crispChatId'])
+    expect(INTEGRATIONS.filter(({ markup }) => markup).map(({ setting }) => setting)).toEqual([
+      'oneTrustScriptID',
+      'crispChatId',
+    ])
   })
 })

@@ -17,7 +17,9 @@ import { catalog, code, root } from '#tests/support/documents.ts'
 
 const given = inject('database')
 const contentDir = join(root, 'content')
-const raw = (text: string) => ({ compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder) })
+const raw = (text: string) => ({
+  compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder),
+})
 
 let database: Database
 beforeAll(() => {
@@ -27,81 +29,106 @@ afterAll(() => database.close())
 const ask = (text: string, on = database) => on.owner(null, (tx: Tx) => tx.all(raw(text)))
 
 // The embedded database has one server at a time: its folder is locked.
-describe.runIf(given.kind === 'postgres')('three servers that start at once on an empty database', () => {
-  const name = `prepare_${randomUUID().slice(0, 8)}`
-  let databases: Database[]
-  beforeAll(async () => {
-    await database.pool.query(`CREATE DATABASE ${name}`)
-    const url = new URL(given.connection.connectionString!)
-    url.pathname = `/${name}`
-    // As few connections as there may be.
-    databases = Array.from({ length: 3 }, () => new Database({ kind: 'postgres', connection: { connectionString: url.href }, size: 2 }))
-  })
-  afterAll(async () => {
-    for (const each of databases) await each.close()
-    await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
-  })
+describe.runIf(given.kind === 'postgres')(
+  'three servers that start at once on an empty database',
+  () => {
+    const name = `prepare_${randomUUID().slice(0, 8)}`
+    let databases: Database[]
+    beforeAll(async () => {
+      await database.pool.query(`CREATE DATABASE ${name}`)
+      const url = new URL(given.connection.connectionString!)
+      url.pathname = `/${name}`
+      // As few connections as there may be.
+      databases = Array.from(
+        { length: 3 },
+        () =>
+          new Database({ kind: 'postgres', connection: { connectionString: url.href }, size: 2 }),
+      )
+    })
+    afterAll(async () => {
+      for (const each of databases) await each.close()
+      await database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    })
 
-  it('all come up, and everything is there once', async () => {
-    const environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root) }
-    const world = (on: Database) =>
-      new World({
-        environment,
-        database: on,
-        base: { catalog, code },
-        contentDir,
-        clientDir: null,
-        prerender: null,
-        commonPasswords: readCommonPasswords(contentDir),
-        clock: { now: () => new Date() },
-        mailer: outboxOnly,
+    it('all come up, and everything is there once', async () => {
+      const environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root) }
+      const world = (on: Database) =>
+        new World({
+          environment,
+          database: on,
+          base: { catalog, code },
+          contentDir,
+          clientDir: null,
+          prerender: null,
+          commonPasswords: readCommonPasswords(contentDir),
+          clock: { now: () => new Date() },
+          mailer: outboxOnly,
+        })
+      await Promise.all(databases.map((each) => prepare(world(each), () => undefined)))
+      // A demo is begun again as often as anybody likes, and never beside a tenant that is none.
+      await ask(
+        `INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`,
+        databases[0],
+      )
+      await expect(prepare(world(databases[0]!), () => undefined)).rejects.toThrow(
+        'tenants that are no demo (school)',
+      )
+      await ask(`DELETE FROM tenants WHERE slug = 'school'`, databases[0])
+      const [counts] = await ask(
+        `SELECT (SELECT count(*) FROM careers)::integer AS careers, (SELECT count(*) FROM tenants)::integer AS tenants, (SELECT count(*) FROM bases)::integer AS bases`,
+        databases[0],
+      )
+      const { items } = JSON.parse(readFileSync(join(contentDir, 'careers.json'), 'utf8')) as {
+        items: unknown[]
+      }
+      expect(counts).toEqual({
+        careers: items.length,
+        tenants: catalog.all('tenant').length,
+        bases: 2,
       })
-    await Promise.all(databases.map((each) => prepare(world(each), () => undefined)))
-    // A demo is begun again as often as anybody likes, and never beside a tenant that is none.
-    await ask(`INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`, databases[0])
-    await expect(prepare(world(databases[0]!), () => undefined)).rejects.toThrow('tenants that are no demo (school)')
-    await ask(`DELETE FROM tenants WHERE slug = 'school'`, databases[0])
-    const [counts] = await ask(
-      `SELECT (SELECT count(*) FROM careers)::integer AS careers, (SELECT count(*) FROM tenants)::integer AS tenants, (SELECT count(*) FROM bases)::integer AS bases`,
-      databases[0],
-    )
-    const { items } = JSON.parse(readFileSync(join(contentDir, 'careers.json'), 'utf8')) as { items: unknown[] }
-    expect(counts).toEqual({ careers: items.length, tenants: catalog.all('tenant').length, bases: 2 })
-  }, 60_000)
+    }, 60_000)
 
-  it('do what must be done alone one after the other, and go on when one of them fails', async () => {
-    const steps: string[] = []
-    const work = (who: number) => async () => {
-      steps.push(`${who} begins`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      steps.push(`${who} ends`)
-      if (who === 0) throw new Error('one that fails')
-      return who
-    }
-    const outcomes = await Promise.allSettled(databases.map((each, who) => each.alone(work(who))))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
-    for (let at = 0; at < steps.length; at += 2) expect(steps[at + 1]).toBe(steps[at]!.replace('begins', 'ends'))
-  })
+    it('do what must be done alone one after the other, and go on when one of them fails', async () => {
+      const steps: string[] = []
+      const work = (who: number) => async () => {
+        steps.push(`${who} begins`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        steps.push(`${who} ends`)
+        if (who === 0) throw new Error('one that fails')
+        return who
+      }
+      const outcomes = await Promise.allSettled(databases.map((each, who) => each.alone(work(who))))
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+      for (let at = 0; at < steps.length; at += 2)
+        expect(steps[at + 1]).toBe(steps[at]!.replace('begins', 'ends'))
+    })
 
-  it('need no lock of a session: one that a pooler has lent to somebody else would keep every server from starting', async () => {
-    const session = await databases[0]!.pool.connect()
-    try {
-      // Kysely's own.
-      await session.query('SELECT pg_advisory_lock(3853314791062309107)')
-      expect(await migrate(databases[1]!)).toEqual({ newer: [] })
-    } finally {
-      await session.query('SELECT pg_advisory_unlock_all()')
-      session.release()
-    }
-  })
-})
+    it('need no lock of a session: one that a pooler has lent to somebody else would keep every server from starting', async () => {
+      const session = await databases[0]!.pool.connect()
+      try {
+        // Kysely's own.
+        await session.query('SELECT pg_advisory_lock(3853314791062309107)')
+        expect(await migrate(databases[1]!)).toEqual({ newer: [] })
+      } finally {
+        await session.query('SELECT pg_advisory_unlock_all()')
+        session.release()
+      }
+    })
+  },
+)
 
 describe('an older server on a database that a newer one has prepared', () => {
   it('starts, and leaves tables alone that it does not know', async () => {
-    await ask(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-of-a-newer-version', '${new Date().toISOString()}')`)
+    await ask(
+      `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-of-a-newer-version', '${new Date().toISOString()}')`,
+    )
     try {
       expect(await migrate(database)).toEqual({ newer: ['9999-of-a-newer-version'] })
-      expect(await ask(`SELECT count(*)::integer AS there FROM kysely_migration WHERE name LIKE '9999%'`)).toEqual([{ there: 1 }])
+      expect(
+        await ask(
+          `SELECT count(*)::integer AS there FROM kysely_migration WHERE name LIKE '9999%'`,
+        ),
+      ).toEqual([{ there: 1 }])
     } finally {
       await ask(`DELETE FROM kysely_migration WHERE name LIKE '9999%'`)
     }
@@ -113,17 +140,31 @@ describe('an older server on a database that a newer one has prepared', () => {
     const { version, items } = JSON.parse(text) as { version: number; items: unknown[] }
     const newer = JSON.stringify({ version: version + 1, items: items.slice(0, 3) })
     writeFileSync(join(folder, 'careers.json'), newer)
-    const there = async () => (await ask(`SELECT (SELECT count(*) FROM careers)::integer AS careers, version, sha FROM content_versions WHERE name = 'careers'`))[0]
+    const there = async () =>
+      (
+        await ask(
+          `SELECT (SELECT count(*) FROM careers)::integer AS careers, version, sha FROM content_versions WHERE name = 'careers'`,
+        )
+      )[0]
     try {
       expect(await importContent(database, folder)).toBe(3)
-      const seen = { careers: 3, version: version + 1, sha: createHash('sha256').update(newer).digest('hex') }
+      const seen = {
+        careers: 3,
+        version: version + 1,
+        sha: createHash('sha256').update(newer).digest('hex'),
+      }
       expect(await there()).toEqual(seen)
       expect(await importContent(database, contentDir)).toBe(0)
       expect(await there()).toEqual(seen)
       // Of the same version, but not the same: somebody works on it, or a server that knew no versions put its own back.
-      writeFileSync(join(folder, 'careers.json'), JSON.stringify({ version: version + 1, items: items.slice(0, 4) }))
+      writeFileSync(
+        join(folder, 'careers.json'),
+        JSON.stringify({ version: version + 1, items: items.slice(0, 4) }),
+      )
       expect(await importContent(database, folder)).toBe(4)
-      await ask(`UPDATE content_versions SET version = 0, sha = 'of an older server' WHERE name = 'careers'`)
+      await ask(
+        `UPDATE content_versions SET version = 0, sha = 'of an older server' WHERE name = 'careers'`,
+      )
       expect(await importContent(database, contentDir)).toBe(items.length)
     } finally {
       await ask(`DELETE FROM content_versions WHERE name = 'careers'`)
@@ -138,5 +179,8 @@ it('a catalogue that was changed has a version of its own', () => {
   const { version } = JSON.parse(text) as { version: number }
   // Raise the version in the file's head, and add what the test says here: servers know by it which of two is the newer one.
   const VERSIONS: Readonly<Record<number, string>> = { 1: 'f37185606e3e9c6f' }
-  expect([version, createHash('sha256').update(text).digest('hex').slice(0, 16)]).toEqual([version, VERSIONS[version]])
+  expect([version, createHash('sha256').update(text).digest('hex').slice(0, 16)]).toEqual([
+    version,
+    VERSIONS[version],
+  ])
 })

@@ -17,7 +17,12 @@ describe('what was asked for last', () => {
     const recent = new Recent<string>(10)
     for (const key of ['a', 'b', 'c']) recent.set(key, key, 3)
     recent.set('d', 'd', 7)
-    expect(['a', 'b', 'c', 'd'].map((key) => recent.get(key))).toEqual([undefined, undefined, 'c', 'd'])
+    expect(['a', 'b', 'c', 'd'].map((key) => recent.get(key))).toEqual([
+      undefined,
+      undefined,
+      'c',
+      'd',
+    ])
     recent.set('e', 'e', 99)
     expect(['c', 'd', 'e'].map((key) => recent.get(key))).toEqual([undefined, undefined, 'e'])
     recent.set('f', 'f', 1)
@@ -39,7 +44,9 @@ describe('what was asked for last', () => {
       }
       expect(recent.weight).toBeLessThanOrEqual(1000)
     }
-    const kept = [...weights.keys()].map((key) => recent.get(key)).filter((each) => each !== undefined)
+    const kept = [...weights.keys()]
+      .map((key) => recent.get(key))
+      .filter((each) => each !== undefined)
     expect(kept.reduce((sum, each) => sum + each, 0)).toBe(recent.weight)
     expect(kept.length).toBeGreaterThan(5)
   })

@@ -31,29 +31,53 @@ async function tenant(): Promise<Place> {
   return { world: server.world, ...(await server.another()) }
 }
 
-const relabel = (label: string) => (document: { items: { label: string }[] }) => void (document.items[0]!.label = label)
-const menuLabel = async (client: Client) => ((await documentNow(client, 'menu/main')) as unknown as { items: { label: string }[] }).items[0]!.label
+const relabel = (label: string) => (document: { items: { label: string }[] }) =>
+  void (document.items[0]!.label = label)
+const menuLabel = async (client: Client) =>
+  ((await documentNow(client, 'menu/main')) as unknown as { items: { label: string }[] }).items[0]!
+    .label
 
 describe('a release', () => {
   it('takes in every draft together, or none', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
-    await edit(owner, 'screen/cv', ((document: { children: { type: string }[] }) => void (document.children[0]!.type = 'page-titel')) as never)
+    await edit(
+      owner,
+      'screen/cv',
+      ((document: { children: { type: string }[] }) =>
+        void (document.children[0]!.type = 'page-titel')) as never,
+    )
     const refused = await owner.post('admin/releases', { message: 'Both' })
     expect(refused.status).toBe(422)
-    expect(refused.body['problems']).toEqual([expect.objectContaining({ code: 'screen/unknown-widget', document: 'screen/cv', pointer: '/children/title/type', suggestion: 'page-title' })])
+    expect(refused.body['problems']).toEqual([
+      expect.objectContaining({
+        code: 'screen/unknown-widget',
+        document: 'screen/cv',
+        pointer: '/children/title/type',
+        suggestion: 'page-title',
+      }),
+    ])
     expect((await place.client().get('app-configuration')).body['release']).toMatch(/^base-/)
-    await edit(owner, 'screen/cv', ((document: { children: { type: string }[] }) => void (document.children[0]!.type = 'page-title')) as never)
+    await edit(
+      owner,
+      'screen/cv',
+      ((document: { children: { type: string }[] }) =>
+        void (document.children[0]!.type = 'page-title')) as never,
+    )
     await publishAll(owner)
-    expect((await owner.get('admin/documents')).body['items']).not.toContainEqual(expect.objectContaining({ draft: true }))
+    expect((await owner.get('admin/documents')).body['items']).not.toContainEqual(
+      expect.objectContaining({ draft: true }),
+    )
   })
 
   it('is made once when ten people publish the same drafts at once', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.cv') as never)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post('admin/releases', { message: 'At once' })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => owner.post('admin/releases', { message: 'At once' })),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const { status, body } of answers) expect([201, 409]).toContain(status ?? body)
     expect((await owner.get('admin/releases')).body['total']).toBe(2)
@@ -81,7 +105,9 @@ describe('a release', () => {
     await publishAll(owner, 'Two')
     await edit(owner, 'menu/main', relabel('menu.profile') as never)
     expect((await owner.post(`admin/releases/${first}/rollback`)).status).toBe(201)
-    const { items } = (await owner.get('admin/releases')).body as unknown as { items: { number: number; kind: string; from: number | null; live: boolean }[] }
+    const { items } = (await owner.get('admin/releases')).body as unknown as {
+      items: { number: number; kind: string; from: number | null; live: boolean }[]
+    }
     expect(items.map(({ number, kind: how, from, live }) => [number, how, from, live])).toEqual([
       [3, 'rollback', 1, true],
       [2, 'publish', null, false],
@@ -107,7 +133,9 @@ describe('a release', () => {
   it('never fails a request while it is switched', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
-    const before = (await place.client().get('app-configuration')).body as unknown as { bundles: { en: string } }
+    const before = (await place.client().get('app-configuration')).body as unknown as {
+      bundles: { en: string }
+    }
     const load = { on: true }
     const failures: string[] = []
     const browsers = Array.from({ length: 2 }, async () => {
@@ -120,7 +148,8 @@ describe('a release', () => {
           const bundle = await client.get(`bundles/${sha}.json`)
           // People do not ask without a pause; a loop that does leaves no room for anything else on one thread.
           await new Promise((go) => setTimeout(go, 15))
-          if (configuration.status !== 200 || bundle.status !== 200) failures.push(`${configuration.status} ${bundle.status}`)
+          if (configuration.status !== 200 || bundle.status !== 200)
+            failures.push(`${configuration.status} ${bundle.status}`)
         }
       }
     })
@@ -142,22 +171,44 @@ describe('a release', () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const { client } = await signUp(place)
-    const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; instrument: string; items: string[] }
-    const firstItem = ((await documentNow(owner, 'assessment/holland_code')) as unknown as { items: { text: string }[] }).items[0]!.text
+    const begun = (await client.post('assessments/holland_code/attempts')).body as unknown as {
+      id: string
+      instrument: string
+      items: string[]
+    }
+    const firstItem = (
+      (await documentNow(owner, 'assessment/holland_code')) as unknown as {
+        items: { text: string }[]
+      }
+    ).items[0]!.text
     const path = firstItem.split('.')
     const old = await textOf(client, firstItem)
     await edit(owner, 'locale/en', ((document: { texts: Record<string, unknown> }) => {
-      const holder = path.slice(0, -1).reduce<Record<string, unknown>>((here, key) => here[key] as Record<string, unknown>, document.texts)
+      const holder = path
+        .slice(0, -1)
+        .reduce<Record<string, unknown>>(
+          (here, key) => here[key] as Record<string, unknown>,
+          document.texts,
+        )
       holder[path.at(-1)!] = 'Mend a bicycle for a neighbour'
     }) as never)
     await publishAll(owner)
-    const again = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; instrument: string }
+    const again = (await client.post('assessments/holland_code/attempts')).body as unknown as {
+      id: string
+      instrument: string
+    }
     expect(again).toMatchObject({ id: begun.id, instrument: begun.instrument })
-    const kept = (await client.get(`bundles/${again.instrument}.json`)).body as unknown as { texts: Record<string, string> }
+    const kept = (await client.get(`bundles/${again.instrument}.json`)).body as unknown as {
+      texts: Record<string, string>
+    }
     expect(kept.texts[firstItem]).toBe(old)
     const { client: newcomer } = await signUp(place)
-    const fresh = (await newcomer.post('assessments/holland_code/attempts')).body as unknown as { instrument: string }
-    const theirs = (await newcomer.get(`bundles/${fresh.instrument}.json`)).body as unknown as { texts: Record<string, string> }
+    const fresh = (await newcomer.post('assessments/holland_code/attempts')).body as unknown as {
+      instrument: string
+    }
+    const theirs = (await newcomer.get(`bundles/${fresh.instrument}.json`)).body as unknown as {
+      texts: Record<string, string>
+    }
     expect(theirs.texts[firstItem]).toBe('Mend a bicycle for a neighbour')
     const consequences = await owner.get('admin/changes')
     expect(consequences.status).toBe(200)
@@ -171,27 +222,72 @@ describe('a draft', () => {
     const seen = await one.get('admin/documents/menu/main')
     const etag = String(seen.headers['etag'])
     const mine = structuredClone(seen.body['effective']) as { title: string }
-    const first = await one.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'One' } }, { 'if-match': etag })
+    const first = await one.send(
+      'PUT',
+      'admin/drafts/menu/main',
+      { document: { ...mine, title: 'One' } },
+      { 'if-match': etag },
+    )
     expect(first.status).toBe(200)
-    const second = await two.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'Two' } }, { 'if-match': etag })
+    const second = await two.send(
+      'PUT',
+      'admin/drafts/menu/main',
+      { document: { ...mine, title: 'Two' } },
+      { 'if-match': etag },
+    )
     expect(second.status).toBe(412)
-    expect(second.body).toMatchObject({ code: 'draft/stale', theirs: { title: 'One' }, etag: first.headers['etag'] })
-    expect((await two.send('PUT', 'admin/drafts/menu/main', { document: { ...mine, title: 'Two' } }, { 'if-match': String(second.body['etag']) })).status).toBe(200)
+    expect(second.body).toMatchObject({
+      code: 'draft/stale',
+      theirs: { title: 'One' },
+      etag: first.headers['etag'],
+    })
+    expect(
+      (
+        await two.send(
+          'PUT',
+          'admin/drafts/menu/main',
+          { document: { ...mine, title: 'Two' } },
+          { 'if-match': String(second.body['etag']) },
+        )
+      ).status,
+    ).toBe(200)
   })
 
   it('is saved with its problems, so that nobody loses work', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    const saved = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, itens: [] })) as never)
+    const saved = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+      ...document,
+      itens: [],
+    })) as never)
     expect(saved.status).toBe(200)
-    expect(saved.body['problems']).toEqual([expect.objectContaining({ code: 'document/unknown-member', pointer: '/itens', suggestion: 'items' })])
+    expect(saved.body['problems']).toEqual([
+      expect.objectContaining({
+        code: 'document/unknown-member',
+        pointer: '/itens',
+        suggestion: 'items',
+      }),
+    ])
     expect(await documentNow(owner, 'menu/main')).toHaveProperty('itens')
   })
 
   it('is checked to its end, whatever its shape, and nobody is told that it is missing', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    await edit(owner, 'menu/main', ((document: { items: object[] }) => void Object.assign(document.items[0]!, { label: 'menu.hom', to: 'nowhere', feature: 'Nothing', nope: 1 })) as never)
+    await edit(
+      owner,
+      'menu/main',
+      ((document: { items: object[] }) =>
+        void Object.assign(document.items[0]!, {
+          label: 'menu.hom',
+          to: 'nowhere',
+          feature: 'Nothing',
+          nope: 1,
+        })) as never,
+    )
     await edit(owner, 'rule/isFree', ((document: object) => ({ ...document, nope: 1 })) as never)
-    await edit(owner, 'screen/login', ((document: object) => ({ ...document, children: {} })) as never)
+    await edit(owner, 'screen/login', ((document: object) => ({
+      ...document,
+      children: {},
+    })) as never)
     const all = [
       'menu/main document/unknown-member',
       'menu/main reference/unknown-feature',
@@ -200,7 +296,10 @@ describe('a draft', () => {
       'rule/isFree document/unknown-member',
       'screen/login document/type',
     ]
-    const named = ({ body }: Answer) => (body['problems'] as { document: string; code: string }[]).map(({ document, code }) => `${document} ${code}`).sort()
+    const named = ({ body }: Answer) =>
+      (body['problems'] as { document: string; code: string }[])
+        .map(({ document, code }) => `${document} ${code}`)
+        .sort()
     expect(named(await owner.post('admin/check'))).toEqual(all)
     const refused = await owner.post('admin/releases', { message: 'Not yet' })
     expect(refused.status).toBe(422)
@@ -209,10 +308,18 @@ describe('a draft', () => {
 
   it('that is again what is live is no draft', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, title: 'Other' })) as never)
-    const back = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({ ...document, title: 'Navigation menu' })) as never)
+    await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+      ...document,
+      title: 'Other',
+    })) as never)
+    const back = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+      ...document,
+      title: 'Navigation menu',
+    })) as never)
     expect(back.body['draft']).toBeNull()
-    expect((await owner.post('admin/releases', { message: 'Nothing' })).body['code']).toBe('release/nothing')
+    expect((await owner.post('admin/releases', { message: 'Nothing' })).body['code']).toBe(
+      'release/nothing',
+    )
   })
 
   it.each([
@@ -228,7 +335,15 @@ describe('a draft', () => {
 
   it('is nobody’s business without a role', async () => {
     const { client } = await signUp(server)
-    for (const path of ['admin/documents', 'admin/releases', 'admin/audit', 'admin/users', 'admin/names', 'admin/changes']) expect((await client.get(path)).body['code']).toBe('access/role')
+    for (const path of [
+      'admin/documents',
+      'admin/releases',
+      'admin/audit',
+      'admin/users',
+      'admin/names',
+      'admin/changes',
+    ])
+      expect((await client.get(path)).body['code']).toBe('access/role')
     expect((await server.client().get('admin/documents')).body['code']).toBe('access/session')
   })
 })
@@ -237,23 +352,44 @@ describe('what a reference may lead to', () => {
   it('is named in the language of whoever asks, and in English where a text is not there yet', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     const titles = async (language: string) => {
-      const { text } = (await owner.get('admin/names', { 'accept-language': language })).body as { text: { id: string; title: string }[] }
+      const { text } = (await owner.get('admin/names', { 'accept-language': language })).body as {
+        text: { id: string; title: string }[]
+      }
       return ['common.next', 'common.back'].map((key) => text.find(({ id }) => id === key)?.title)
     }
     expect(await titles('en')).toEqual(['Next', 'Back'])
     expect(await titles('af')).toEqual(['Volgende', 'Terug'])
-    await edit(owner, 'locale/af', ((document: { texts: { common: { back?: string } } }) => void delete document.texts.common.back) as never)
+    await edit(
+      owner,
+      'locale/af',
+      ((document: { texts: { common: { back?: string } } }) =>
+        void delete document.texts.common.back) as never,
+    )
     expect(await titles('af')).toEqual(['Volgende', 'Back'])
   })
 
   it('holds the tenant’s countries by name: its own first, the others as their language sorts them', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    const countries = async (language: string) => ((await owner.get('admin/names', { 'accept-language': language })).body as { country: { id: string; title: string }[] }).country
+    const countries = async (language: string) =>
+      (
+        (await owner.get('admin/names', { 'accept-language': language })).body as {
+          country: { id: string; title: string }[]
+        }
+      ).country
     const english = await countries('en')
-    expect(english.slice(0, 3).map(({ title }) => title)).toEqual(['South Africa', 'Afghanistan', 'Åland Islands'])
+    expect(english.slice(0, 3).map(({ title }) => title)).toEqual([
+      'South Africa',
+      'Afghanistan',
+      'Åland Islands',
+    ])
     expect((await countries('af')).find(({ id }) => id === 'DE')?.title).toBe('Duitsland')
     // A draft may hold anything.
-    await edit(owner, 'list/countries', ((document: { items: { id: string }[] }) => void (document.items = [{ id: 'nowhere' }, { id: 'NA' }])) as never)
+    await edit(
+      owner,
+      'list/countries',
+      ((document: { items: { id: string }[] }) =>
+        void (document.items = [{ id: 'nowhere' }, { id: 'NA' }])) as never,
+    )
     expect(await countries('en')).toEqual([{ id: 'NA', title: 'Namibia' }])
   })
 })
@@ -267,23 +403,53 @@ describe('somebody who worked in the console', () => {
     await edit(leaving, 'menu/main', relabel('menu.settings') as never)
     const published = await publishAll(leaving, 'Before leaving')
     await edit(leaving, 'menu/main', relabel('menu.cv') as never)
-    expect((await leaving.post('admin/previews', { persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }, path: '/cv' })).status).toBe(201)
+    expect(
+      (
+        await leaving.post('admin/previews', {
+          persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+          path: '/cv',
+        })
+      ).status,
+    ).toBe(201)
 
     expect((await leaving.delete('users/me')).status).toBe(204)
 
     expect((await leaving.get('admin/releases')).status).toBe(401)
-    const answers = await Promise.all(['admin/releases', 'admin/documents/menu/main', 'admin/audit', 'admin/users', 'admin/changes'].map((path) => staying.get(path)))
-    for (const { status, text } of answers) expect([status, text.includes(email), text.includes(email.split('@')[0]!)]).toEqual([200, false, false])
-    const [releases, document, audit] = answers.map(({ body }) => body) as [{ items: unknown[] }, { draft: unknown }, { items: { by: string | null; action: string }[] }]
-    expect(releases.items).toContainEqual(expect.objectContaining({ id: published, number: 1, message: 'Before leaving', by: null }))
+    const answers = await Promise.all(
+      [
+        'admin/releases',
+        'admin/documents/menu/main',
+        'admin/audit',
+        'admin/users',
+        'admin/changes',
+      ].map((path) => staying.get(path)),
+    )
+    for (const { status, text } of answers)
+      expect([status, text.includes(email), text.includes(email.split('@')[0]!)]).toEqual([
+        200,
+        false,
+        false,
+      ])
+    const [releases, document, audit] = answers.map(({ body }) => body) as [
+      { items: unknown[] },
+      { draft: unknown },
+      { items: { by: string | null; action: string }[] },
+    ]
+    expect(releases.items).toContainEqual(
+      expect.objectContaining({ id: published, number: 1, message: 'Before leaving', by: null }),
+    )
     expect(document.draft).toMatchObject({ revision: 1, by: null })
-    expect(audit.items.filter(({ action }) => action === 'release.publish')).toEqual([expect.objectContaining({ by: null })])
+    expect(audit.items.filter(({ action }) => action === 'release.publish')).toEqual([
+      expect.objectContaining({ by: null }),
+    ])
 
     // Somebody else goes on with it, and is named.
     await edit(staying, 'menu/main', relabel('menu.reports') as never)
     await publishAll(staying, 'After')
     expect(await menuLabel(staying)).toBe('menu.reports')
-    const by = ((await staying.get('admin/releases')).body['items'] as { by: string | null; number: number }[]).map((each) => [each.number, each.by === null ? null : each.by !== ''])
+    const by = (
+      (await staying.get('admin/releases')).body['items'] as { by: string | null; number: number }[]
+    ).map((each) => [each.number, each.by === null ? null : each.by !== ''])
     expect(by).toEqual([
       [2, true],
       [1, null],
@@ -297,8 +463,17 @@ describe('somebody who worked in the console', () => {
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
     await publishAll(owner)
-    await place.world.database.owner(place.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE releases SET kind = 'upgrade', created_by = NULL WHERE number = 1`.compile(sqlBuilder) }))
-    expect((await owner.get('admin/releases')).body['items']).toContainEqual(expect.objectContaining({ number: 1, by: '' }))
+    await place.world.database.owner(place.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE releases SET kind = 'upgrade', created_by = NULL WHERE number = 1`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    expect((await owner.get('admin/releases')).body['items']).toContainEqual(
+      expect.objectContaining({ number: 1, by: '' }),
+    )
   })
 })
 
@@ -307,27 +482,52 @@ describe('a newer version of the product', () => {
   async function deploy(
     changed: readonly AnyDocument[],
     without: readonly string[] = [],
-  ): Promise<{ world: World; at: (of: Tenant) => Promise<{ world: World; tenant: Tenant; client: () => Client }> }> {
+  ): Promise<{
+    world: World
+    at: (of: Tenant) => Promise<{ world: World; tenant: Tenant; client: () => Client }>
+  }> {
     const { catalog } = server.world.options.base
-    const documents = [...catalog.with(changed).documents()].filter(({ kind: each, id }) => !without.includes(`${each}/${id}`))
+    const documents = [...catalog.with(changed).documents()].filter(
+      ({ kind: each, id }) => !without.includes(`${each}/${id}`),
+    )
     const { Catalog } = await import('#engine/catalog.ts')
-    const world = new World({ ...server.world.options, base: { ...server.world.options.base, catalog: new Catalog(documents) } })
+    const world = new World({
+      ...server.world.options,
+      base: { ...server.world.options.base, catalog: new Catalog(documents) },
+    })
     const app = await buildApp(world)
-    return { world, at: async (of) => ({ world, tenant: of, client: () => new Client(app, `${of.slug}.test`) }) }
+    return {
+      world,
+      at: async (of) => ({ world, tenant: of, client: () => new Client(app, `${of.slug}.test`) }),
+    }
   }
 
   it('is taken on by those without a conflict; the others stay and see what to decide', async () => {
     const [calm, torn, lost] = [await tenant(), await tenant(), await tenant()]
     for (const [place, change] of [
-      [calm, (document: { items: { id: string; label: string }[] }) => void (document.items[0]!.label = 'menu.settings')],
-      [torn, (document: { items: { id: string; label: string }[] }) => void (document.items.find(({ id }) => id === 'reports')!.label = 'menu.cv')],
-      [lost, (document: { items: { id: string; icon: string }[] }) => void (document.items.find(({ id }) => id === 'action_hub')!.icon = 'heart')],
+      [
+        calm,
+        (document: { items: { id: string; label: string }[] }) =>
+          void (document.items[0]!.label = 'menu.settings'),
+      ],
+      [
+        torn,
+        (document: { items: { id: string; label: string }[] }) =>
+          void (document.items.find(({ id }) => id === 'reports')!.label = 'menu.cv'),
+      ],
+      [
+        lost,
+        (document: { items: { id: string; icon: string }[] }) =>
+          void (document.items.find(({ id }) => id === 'action_hub')!.icon = 'heart'),
+      ],
     ] as const) {
       const owner = await signInAs(place, 'owner')
       await edit(owner, 'menu/main', change as never)
       await publishAll(owner)
     }
-    const menu = structuredClone(server.world.options.base.catalog.get('menu', 'main')) as unknown as { items: { id: string; label: string }[] }
+    const menu = structuredClone(
+      server.world.options.base.catalog.get('menu', 'main'),
+    ) as unknown as { items: { id: string; label: string }[] }
     menu.items.find(({ id }) => id === 'reports')!.label = 'menu.profile'
     menu.items = menu.items.filter(({ id }) => id !== 'action_hub')
     const newer = await deploy([menu as unknown as AnyDocument])
@@ -335,23 +535,55 @@ describe('a newer version of the product', () => {
     expect(outcomes.map(({ state }) => state)).toEqual(['moved', 'conflicts', 'conflicts'])
 
     const moved = await signInAs(await newer.at(calm.tenant), 'owner')
-    const now = (await documentNow(moved, 'menu/main')) as unknown as { items: { id: string; label: string }[] }
-    expect([now.items[0]!.label, now.items.find(({ id }) => id === 'reports')!.label, now.items.some(({ id }) => id === 'action_hub')]).toEqual(['menu.settings', 'menu.profile', false])
+    const now = (await documentNow(moved, 'menu/main')) as unknown as {
+      items: { id: string; label: string }[]
+    }
+    expect([
+      now.items[0]!.label,
+      now.items.find(({ id }) => id === 'reports')!.label,
+      now.items.some(({ id }) => id === 'action_hub'),
+    ]).toEqual(['menu.settings', 'menu.profile', false])
 
     const stays = await signInAs(await newer.at(torn.tenant), 'owner')
-    const look = (await stays.get('admin/upgrade')).body as unknown as { state: string; conflicts: { at: string; baseOld: string; baseNew: string; mine: string }[] }
+    const look = (await stays.get('admin/upgrade')).body as unknown as {
+      state: string
+      conflicts: { at: string; baseOld: string; baseNew: string; mine: string }[]
+    }
     expect(look).toMatchObject({
       state: 'conflicts',
-      conflicts: [{ document: 'menu/main', code: 'base-changed', at: '/items/reports/label', baseOld: 'menu.reports', baseNew: 'menu.profile', mine: 'menu.cv', choice: null }],
+      conflicts: [
+        {
+          document: 'menu/main',
+          code: 'base-changed',
+          at: '/items/reports/label',
+          baseOld: 'menu.reports',
+          baseNew: 'menu.profile',
+          mine: 'menu.cv',
+          choice: null,
+        },
+      ],
     })
     expect((await stays.post('admin/upgrade', {})).body['code']).toBe('upgrade/conflicts')
-    expect((await stays.post('admin/upgrade', { choices: { 'menu/main#/items/reports/label': 'mine' } })).status).toBe(201)
-    const decided = (await documentNow(stays, 'menu/main')) as unknown as { items: { id: string; label: string }[] }
+    expect(
+      (await stays.post('admin/upgrade', { choices: { 'menu/main#/items/reports/label': 'mine' } }))
+        .status,
+    ).toBe(201)
+    const decided = (await documentNow(stays, 'menu/main')) as unknown as {
+      items: { id: string; label: string }[]
+    }
     expect(decided.items.find(({ id }) => id === 'reports')!.label).toBe('menu.cv')
 
     const without = await signInAs(await newer.at(lost.tenant), 'owner')
-    expect((await without.get('admin/upgrade')).body['conflicts']).toEqual([expect.objectContaining({ code: 'target-removed', at: '/items/action_hub/icon' })])
-    expect((await without.post('admin/upgrade', { choices: { 'menu/main#/items/action_hub/icon': 'theirs' } })).status).toBe(201)
+    expect((await without.get('admin/upgrade')).body['conflicts']).toEqual([
+      expect.objectContaining({ code: 'target-removed', at: '/items/action_hub/icon' }),
+    ])
+    expect(
+      (
+        await without.post('admin/upgrade', {
+          choices: { 'menu/main#/items/action_hub/icon': 'theirs' },
+        })
+      ).status,
+    ).toBe(201)
     newer.world.checker.close()
   })
 
@@ -359,40 +591,75 @@ describe('a newer version of the product', () => {
     const [older, newer] = [await tenant(), await tenant()]
     for (const place of [older, newer]) {
       const owner = await signInAs(place, 'owner')
-      await edit(owner, 'profile-section/initialProfile', ((document: { fields: { id: string; maxLength?: number }[] }) => void (document.fields[0]!.maxLength = 40)) as never)
+      await edit(
+        owner,
+        'profile-section/initialProfile',
+        ((document: { fields: { id: string; maxLength?: number }[] }) =>
+          void (document.fields[0]!.maxLength = 40)) as never,
+      )
       await publishAll(owner)
     }
     // As it was kept before fields said `show`: the product's document and the tenant's, both at version 1.
     const asVersion1 = (document: AnyDocument) => {
-      const { v: _v, ...rest } = structuredClone(document) as unknown as { v: number; fields: Record<string, unknown>[] }
-      return { ...rest, v: 1, fields: rest.fields.map(({ show, ...field }) => ({ ...field, ...(show !== undefined && { include: show }) })) }
+      const { v: _v, ...rest } = structuredClone(document) as unknown as {
+        v: number
+        fields: Record<string, unknown>[]
+      }
+      return {
+        ...rest,
+        v: 1,
+        fields: rest.fields.map(({ show, ...field }) => ({
+          ...field,
+          ...(show !== undefined && { include: show }),
+        })),
+      }
     }
-    const published = await documentNow(await signInAs(older, 'owner'), 'profile-section/initialProfile')
+    const published = await documentNow(
+      await signInAs(older, 'owner'),
+      'profile-section/initialProfile',
+    )
     const old = asVersion1(published)
     await server.world.database.owner(older.tenant.id, async (tx) => {
       const sha = shaOf(canonical(old))
-      await tx.run({ compile: () => sql`INSERT INTO blobs (sha, body) VALUES (${sha}, ${JSON.stringify(old)}) ON CONFLICT DO NOTHING`.compile(sqlBuilder) })
       await tx.run({
-        compile: () => sql`UPDATE releases SET manifest = manifest || jsonb_build_object('profile-section/initialProfile', ${sha}::text) WHERE tenant_id = ${older.tenant.id}`.compile(sqlBuilder),
+        compile: () =>
+          sql`INSERT INTO blobs (sha, body) VALUES (${sha}, ${JSON.stringify(old)}) ON CONFLICT DO NOTHING`.compile(
+            sqlBuilder,
+          ),
+      })
+      await tx.run({
+        compile: () =>
+          sql`UPDATE releases SET manifest = manifest || jsonb_build_object('profile-section/initialProfile', ${sha}::text) WHERE tenant_id = ${older.tenant.id}`.compile(
+            sqlBuilder,
+          ),
       })
     })
     const { world, at } = await deploy([])
     for (const place of [older, newer]) {
       const owner = await signInAs(await at(place.tenant), 'owner')
-      const view = (await owner.get('admin/documents/profile-section/initialProfile')).body as unknown as {
+      const view = (await owner.get('admin/documents/profile-section/initialProfile'))
+        .body as unknown as {
         effective: { v: number; fields: Record<string, unknown>[] }
         overlay: { op: string; at: string }[]
       }
       expect(view.effective.v).toBe(2)
       expect(view.effective).toEqual(published)
-      expect(view.overlay.map(({ op, at: where }) => [op, where])).toEqual([['set', expect.stringMatching(/^\/fields\/\w+\/maxLength$/)]])
+      expect(view.overlay.map(({ op, at: where }) => [op, where])).toEqual([
+        ['set', expect.stringMatching(/^\/fields\/\w+\/maxLength$/)],
+      ])
       expect((await (await at(place.tenant)).client().get('app-configuration')).status).toBe(200)
     }
     // What was written for version 1 may still be brought along, and is kept at version 2.
     const owner = await signInAs(await at(older.tenant), 'owner')
-    await edit(owner, 'profile-section/initialProfile', (() => ({ ...old, title: 'From an old file' })) as never)
+    await edit(owner, 'profile-section/initialProfile', (() => ({
+      ...old,
+      title: 'From an old file',
+    })) as never)
     await publishAll(owner)
-    expect(await documentNow(owner, 'profile-section/initialProfile')).toMatchObject({ v: 2, title: 'From an old file' })
+    expect(await documentNow(owner, 'profile-section/initialProfile')).toMatchObject({
+      v: 2,
+      title: 'From an old file',
+    })
     world.checker.close()
   })
 })
@@ -413,13 +680,20 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
       }),
     )
     const browsers = worlds.map(({ app }) => new Client(app, `${place.tenant.slug}.test`))
-    for (const browser of browsers) expect((await browser.get('app-configuration')).body['release']).toMatch(/^base-/)
+    for (const browser of browsers)
+      expect((await browser.get('app-configuration')).body['release']).toMatch(/^base-/)
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
     const id = await publishAll(owner)
     // Told, not found out: who hears of nothing looks again after five seconds. Three servers share this one process here,
     // so how fast it is on machines of their own is measured elsewhere (docs/reliability.md).
-    for (const browser of browsers) await expect.poll(async () => (await browser.get('app-configuration')).body['release'], { timeout: 3000, interval: 20 }).toBe(id)
+    for (const browser of browsers)
+      await expect
+        .poll(async () => (await browser.get('app-configuration')).body['release'], {
+          timeout: 3000,
+          interval: 20,
+        })
+        .toBe(id)
     for (const { announcements } of worlds) await announcements.close()
   })
 })

@@ -10,7 +10,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   reported.length = 0
   asked = 0
-  kept = new Remembered({ freshMs: FRESH, most: 3, report: (error, key) => void reported.push(`${key}: ${(error as Error).message}`) })
+  kept = new Remembered({
+    freshMs: FRESH,
+    most: 3,
+    report: (error, key) => void reported.push(`${key}: ${(error as Error).message}`),
+  })
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -30,19 +34,33 @@ const hangs = () => {
 
 describe('what was read', () => {
   it('is believed for a while, then read again', async () => {
-    expect([await kept.read('a', says('one')), await kept.read('a', says('two')), kept.fresh('a')]).toEqual(['one', 'one', 'one'])
+    expect([
+      await kept.read('a', says('one')),
+      await kept.read('a', says('two')),
+      kept.fresh('a'),
+    ]).toEqual(['one', 'one', 'one'])
     vi.advanceTimersByTime(FRESH)
-    expect([kept.fresh('a'), await kept.read('a', says('two')), asked]).toEqual([undefined, 'two', 2])
+    expect([kept.fresh('a'), await kept.read('a', says('two')), asked]).toEqual([
+      undefined,
+      'two',
+      2,
+    ])
   })
 
   it('is remembered as missing too', async () => {
-    expect([await kept.read('a', says(undefined)), kept.fresh('a'), await kept.read('a', says('one'))]).toEqual([undefined, null, undefined])
+    expect([
+      await kept.read('a', says(undefined)),
+      kept.fresh('a'),
+      await kept.read('a', says('one')),
+    ]).toEqual([undefined, null, undefined])
     vi.advanceTimersByTime(FRESH)
     expect([await kept.read('a', says('one')), kept.fresh('a')]).toEqual(['one', 'one'])
   })
 
   it('is asked for once by many', async () => {
-    expect(await Promise.all(Array.from({ length: 50 }, () => kept.read('a', says('one'))))).toEqual(Array.from({ length: 50 }, () => 'one'))
+    expect(
+      await Promise.all(Array.from({ length: 50 }, () => kept.read('a', says('one')))),
+    ).toEqual(Array.from({ length: 50 }, () => 'one'))
     expect(asked).toBe(1)
   })
 
@@ -51,7 +69,11 @@ describe('what was read', () => {
     await kept.read('none', says(undefined))
     vi.advanceTimersByTime(FRESH)
     asked = 0
-    for (let time = 0; time < 20; time++) expect([await kept.read('a', fails), await kept.read('none', fails)]).toEqual(['one', undefined])
+    for (let time = 0; time < 20; time++)
+      expect([await kept.read('a', fails), await kept.read('none', fails)]).toEqual([
+        'one',
+        undefined,
+      ])
     expect([asked, reported]).toEqual([2, ['a: away', 'none: away']])
     vi.advanceTimersByTime(1000)
     expect([await kept.read('a', says('two')), asked]).toEqual(['two', 3])
@@ -87,8 +109,15 @@ describe('what was read', () => {
 
   it('is bounded, and what is not there displaces nothing that is', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(key, says(key))
-    for (let strange = 0; strange < 1000; strange++) await kept.read(`strange ${strange}`, says(undefined))
-    expect(['a', 'b', 'c', 'strange 999', 'strange 0'].map((key) => kept.fresh(key))).toEqual(['a', 'b', 'c', null, undefined])
+    for (let strange = 0; strange < 1000; strange++)
+      await kept.read(`strange ${strange}`, says(undefined))
+    expect(['a', 'b', 'c', 'strange 999', 'strange 0'].map((key) => kept.fresh(key))).toEqual([
+      'a',
+      'b',
+      'c',
+      null,
+      undefined,
+    ])
     await kept.read('d', says('d'))
     expect(['a', 'b', 'c', 'd'].map((key) => kept.fresh(key))).toEqual([undefined, 'b', 'c', 'd'])
   })

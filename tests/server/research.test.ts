@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry, ConsoleUser } from '#engine/admincontract.ts'
 import type { User } from '#engine/scope.ts'
 import { sqlBuilder } from '#server/database.ts'
-import { buildServer, signUp, takeWorkerType, type Client, type TestServer } from '../support/server.ts'
+import {
+  buildServer,
+  signUp,
+  takeWorkerType,
+  type Client,
+  type TestServer,
+} from '../support/server.ts'
 
 let server: TestServer
 let owner: Client
@@ -26,13 +32,23 @@ async function withRole(role: string): Promise<Client> {
 }
 
 function run(statement: ReturnType<typeof sql>): Promise<number> {
-  return server.world.database.owner(server.tenant.id, (tx) => tx.run({ compile: () => statement.compile(sqlBuilder) }))
+  return server.world.database.owner(server.tenant.id, (tx) =>
+    tx.run({ compile: () => statement.compile(sqlBuilder) }),
+  )
 }
 
 const me = async (client: Client) => (await client.get('auth/get-user')).body as unknown as User
-const idOf = async (email: string) => ((await owner.get(`admin/users?search=${encodeURIComponent(email)}`)).body['items'] as ConsoleUser[])[0]!.id
+const idOf = async (email: string) =>
+  (
+    (await owner.get(`admin/users?search=${encodeURIComponent(email)}`)).body[
+      'items'
+    ] as ConsoleUser[]
+  )[0]!.id
 
-async function participant(consent: boolean, study = STUDY): Promise<{ client: Client; id: string; email: string }> {
+async function participant(
+  consent: boolean,
+  study = STUDY,
+): Promise<{ client: Client; id: string; email: string }> {
   const { client, email } = await signUp(server)
   const id = await idOf(email)
   expect((await owner.put(`admin/users/${id}/cohort`, { cohort: study })).status).toBe(204)
@@ -45,18 +61,35 @@ function cells(csv: string): string[][] {
   return csv
     .trimEnd()
     .split('\r\n')
-    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!.replace(/^"|"$/g, '').replaceAll('""', '"')).slice(0, 12))
+    .map((line) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
+        .map(([, cell]) => cell!.replace(/^"|"$/g, '').replaceAll('""', '"'))
+        .slice(0, 12),
+    )
 }
 
-const exported = async (client = owner) => cells((await client.get('admin/research/export')).text).slice(1)
+const exported = async (client = owner) =>
+  cells((await client.get('admin/research/export')).text).slice(1)
 
 describe('a cohort', () => {
   it('is set by an owner: the person is in the study at once, the console and the log show it', async () => {
     const { client, email, id } = await participant(true)
-    expect(await me(client)).toMatchObject({ app: { researchAssessments: ['holland_code'], cohort: { name: '2026 A', institution: { name: 'Karoo College', tenant: { slug: server.tenant.slug } } } } })
-    const [shown] = (await owner.get(`admin/users?search=${encodeURIComponent(email)}`)).body['items'] as ConsoleUser[]
+    expect(await me(client)).toMatchObject({
+      app: {
+        researchAssessments: ['holland_code'],
+        cohort: {
+          name: '2026 A',
+          institution: { name: 'Karoo College', tenant: { slug: server.tenant.slug } },
+        },
+      },
+    })
+    const [shown] = (await owner.get(`admin/users?search=${encodeURIComponent(email)}`)).body[
+      'items'
+    ] as ConsoleUser[]
     expect(shown!.cohort).toEqual(STUDY)
-    const entry = ((await owner.get('admin/audit')).body['items'] as AuditEntry[]).find(({ action }) => action === 'cohort.set')
+    const entry = ((await owner.get('admin/audit')).body['items'] as AuditEntry[]).find(
+      ({ action }) => action === 'cohort.set',
+    )
     expect(entry).toMatchObject({ target: id, detail: { from: null, to: STUDY } })
 
     expect((await owner.put(`admin/users/${id}/cohort`, { cohort: null })).status).toBe(204)
@@ -65,26 +98,54 @@ describe('a cohort', () => {
 
   it('asks only for what has a page for cohorts, for nobody could finish anything else', async () => {
     const { email } = await signUp(server)
-    const answer = await owner.put(`admin/users/${await idOf(email)}/cohort`, { cohort: { ...STUDY, assessments: ['holland_code', 'maze'] } })
-    expect([answer.status, answer.body['fields']]).toEqual([422, [expect.objectContaining({ pointer: '/cohort/assessments/1' })]])
+    const answer = await owner.put(`admin/users/${await idOf(email)}/cohort`, {
+      cohort: { ...STUDY, assessments: ['holland_code', 'maze'] },
+    })
+    expect([answer.status, answer.body['fields']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/cohort/assessments/1' })],
+    ])
   })
 
   it('is of this tenant: a person of another one is not known', async () => {
     const other = await server.another()
     const { client } = await signUp(other)
     const { _id } = await me(client)
-    expect((await owner.put(`admin/users/${_id}/cohort`, { cohort: STUDY })).body.code).toBe('user/unknown')
+    expect((await owner.put(`admin/users/${_id}/cohort`, { cohort: STUDY })).body.code).toBe(
+      'user/unknown',
+    )
   })
 
   it('comes with a voucher, also where its plan opens no more than the present one', async () => {
-    const made = await owner.post('admin/vouchers', { plan: 'starter', count: 1, uses: 5, cohort: { ...STUDY, name: 'By code' } })
+    const made = await owner.post('admin/vouchers', {
+      plan: 'starter',
+      count: 1,
+      uses: 5,
+      cohort: { ...STUDY, name: 'By code' },
+    })
     const [{ code }] = made.body['codes'] as [{ code: string }]
     const begins = await signUp(server, { plan: code })
-    expect((await me(begins.client)).app).toMatchObject({ accountType: 'starter', cohort: { name: 'By code' }, researchAssessments: ['holland_code'] })
+    expect((await me(begins.client)).app).toMatchObject({
+      accountType: 'starter',
+      cohort: { name: 'By code' },
+      researchAssessments: ['holland_code'],
+    })
     const has = await signUp(server, { plan: 'TEST-COMMIT' })
     expect((await has.client.post('plans/redeem', { code })).status).toBe(200)
-    expect((await me(has.client)).app).toMatchObject({ accountType: 'power', cohort: { name: 'By code' } })
-    expect((await owner.post('admin/vouchers', { plan: 'starter', count: 1, uses: 1, cohort: { ...STUDY, assessments: ['maze'] } })).status).toBe(422)
+    expect((await me(has.client)).app).toMatchObject({
+      accountType: 'power',
+      cohort: { name: 'By code' },
+    })
+    expect(
+      (
+        await owner.post('admin/vouchers', {
+          plan: 'starter',
+          count: 1,
+          uses: 1,
+          cohort: { ...STUDY, assessments: ['maze'] },
+        })
+      ).status,
+    ).toBe(422)
   })
 })
 
@@ -94,24 +155,47 @@ describe('the export', () => {
     await takeWorkerType(client, GOOD)
     const answer = await owner.get('admin/research/export')
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="research-2026-11-21.csv"')
-    expect(answer.text.split('\r\n')[0]).toBe('person,institution,cohort,assessment,attempt,position,item,answer,ms,version,language,confidence')
+    expect(answer.headers['content-disposition']).toBe(
+      'attachment; filename="research-2026-11-21.csv"',
+    )
+    expect(answer.text.split('\r\n')[0]).toBe(
+      'person,institution,cohort,assessment,attempt,position,item,answer,ms,version,language,confidence',
+    )
     const lines = cells(answer.text).filter((line) => line[2] === 'Lines')
     expect(lines).toHaveLength(60)
-    expect(lines[0]!.slice(1)).toEqual(['Karoo College', 'Lines', 'holland_code', '1', '1', expect.stringMatching(/^[RIASEC]_\d+$/), '5', '4000', '1.0', 'en', 'ok'])
-    expect(new Set(lines.map(([person]) => person))).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{20}$/)]))
+    expect(lines[0]!.slice(1)).toEqual([
+      'Karoo College',
+      'Lines',
+      'holland_code',
+      '1',
+      '1',
+      expect.stringMatching(/^[RIASEC]_\d+$/),
+      '5',
+      '4000',
+      '1.0',
+      'en',
+      'ok',
+    ])
+    expect(new Set(lines.map(([person]) => person))).toEqual(
+      new Set([expect.stringMatching(/^[0-9a-f]{20}$/)]),
+    )
     expect(answer.text).not.toContain(id)
     expect(answer.text).not.toContain(email)
     expect((await exported()).filter((line) => line[2] === 'Lines')).toEqual(lines)
-    expect(((await owner.get('admin/audit')).body['items'] as AuditEntry[])[0]).toMatchObject({ action: 'research.export' })
+    expect(((await owner.get('admin/audit')).body['items'] as AuditEntry[])[0]).toMatchObject({
+      action: 'research.export',
+    })
   })
 
   it('holds nobody who did not agree, or no longer does, and nothing that is not complete', async () => {
     const no = await participant(false, { ...STUDY, name: 'No' })
     await takeWorkerType(no.client, GOOD)
     const half = await participant(true, { ...STUDY, name: 'Half' })
-    const { id, items } = (await half.client.post('assessments/holland_code/attempts')).body as unknown as { id: string; items: string[] }
-    await half.client.put(`attempts/${id}/answers`, { answers: [{ item: items[0], value: 3, ms: 4000, at: '2026-11-21T08:00:00Z' }] })
+    const { id, items } = (await half.client.post('assessments/holland_code/attempts'))
+      .body as unknown as { id: string; items: string[] }
+    await half.client.put(`attempts/${id}/answers`, {
+      answers: [{ item: items[0], value: 3, ms: 4000, at: '2026-11-21T08:00:00Z' }],
+    })
     const first = await participant(true, { ...STUDY, name: 'First' })
     await takeWorkerType(first.client, GOOD)
     expect(new Set((await exported()).map((line) => line[2]))).toContain('First')
@@ -125,15 +209,26 @@ describe('the export', () => {
     await takeWorkerType(client, [3])
     server.wait(60)
     await takeWorkerType(client, GOOD)
-    await run(sql`UPDATE users SET research_assessments = '{big_5}' WHERE cohort ->> 'name' = 'Lines'`)
+    await run(
+      sql`UPDATE users SET research_assessments = '{big_5}' WHERE cohort ->> 'name' = 'Lines'`,
+    )
     const lines = await exported()
     const marked = lines.filter((line) => line[2] === 'Marked')
-    expect([marked[0]![4], marked[0]![11], marked[60]![4], marked[60]![11]]).toEqual(['1', 'low', '2', 'ok'])
+    expect([marked[0]![4], marked[0]![11], marked[60]![4], marked[60]![11]]).toEqual([
+      '1',
+      'low',
+      '2',
+      'ok',
+    ])
     expect(lines.filter((line) => line[2] === 'Lines')).toEqual([])
   })
 
   it('has nothing in it that a spreadsheet would work out', async () => {
-    const { client } = await participant(true, { institution: '=HYPERLINK("http://x")', name: '@cmd, "now"', assessments: ['holland_code'] })
+    const { client } = await participant(true, {
+      institution: '=HYPERLINK("http://x")',
+      name: '@cmd, "now"',
+      assessments: ['holland_code'],
+    })
     await takeWorkerType(client, GOOD)
     const raw = (await owner.get('admin/research/export')).text
     expect(raw).toContain(`,"'=HYPERLINK(""http://x"")","'@cmd, ""now""",`)
@@ -155,8 +250,16 @@ describe('the export', () => {
 
   it('is for those who run studies', async () => {
     expect((await (await withRole('experimenter')).get('admin/research/export')).status).toBe(200)
-    expect((await (await withRole('publisher')).get('admin/research/export')).body.code).toBe('access/role')
+    expect((await (await withRole('publisher')).get('admin/research/export')).body.code).toBe(
+      'access/role',
+    )
     const { email } = await signUp(server)
-    expect((await (await withRole('experimenter')).put(`admin/users/${await idOf(email)}/cohort`, { cohort: STUDY })).body.code).toBe('access/role')
+    expect(
+      (
+        await (
+          await withRole('experimenter')
+        ).put(`admin/users/${await idOf(email)}/cohort`, { cohort: STUDY })
+      ).body.code,
+    ).toBe('access/role')
   })
 })

@@ -28,11 +28,22 @@ afterAll(async () => {
 })
 
 /** How old something is the database decides, by a clock that nobody can move here. */
-const atTheRightTime = (one: TestServer) => one.wait((Date.now() - one.world.now().getTime()) / 1000)
+const atTheRightTime = (one: TestServer) =>
+  one.wait((Date.now() - one.world.now().getTime()) / 1000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const begun = (seconds: number) =>
-  server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`UPDATE chores SET begun_at = now() - ${seconds} * interval '1 second' WHERE name = 'retention'`.compile(sqlBuilder) }))
-const asOwner = (tenant: Tenant, text: ReturnType<typeof sql>) => server.world.database.owner(tenant.id, (tx) => tx.run({ compile: () => text.compile(sqlBuilder) }))
+  server.world.database.owner(null, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE chores SET begun_at = now() - ${seconds} * interval '1 second' WHERE name = 'retention'`.compile(
+          sqlBuilder,
+        ),
+    }),
+  )
+const asOwner = (tenant: Tenant, text: ReturnType<typeof sql>) =>
+  server.world.database.owner(tenant.id, (tx) =>
+    tx.run({ compile: () => text.compile(sqlBuilder) }),
+  )
 
 /** One event for each of these ages in days, named by it. */
 async function addEvents(tenant: Tenant, ages: readonly number[]): Promise<void> {
@@ -44,7 +55,9 @@ async function addEvents(tenant: Tenant, ages: readonly number[]): Promise<void>
 }
 
 async function namesOf(tenant: Tenant): Promise<string[]> {
-  const rows = await server.world.database.owner(tenant.id, (tx) => tx.all(sqlBuilder.selectFrom('events').select('name').where('tenant_id', '=', tenant.id)))
+  const rows = await server.world.database.owner(tenant.id, (tx) =>
+    tx.all(sqlBuilder.selectFrom('events').select('name').where('tenant_id', '=', tenant.id)),
+  )
   return rows.map(({ name }) => name).toSorted()
 }
 
@@ -59,9 +72,19 @@ async function aDayLater() {
 describe('how long something is kept', () => {
   it('is what the tenant says, within what the product allows, else what the product ships', () => {
     expect(retentionOf(null, SHIPPED)).toEqual(SHIPPED)
-    expect(retentionOf({ events: 30, audit: 3000 }, SHIPPED)).toEqual({ ...SHIPPED, events: 30, audit: 3000 })
-    expect(retentionOf({ events: 0, audit: 10, messages: 10_000, openAttempts: 'never' }, SHIPPED)).toEqual({ events: 1, audit: 365, messages: 30, openAttempts: 730 })
-    expect(retentionOf(undefined, undefined)).toEqual(Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, { maximum }]) => [name, maximum])))
+    expect(retentionOf({ events: 30, audit: 3000 }, SHIPPED)).toEqual({
+      ...SHIPPED,
+      events: 30,
+      audit: 3000,
+    })
+    expect(
+      retentionOf({ events: 0, audit: 10, messages: 10_000, openAttempts: 'never' }, SHIPPED),
+    ).toEqual({ events: 1, audit: 365, messages: 30, openAttempts: 730 })
+    expect(retentionOf(undefined, undefined)).toEqual(
+      Object.fromEntries(
+        Object.entries(RETENTION_DAYS).map(([name, { maximum }]) => [name, maximum]),
+      ),
+    )
   })
 
   it('is said by every configuration that is shipped', () => {
@@ -70,14 +93,37 @@ describe('how long something is kept', () => {
 
   it('may be shortened by a tenant, but for the audit log, which may only be kept longer', async () => {
     const client = await signInAs(server, 'publisher')
-    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 400 } }))
-    const refused = (await client.post('admin/check')).body as unknown as { problems: { code: string; pointer: string }[] }
+    await edit(
+      client,
+      'config/default',
+      (document) =>
+        void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 400 } }),
+    )
+    const refused = (await client.post('admin/check')).body as unknown as {
+      problems: { code: string; pointer: string }[]
+    }
     expect(refused.problems).toMatchObject([{ code: 'lock/loosened', pointer: '/retention/audit' }])
-    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 9000 } }))
-    expect(((await client.post('admin/check')).body as unknown as typeof refused).problems.map(({ pointer }) => pointer)).toEqual(['/retention/events'])
-    await edit(client, 'config/default', (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 2000 } }))
+    await edit(
+      client,
+      'config/default',
+      (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 9000 } }),
+    )
+    expect(
+      ((await client.post('admin/check')).body as unknown as typeof refused).problems.map(
+        ({ pointer }) => pointer,
+      ),
+    ).toEqual(['/retention/events'])
+    await edit(
+      client,
+      'config/default',
+      (document) =>
+        void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 2000 } }),
+    )
     await publishAll(client)
-    expect((await client.get('app-configuration')).body['retention'], 'no page reads it').toBeUndefined()
+    expect(
+      (await client.get('app-configuration')).body['retention'],
+      'no page reads it',
+    ).toBeUndefined()
   })
 })
 
@@ -112,7 +158,10 @@ describe('what is over', () => {
   it('is entries of the audit log, mails, and attempts that nobody goes on with; never one that is finished or young', async () => {
     const { tenant } = server
     const user = randomUUID()
-    await asOwner(tenant, sql`INSERT INTO users (tenant_id, id, account_type) VALUES (${tenant.id}, ${user}, 'power')`)
+    await asOwner(
+      tenant,
+      sql`INSERT INTO users (tenant_id, id, account_type) VALUES (${tenant.id}, ${user}, 'power')`,
+    )
     const begin = (id: string, assessment: string, state: string, days: number) =>
       asOwner(
         tenant,
@@ -137,25 +186,43 @@ describe('what is over', () => {
         sql`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, created_at) VALUES (${tenant.id}, ${randomUUID()}, 'email', ${`age-${days}`}, '', '', ${daysAgo(days - 1)})`,
       )
     for (const days of [1900, 2100])
-      await asOwner(tenant, sql`INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES (${tenant.id}, ${randomUUID()}, ${daysAgo(days)}, null, ${`age-${days}`}, '', '{}')`)
+      await asOwner(
+        tenant,
+        sql`INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES (${tenant.id}, ${randomUUID()}, ${daysAgo(days)}, null, ${`age-${days}`}, '', '{}')`,
+      )
     await aDayLater()
     const rows = async (table: string, column: string) => {
       const found = await server.world.database.owner(tenant.id, (tx) =>
-        tx.all<{ value: string }>({ compile: () => sql<{ value: string }>`SELECT ${sql.ref(column)} AS value FROM ${sql.table(table)} WHERE tenant_id = ${tenant.id}`.compile(sqlBuilder) }),
+        tx.all<{ value: string }>({
+          compile: () =>
+            sql<{
+              value: string
+            }>`SELECT ${sql.ref(column)} AS value FROM ${sql.table(table)} WHERE tenant_id = ${tenant.id}`.compile(
+              sqlBuilder,
+            ),
+        }),
       )
       return found.map(({ value }) => value)
     }
     expect((await rows('attempts', 'id')).toSorted()).toEqual([taken, finished, young].toSorted())
     expect((await rows('answers', 'attempt_id')).toSorted()).toEqual([taken, finished].toSorted())
-    expect((await rows('messages', 'recipient')).filter((each) => each.startsWith('age-'))).toEqual(['age-29'])
-    expect((await rows('audit', 'action')).filter((each) => each.startsWith('age-'))).toEqual(['age-1900'])
+    expect((await rows('messages', 'recipient')).filter((each) => each.startsWith('age-'))).toEqual(
+      ['age-29'],
+    )
+    expect((await rows('audit', 'action')).filter((each) => each.startsWith('age-'))).toEqual([
+      'age-1900',
+    ])
   })
 })
 
 describe('the chore', () => {
   it('is done once a day, by one of all servers', async () => {
     await begun(86_401)
-    const rounds = await Promise.all([retain(keeper.world), retain(keeper.world), retain(keeper.world)])
+    const rounds = await Promise.all([
+      retain(keeper.world),
+      retain(keeper.world),
+      retain(keeper.world),
+    ])
     expect(rounds.filter((each) => each !== null)).toHaveLength(1)
     await begun(80_000)
     expect(await retain(keeper.world)).toBeNull()
@@ -168,19 +235,32 @@ describe('the chore', () => {
     expect(await retain(keeper.world)).not.toBeNull()
   })
 
-  it.each([6 * 60, -6 * 60, 3 * 365 * 86_400])('is refused, aloud, on a server whose clock is %i seconds from the database’s, and left for another one', async (seconds) => {
-    const { tenant } = await server.another()
-    await addEvents(tenant, [2, 399, 402])
-    await begun(86_401)
-    const said: unknown[] = []
-    const wrong = Object.assign(Object.create(keeper.world) as World, { now: () => new Date(Date.now() + seconds * 1000), log: { warn: (...words: unknown[]) => said.push(words) } })
-    expect(await retain(wrong)).toBeNull()
-    expect(said).toEqual([[{ seconds: expect.closeTo(seconds, -1) as number }, expect.stringContaining('differ by more than five minutes')]])
-    expect(await namesOf(tenant)).toEqual(['age-2', 'age-399', 'age-402'])
-    expect((await retain(keeper.world))!.events).toBeGreaterThan(0)
-    expect(await namesOf(tenant)).toEqual(['age-2', 'age-399'])
-    expect(await keeper.world.metrics.registry.getSingleMetricAsString('tsela_removed_total')).toMatch(/kind="events"\} [1-9]/)
-  })
+  it.each([6 * 60, -6 * 60, 3 * 365 * 86_400])(
+    'is refused, aloud, on a server whose clock is %i seconds from the database’s, and left for another one',
+    async (seconds) => {
+      const { tenant } = await server.another()
+      await addEvents(tenant, [2, 399, 402])
+      await begun(86_401)
+      const said: unknown[] = []
+      const wrong = Object.assign(Object.create(keeper.world) as World, {
+        now: () => new Date(Date.now() + seconds * 1000),
+        log: { warn: (...words: unknown[]) => said.push(words) },
+      })
+      expect(await retain(wrong)).toBeNull()
+      expect(said).toEqual([
+        [
+          { seconds: expect.closeTo(seconds, -1) as number },
+          expect.stringContaining('differ by more than five minutes'),
+        ],
+      ])
+      expect(await namesOf(tenant)).toEqual(['age-2', 'age-399', 'age-402'])
+      expect((await retain(keeper.world))!.events).toBeGreaterThan(0)
+      expect(await namesOf(tenant)).toEqual(['age-2', 'age-399'])
+      expect(
+        await keeper.world.metrics.registry.getSingleMetricAsString('tsela_removed_total'),
+      ).toMatch(/kind="events"\} [1-9]/)
+    },
+  )
 
   it('makes its slices as small as the database is slow', () => {
     expect(nextSlice(100, 5)).toBe(200)
@@ -200,7 +280,9 @@ describe('the chore', () => {
           ),
       }),
     )
-    await demo.world.database.owner(null, (tx) => tx.run({ compile: () => sql`DELETE FROM chores`.compile(sqlBuilder) }))
+    await demo.world.database.owner(null, (tx) =>
+      tx.run({ compile: () => sql`DELETE FROM chores`.compile(sqlBuilder) }),
+    )
     expect((await retain(demo.world))!.messages).toBe(0)
     await demo.close()
   })
@@ -210,7 +292,9 @@ describe('the chore', () => {
     await addEvents(tenant, [1])
     const other = (await server.another()).tenant
     const seen = await world.database.tenant(other.id, async (tx) => {
-      await tx.run({ compile: () => sql`SELECT set_config('app.housekeeping', 'on', true)`.compile(sqlBuilder) })
+      await tx.run({
+        compile: () => sql`SELECT set_config('app.housekeeping', 'on', true)`.compile(sqlBuilder),
+      })
       return tx.all(sqlBuilder.selectFrom('events').select('name'))
     })
     expect(seen).toEqual([])

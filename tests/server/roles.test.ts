@@ -30,8 +30,25 @@ beforeAll(async () => {
   await superuser.connect()
   // Twice: after a database was lost its roles are still there.
   for (let time = 0; time < 2; time++)
-    execFileSync(join(postgresFolder()!, 'psql'), ['-v', 'ON_ERROR_STOP=1', '-v', "password='p'", '-q', '-f', join(root, 'deploy', 'roles.sql'), url.href], { stdio: ['ignore', 'ignore', 'pipe'] })
-  database = new Database({ kind: 'postgres', connection: { connectionString: as('tsela', 'tsela') }, size: 2 })
+    execFileSync(
+      join(postgresFolder()!, 'psql'),
+      [
+        '-v',
+        'ON_ERROR_STOP=1',
+        '-v',
+        "password='p'",
+        '-q',
+        '-f',
+        join(root, 'deploy', 'roles.sql'),
+        url.href,
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+  database = new Database({
+    kind: 'postgres',
+    connection: { connectionString: as('tsela', 'tsela') },
+    size: 2,
+  })
 })
 afterAll(async () => {
   await database.close()
@@ -44,11 +61,17 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   await migrate(database)
   await migrate(database)
   expect(await importContent(database, join(root, 'content'))).toBeGreaterThan(900)
-  const tenant = await database.owner(null, (tx) => ensureTenant(tx, { id: randomUUID(), slug: 'main', config: 'default' }))
+  const tenant = await database.owner(null, (tx) =>
+    ensureTenant(tx, { id: randomUUID(), slug: 'main', config: 'default' }),
+  )
   const client = new pg.Client({ connectionString: as('tsela', 'tsela') })
   await client.connect()
   const ask = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows[0]
-  expect(await ask("SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = 'tsela'")).toEqual({
+  expect(
+    await ask(
+      "SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = 'tsela'",
+    ),
+  ).toEqual({
     rolsuper: false,
     rolcreaterole: false,
     rolcreatedb: false,
@@ -56,32 +79,59 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
     rolbypassrls: false,
   })
   // It owns the tables, and sees nothing of a tenant all the same until it says which.
-  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'x', now(), 1); COMMIT`)
+  await client.query(
+    `BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'x', now(), 1); COMMIT`,
+  )
   expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 0 })
   // And in the role of a request it can change no table and remove no release.
-  await client.query(`BEGIN; SELECT set_config('role', '${APP_ROLE}', true), set_config('app.tenant', '${tenant.id}', true)`)
+  await client.query(
+    `BEGIN; SELECT set_config('role', '${APP_ROLE}', true), set_config('app.tenant', '${tenant.id}', true)`,
+  )
   expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 1 })
   await expect(client.query('DELETE FROM releases')).rejects.toThrow('permission denied')
   await client.query('ROLLBACK')
   // What is over goes for all tenants at once, by the owner who says so; and only what is over.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
-  for (const age of ['1 day', '9 days']) await client.query(`INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now() - interval '${age}')`)
+  for (const age of ['1 day', '9 days'])
+    await client.query(
+      `INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now() - interval '${age}')`,
+    )
   await client.query('COMMIT')
   const due = { tenants: [tenant.id], days: [5] }
-  expect((await asHousekeeper(database, (tx) => tenantRules(tx, '00000000-0000-0000-0000-000000000000', 10))).map(({ id }) => id)).toEqual([tenant.id])
+  expect(
+    (
+      await asHousekeeper(database, (tx) =>
+        tenantRules(tx, '00000000-0000-0000-0000-000000000000', 10),
+      )
+    ).map(({ id }) => id),
+  ).toEqual([tenant.id])
   expect(await database.owner(null, (tx) => removeOver(tx, 'events', due, 10))).toBe(0)
   expect(await asHousekeeper(database, (tx) => removeOver(tx, 'events', due, 10))).toBe(1)
   // Of what nobody may remove yet it can remove nothing, whatever it takes for the time.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
-  await client.query(`INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now())`)
-  await client.query(`INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES ('${tenant.id}', gen_random_uuid(), now() - interval '364 days', null, 'x', '', '{}')`)
-  await client.query(`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text) VALUES ('${tenant.id}', gen_random_uuid(), 'email', 'x', '', '')`)
+  await client.query(
+    `INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now())`,
+  )
+  await client.query(
+    `INSERT INTO audit (tenant_id, id, at, actor, action, target, detail) VALUES ('${tenant.id}', gen_random_uuid(), now() - interval '364 days', null, 'x', '', '{}')`,
+  )
+  await client.query(
+    `INSERT INTO messages (tenant_id, id, channel, recipient, subject, text) VALUES ('${tenant.id}', gen_random_uuid(), 'email', 'x', '', '')`,
+  )
   await client.query(`UPDATE messages SET sent_at = now(); COMMIT`)
   for (const kept of ['events', 'audit', 'messages', 'openAttempts'] as const)
-    expect([kept, await asHousekeeper(database, (tx) => removeOver(tx, kept, { ...due, days: [-9000] }, 10))]).toEqual([kept, kept === 'events' ? 1 : 0])
-  expect(await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(0)))).toMatchObject({ unsent: '0', published: null })
+    expect([
+      kept,
+      await asHousekeeper(database, (tx) => removeOver(tx, kept, { ...due, days: [-9000] }, 10)),
+    ]).toEqual([kept, kept === 'events' ? 1 : 0])
+  expect(await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(0)))).toMatchObject({
+    unsent: '0',
+    published: null,
+  })
   // Tidying sees what is over, of every tenant.
-  await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`)
+  await client.query(
+    `BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`,
+  )
   expect(
     await database.keeper((tx) =>
       deleteSome(

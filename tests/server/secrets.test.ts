@@ -20,11 +20,21 @@ describe('a secret', () => {
   it('makes the keys that it made before there were several: sessions, codes and sealed values outlive the upgrade', () => {
     const key = (purpose: string) => Buffer.from(hkdfSync('sha256', OLD, 'tsela', purpose, 32))
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key('seal'), iv).setAAD(Buffer.from(JSON.stringify(OWNER)))
-    const sealed = ['v1', iv.toString('base64url'), Buffer.concat([cipher.update('0001', 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')].join('.')
+    const cipher = createCipheriv('aes-256-gcm', key('seal'), iv).setAAD(
+      Buffer.from(JSON.stringify(OWNER)),
+    )
+    const sealed = [
+      'v1',
+      iv.toString('base64url'),
+      Buffer.concat([cipher.update('0001', 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64url',
+      ),
+    ].join('.')
     expect(new Secrets(OLD).open(sealed, ...OWNER)).toBe('0001')
     expect(new Secrets(NEW, [OLD]).open(sealed, ...OWNER)).toBe('0001')
-    expect(new Secrets(OLD).mac('code', 'x')).toEqual(createHmac('sha256', key('code')).update('1:').update('x').digest())
+    expect(new Secrets(OLD).mac('code', 'x')).toEqual(
+      createHmac('sha256', key('code')).update('1:').update('x').digest(),
+    )
   })
 
   it('seals so that a server of the version before can open it: what it does not know stands last', () => {
@@ -53,8 +63,14 @@ describe('a secret', () => {
 describe('when the secret is changed', () => {
   let server: TestServer
   /** The same product on the same database, with other secrets. */
-  async function serverWith(secret: string, previousSecrets: readonly string[]): Promise<{ world: World; client: () => Client; close: () => Promise<void> }> {
-    const world = new World({ ...server.world.options, environment: { ...server.world.options.environment, secret, previousSecrets } })
+  async function serverWith(
+    secret: string,
+    previousSecrets: readonly string[],
+  ): Promise<{ world: World; client: () => Client; close: () => Promise<void> }> {
+    const world = new World({
+      ...server.world.options,
+      environment: { ...server.world.options.environment, secret, previousSecrets },
+    })
     const app = await buildApp(world)
     return { world, client: () => new Client(app, server.host), close: () => app.close() }
   }
@@ -64,13 +80,17 @@ describe('when the secret is changed', () => {
   afterAll(() => server.close())
 
   async function rows<Row>(text: string): Promise<Row[]> {
-    return server.world.database.owner(server.tenant.id, (tx) => tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }))
+    return server.world.database.owner(server.tenant.id, (tx) =>
+      tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
+    )
   }
 
   it('whoever is signed in stays signed in, and what their browser carries is still believed', async () => {
     const { client } = await signUp(server)
     const id = (await client.get('auth/get-user')).body['_id'] as string
-    await server.world.database.tenant(server.tenant.id, (tx) => setIdNumber(tx, id, server.world.secrets.seal('8001015009087', server.tenant.id, id)))
+    await server.world.database.tenant(server.tenant.id, (tx) =>
+      setIdNumber(tx, id, server.world.secrets.seal('8001015009087', server.tenant.id, id)),
+    )
     const changed = await serverWith(NEW, [OLD])
     const same = Object.assign(changed.client(), { cookies: new Map(client.cookies) })
     expect((await same.patch('users/profile', { lastName: 'Dlamini' })).status).toBe(200)
@@ -79,12 +99,19 @@ describe('when the secret is changed', () => {
     expect(same.cookies.get('csrf-token')).toBe(client.cookies.get('csrf-token'))
     const strange = await serverWith(NEW, [])
     const stranger = Object.assign(strange.client(), { cookies: new Map(client.cookies) })
-    expect((await stranger.patch('users/profile', { lastName: 'X' })).body.code).toBe('csrf/missing')
+    expect((await stranger.patch('users/profile', { lastName: 'X' })).body.code).toBe(
+      'csrf/missing',
+    )
     await Promise.all([changed.close(), strange.close()])
   })
 
   it('codes and links that were sent before are good once, and wrong tries still count', async () => {
-    const { client, email } = await signUp(server, { verified: false, consented: false, plan: null, profile: false })
+    const { client, email } = await signUp(server, {
+      verified: false,
+      consented: false,
+      plan: null,
+      profile: false,
+    })
     const code = await codeFor(client, email)
     const changed = await serverWith(NEW, [OLD])
     const same = Object.assign(changed.client(), { cookies: new Map(client.cookies) })
@@ -93,11 +120,25 @@ describe('when the secret is changed', () => {
     expect((await same.post('auth/verify', { code })).status).toBe(200)
     const [user] = await rows<{ id: string }>(`SELECT id FROM users WHERE email = '${email}'`)
     const mail = await server.world.database.tenant(server.tenant.id, async (tx) =>
-      sendRecovery(server.world, tx, await server.world.live(server.tenant), 'en', { id: user!.id, email }, 'http://x.test', { network: '203.0.113.1', device: null }),
+      sendRecovery(
+        server.world,
+        tx,
+        await server.world.live(server.tenant),
+        'en',
+        { id: user!.id, email },
+        'http://x.test',
+        { network: '203.0.113.1', device: null },
+      ),
     )
     const token = /token=([a-z]+)/.exec(mail!.text)![1]!
-    expect((await changed.client().post('auth/recover/confirm', { token, password: 'Another1pass' })).status).toBe(204)
-    expect((await changed.client().post('auth/recover/confirm', { token, password: 'Another2pass' })).body.code).toBe('recover/expired')
+    expect(
+      (await changed.client().post('auth/recover/confirm', { token, password: 'Another1pass' }))
+        .status,
+    ).toBe(204)
+    expect(
+      (await changed.client().post('auth/recover/confirm', { token, password: 'Another2pass' }))
+        .body.code,
+    ).toBe('recover/expired')
     await changed.close()
   })
 
@@ -122,10 +163,17 @@ describe('a start', () => {
   afterAll(() => server.close())
 
   async function keys(): Promise<string[]> {
-    const found = await server.world.database.owner(null, (tx) => tx.all({ compile: () => sql.raw<{ id: string }>('SELECT id FROM sealing_keys').compile(sqlBuilder) }))
+    const found = await server.world.database.owner(null, (tx) =>
+      tx.all({
+        compile: () => sql.raw<{ id: string }>('SELECT id FROM sealing_keys').compile(sqlBuilder),
+      }),
+    )
     return found.map(({ id }) => id).sort()
   }
-  const empty = () => server.world.database.owner(null, (tx) => tx.run({ compile: () => sql.raw('DELETE FROM sealing_keys').compile(sqlBuilder) }))
+  const empty = () =>
+    server.world.database.owner(null, (tx) =>
+      tx.run({ compile: () => sql.raw('DELETE FROM sealing_keys').compile(sqlBuilder) }),
+    )
 
   it('keeps book of the secrets that something may be sealed with, and of where identities come from', async () => {
     await empty()
@@ -144,18 +192,24 @@ describe('a start', () => {
     ['the older one is forgotten', NEW, [], false],
     ['the newer one is forgotten', OLD, [], false],
     ['it is a third one', 'a-third-secret-of-thirty-two-letters', [], false],
-  ])('is refused in one sentence where something could not be opened: %s', async (_what, secret, previous, well) => {
-    await empty()
-    await adoptKeys(server.world.database, new Secrets(OLD))
-    await adoptKeys(server.world.database, new Secrets(NEW, [OLD]))
-    const outcome = await adoptKeys(server.world.database, new Secrets(secret, previous)).then(
-      () => 'started',
-      (error: Error) => error.message,
-    )
-    if (well) expect(outcome).toBe('started')
-    else expect(outcome).toMatch(/^Something in this database is sealed with another secret \(key [\w-]{10}\) than SECRET\. Set SECRET to that one, or add it to SECRET_PREVIOUS/)
-    expect(outcome).not.toMatch(/-secret-of-thirty/)
-  })
+  ])(
+    'is refused in one sentence where something could not be opened: %s',
+    async (_what, secret, previous, well) => {
+      await empty()
+      await adoptKeys(server.world.database, new Secrets(OLD))
+      await adoptKeys(server.world.database, new Secrets(NEW, [OLD]))
+      const outcome = await adoptKeys(server.world.database, new Secrets(secret, previous)).then(
+        () => 'started',
+        (error: Error) => error.message,
+      )
+      if (well) expect(outcome).toBe('started')
+      else
+        expect(outcome).toMatch(
+          /^Something in this database is sealed with another secret \(key [\w-]{10}\) than SECRET\. Set SECRET to that one, or add it to SECRET_PREVIOUS/,
+        )
+      expect(outcome).not.toMatch(/-secret-of-thirty/)
+    },
+  )
 
   it('takes the oldest of several for the one before where nobody kept book yet', async () => {
     await empty()

@@ -13,7 +13,16 @@ it('walks the main job from sign-up to matches', async () => {
   const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
   const report = await client.get('reports/worker-type')
   expect(report.status).toBe(200)
-  expect(report.body['metrics']).toMatchObject({ R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true })
+  expect(report.body['metrics']).toMatchObject({
+    R: 40,
+    I: 30,
+    A: 10,
+    S: 0,
+    E: 20,
+    C: 30,
+    code: 'RIC',
+    tied: true,
+  })
   const matches = await client.get('careers/matches')
   expect(matches.status).toBe(200)
   expect((matches.body['items'] as unknown[]).length).toBe(20)
@@ -21,10 +30,13 @@ it('walks the main job from sign-up to matches', async () => {
 
 it('logs what broke, and not that somebody left before the first byte of an answer', async () => {
   const lines: string[] = []
-  const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
+  const app = Fastify({
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  })
   await app.register(errorsPlugin, { world: server.world })
   const fail = (error: Error) => Promise.reject(error)
-  const early = (name: string) => Object.assign(new Error(name), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  const early = (name: string) =>
+    Object.assign(new Error(name), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
   app.get('/left', (request) => {
     request.raw.socket.destroy()
     return fail(early('somebody left'))
@@ -35,5 +47,7 @@ it('logs what broke, and not that somebody left before the first byte of an answ
   await expect(fetch(`${url}/left`)).rejects.toThrow('fetch failed')
   for (const path of ['cut', 'broken']) expect((await fetch(`${url}/${path}`)).status).toBe(500)
   await app.close()
-  expect(lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual(['a source ended too early', 'something broke'])
+  expect(
+    lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message),
+  ).toEqual(['a source ended too early', 'something broke'])
 })

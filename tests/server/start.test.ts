@@ -40,13 +40,22 @@ describe('a crowd', () => {
 describe('a request that never comes to its end', () => {
   it.each([
     ['head', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\n'],
-    ['body of a stated length', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{'],
-    ['body in chunks', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
+    [
+      'body of a stated length',
+      'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{',
+    ],
+    [
+      'body in chunks',
+      'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n',
+    ],
   ])(
     'is waited for as long as it is said, and closed then: %s',
     async (_what, bytes) => {
       const door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl: null }, 100)
-      door.serverFactory((request) => request.resume(), { keepAliveTimeout: 72_000, requestTimeout: 500 })
+      door.serverFactory((request) => request.resume(), {
+        keepAliveTimeout: 72_000,
+        requestTimeout: 500,
+      })
       door.open()
       const socket = connect(Number(new URL(door.address).port), '127.0.0.1')
       socket.on('error', () => undefined).resume()
@@ -68,7 +77,12 @@ describe('a start that cannot be', () => {
 
   it('names everything in the environment that is wrong, a line each, and touches nothing', async () => {
     const dataDir = join(place.path, 'untouched')
-    const { code, errors } = await run(copy, { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'loud', DEMOO: '1' })
+    const { code, errors } = await run(copy, {
+      DATA_DIR: dataDir,
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      DEMOO: '1',
+    })
     expect([code, errors]).toEqual([
       1,
       [
@@ -85,7 +99,12 @@ describe('a start that cannot be', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const dataDir = join(place.path, 'untouched')
-    const said = [1, [`The port is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set PORT to another.`]]
+    const said = [
+      1,
+      [
+        `The port is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set PORT to another.`,
+      ],
+    ]
     const { code, errors } = await run(copy, { DATA_DIR: dataDir, PORT: String(port) })
     expect([code, errors]).toEqual(said)
     expect(existsSync(dataDir)).toBe(false)
@@ -101,7 +120,12 @@ describe('a start that cannot be', () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     const { code, errors } = await run(copy, { DATA_DIR: dataDir })
-    expect([code, errors]).toEqual([1, [`Another server (process ${process.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`]])
+    expect([code, errors]).toEqual([
+      1,
+      [
+        `Another server (process ${process.pid}) is using the folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
+      ],
+    ])
     expect([existsSync(lockOf(dataDir)), begun(dataDir).length]).toEqual([true, 1])
     await first.stop()
   })
@@ -114,7 +138,12 @@ describe('a start that cannot be', () => {
         (text) => text.replace('"page-title"', '"page-titel"'),
         'schemas/screens/cv.json#/children/title/type: unknown widget "page-titel"; did you mean "page-title"? (screen/unknown-widget)',
       ],
-      ['a comma too many', 'menus/main.json', (text) => text.replace('{', '{,'), 'schemas/menus/main.json#: '],
+      [
+        'a comma too many',
+        'menus/main.json',
+        (text) => text.replace('{', '{,'),
+        'schemas/menus/main.json#: ',
+      ],
       [
         'a name that would be everybody’s parent',
         'rules/isFree.json',
@@ -130,7 +159,8 @@ describe('a start that cannot be', () => {
         const { code, errors } = await run(copy, { DATA_DIR: dataDir })
         // What refers to a document that is not taken is reported too, a line each.
         expect([code, errors]).toEqual([1, expect.arrayContaining([expect.stringContaining(line)])])
-        for (const each of errors) expect(each).toMatch(/^schemas\/[\w/-]+\.json#\S*: .+ \([a-z]+\/[a-z-]+\)$/)
+        for (const each of errors)
+          expect(each).toMatch(/^schemas\/[\w/-]+\.json#\S*: .+ \([a-z]+\/[a-z-]+\)$/)
       } finally {
         writeFileSync(path, sound)
       }
@@ -156,25 +186,53 @@ describe('a start that cannot be', () => {
       ['nobody listens', async () => `127.0.0.1:${await port(null)}`, 'connect ECONNREFUSED'],
       ['it hangs up', async () => `127.0.0.1:${await port((socket) => void socket.destroy())}`, ''],
       ['it never says a word', async () => `127.0.0.1:${await port(() => undefined)}`, 'timeout'],
-      ['it is another kind of server', async () => `127.0.0.1:${await port((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))}`, ''],
+      [
+        'it is another kind of server',
+        async () =>
+          `127.0.0.1:${await port((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))}`,
+        '',
+      ],
     ])('says so in one line, without the password: %s', async (_how, find, reason) => {
       const at = await find()
-      const { code, errors } = await run(copy, { DATABASE_URL: `postgresql://tsela:geheim@${at}/tsela`, DEMO: '1' })
-      expect([code, errors]).toEqual([1, [expect.stringMatching(`^PostgreSQL at ${at} (?:does not let us in: .+\\. Check|does not answer: .+\\. Is it running\\? Otherwise check) DATABASE_URL\\.$`)]])
+      const { code, errors } = await run(copy, {
+        DATABASE_URL: `postgresql://tsela:geheim@${at}/tsela`,
+        DEMO: '1',
+      })
+      expect([code, errors]).toEqual([
+        1,
+        [
+          expect.stringMatching(
+            `^PostgreSQL at ${at} (?:does not let us in: .+\\. Check|does not answer: .+\\. Is it running\\? Otherwise check) DATABASE_URL\\.$`,
+          ),
+        ],
+      ])
       expect(errors[0]).toContain(reason)
       expect(errors[0]).not.toContain('geheim')
     })
 
     it('says so of a socket that is not there', async () => {
-      const { code, errors } = await run(copy, { DATABASE_URL: 'postgresql:///tsela?host=/nosuch', DEMO: '1' })
-      expect([code, errors]).toEqual([1, ['PostgreSQL at /nosuch:5432 does not answer: connect ENOENT /nosuch/.s.PGSQL.5432. Is it running? Otherwise check DATABASE_URL.']])
+      const { code, errors } = await run(copy, {
+        DATABASE_URL: 'postgresql:///tsela?host=/nosuch',
+        DEMO: '1',
+      })
+      expect([code, errors]).toEqual([
+        1,
+        [
+          'PostgreSQL at /nosuch:5432 does not answer: connect ENOENT /nosuch/.s.PGSQL.5432. Is it running? Otherwise check DATABASE_URL.',
+        ],
+      ])
     })
   })
 })
 
 describe('a server that is getting ready', () => {
   const kind = inject('database').kind
-  const waiting = { status: 'waiting', database: kind, reason: 'starting', ...(kind === 'embedded' && { durability: 'process-crash-only' }) }
+  const waiting = {
+    status: 'waiting',
+    database: kind,
+    reason: 'starting',
+    ...(kind === 'embedded' && { durability: 'process-crash-only' }),
+  }
   const sentence = flattenTexts(catalog.get('locale', 'en')!.texts)['problem.server.unavailable']
   let server: TestServer
   let door: Door
@@ -185,7 +243,10 @@ describe('a server that is getting ready', () => {
   })
   afterAll(() => server.close())
 
-  async function ask(path: string, method = 'GET'): Promise<{ status: number; body: unknown; headers: Headers }> {
+  async function ask(
+    path: string,
+    method = 'GET',
+  ): Promise<{ status: number; body: unknown; headers: Headers }> {
     const answer = await fetch(`${door.address}${path}`, { method })
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
@@ -197,7 +258,12 @@ describe('a server that is getting ready', () => {
 
   it('says that it is not ready, and why, as it does when the database is away', async () => {
     const { status, body, headers } = await ask('/api/ready')
-    expect([status, body, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, waiting, '1', 'no-store'])
+    expect([status, body, headers.get('retry-after'), headers.get('cache-control')]).toEqual([
+      503,
+      waiting,
+      '1',
+      'no-store',
+    ])
   })
 
   it.each([
@@ -208,16 +274,28 @@ describe('a server that is getting ready', () => {
   ])('asks for a moment’s patience for all else: %s %s', async (method, path) => {
     const { status, body, headers } = await ask(path, method)
     expect([status, body]).toEqual([503, { code: 'server/unavailable', message: sentence }])
-    expect([headers.get('retry-after'), headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['1', 'no-store', 'nosniff'])
+    expect([
+      headers.get('retry-after'),
+      headers.get('cache-control'),
+      headers.get('x-content-type-options'),
+    ]).toEqual(['1', 'no-store', 'nosniff'])
   })
 
-  it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])('shows whoever comes for the first time a page that looks again by itself: %s', async (path) => {
-    const answer = await fetch(`${door.address}${path}`)
-    const { headers } = answer
-    expect([answer.status, headers.get('refresh'), headers.get('cache-control'), headers.get('content-type')]).toEqual([503, '1', 'no-store', 'text/html; charset=utf-8'])
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await answer.text()).toMatch(/^<!doctype html><html lang="en">.*<p>.+<\/p><\/html>$/)
-  })
+  it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])(
+    'shows whoever comes for the first time a page that looks again by itself: %s',
+    async (path) => {
+      const answer = await fetch(`${door.address}${path}`)
+      const { headers } = answer
+      expect([
+        answer.status,
+        headers.get('refresh'),
+        headers.get('cache-control'),
+        headers.get('content-type'),
+      ]).toEqual([503, '1', 'no-store', 'text/html; charset=utf-8'])
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(await answer.text()).toMatch(/^<!doctype html><html lang="en">.*<p>.+<\/p><\/html>$/)
+    },
+  )
 
   it('hands the socket over to the app on a connection that is open, and stops in good order', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -227,7 +305,9 @@ describe('a server that is getting ready', () => {
     const steps: (number | undefined)[] = []
     const statusOf = (path: string) =>
       new Promise<number | undefined>((done, failed) => {
-        request(`${door.address}${path}`, { agent, headers: { host: server.host } }, (response) => response.resume().on('end', () => done(response.statusCode)))
+        request(`${door.address}${path}`, { agent, headers: { host: server.host } }, (response) =>
+          response.resume().on('end', () => done(response.statusCode)),
+        )
           .on('socket', (socket) => sockets.add(socket))
           .on('error', failed)
           .end()
@@ -237,18 +317,29 @@ describe('a server that is getting ready', () => {
     // The app is there; its database is not looked at yet.
     steps.push(await statusOf('/api/ready'))
     door.open()
-    for (const path of ['/api/ready', '/api/health', '/api/app-configuration']) steps.push(await statusOf(path))
+    for (const path of ['/api/ready', '/api/health', '/api/app-configuration'])
+      steps.push(await statusOf(path))
     expect([steps, sockets.size]).toEqual([[503, 503, 200, 200, 200], 1])
 
     // The head has been read, the body is still on its way: this one is being answered.
-    const headers = { host: server.host, 'content-type': 'application/csp-report', 'content-length': 2, expect: '100-continue' }
-    const slow = request(`${door.address}/api/csp-reports`, { method: 'POST', headers, agent: patient })
+    const headers = {
+      host: server.host,
+      'content-type': 'application/csp-report',
+      'content-length': 2,
+      expect: '100-continue',
+    }
+    const slow = request(`${door.address}/api/csp-reports`, {
+      method: 'POST',
+      headers,
+      agent: patient,
+    })
     slow.flushHeaders()
     await once(slow, 'continue')
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>
     let closed = false
     const closing = app.close().then(() => (closed = true))
-    while ((await fetch(door.address).catch(() => null)) !== null) await new Promise((resolve) => setImmediate(resolve))
+    while ((await fetch(door.address).catch(() => null)) !== null)
+      await new Promise((resolve) => setImmediate(resolve))
     expect(closed).toBe(false)
     slow.end('{}')
     const [response] = await answered
@@ -263,7 +354,8 @@ describe('a server that is getting ready', () => {
 /** The product without its pages, with documents of its own to break, stamped as found sound. */
 async function copyOfProduct(): Promise<string> {
   const copy = join(place.path, 'product')
-  for (const part of ['schemas', 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
+  for (const part of ['schemas', 'package.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true })
   for (const part of ['content', 'node_modules']) symlinkSync(join(root, part), join(copy, part))
   // Built once, as it is for real: compiling it anew for every start takes longer than the start.
   await build({
@@ -271,16 +363,32 @@ async function copyOfProduct(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { outDir: join(copy, 'dist', 'server'), ssr: true, target: 'node20', minify: false, rolldownOptions: { input: { main: join(root, 'src/server/main.ts') } } },
+    build: {
+      outDir: join(copy, 'dist', 'server'),
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { input: { main: join(root, 'src/server/main.ts') } },
+    },
   })
-  writeFileSync(join(copy, 'dist', 'checked.txt'), hashOfSources(readSources(join(copy, 'schemas')), readCodeMeta(join(copy, 'schemas'))))
+  writeFileSync(
+    join(copy, 'dist', 'checked.txt'),
+    hashOfSources(readSources(join(copy, 'schemas')), readCodeMeta(join(copy, 'schemas'))),
+  )
   return copy
 }
 
 /** Starts it as a process of its own, in an environment of its own, and waits for its end. */
-async function run(folderOf: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; errors: string[] }> {
+async function run(
+  folderOf: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; errors: string[] }> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: folderOf, env: { PATH, HOME, PORT: '0', ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folderOf,
+    env: { PATH, HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]

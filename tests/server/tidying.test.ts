@@ -45,8 +45,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const raw = (text: string) => ({ compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder) })
-const of = (tenant: Tenant, text: string) => server.world.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
+const raw = (text: string) => ({
+  compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder),
+})
+const of = (tenant: Tenant, text: string) =>
+  server.world.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
 const asKeeper = (text: string) => server.world.database.keeper((tx: Tx) => tx.all(raw(text)))
 
 /** A row of each kind that is over, and one that is not, in every tenant. */
@@ -54,15 +57,25 @@ beforeEach(async () => {
   for (const tenant of tenants) {
     const [user] = await of(tenant, 'SELECT id FROM users LIMIT 1')
     const [id, who] = [`'${tenant.id}'`, `'${String(user!['id'])}'`]
-    const at = (table: keyof typeof TABLES, which: 'over' | 'kept') => `now() - interval '${TABLES[table][which]}'`
+    const at = (table: keyof typeof TABLES, which: 'over' | 'kept') =>
+      `now() - interval '${TABLES[table][which]}'`
     for (const which of ['over', 'kept'] as const) {
       await of(
         tenant,
         `INSERT INTO sessions VALUES (${id}, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), ${who}, '${which}', true, false, ${at('sessions', which)}, ${at('sessions', which)})`,
       )
-      await of(tenant, `INSERT INTO codes (tenant_id, id, user_id, purpose, hash, expires_at, created_at) VALUES (${id}, gen_random_uuid(), ${who}, 'verify', '\\x00', ${at('codes', which)}, now())`)
-      await of(tenant, `INSERT INTO limits VALUES (${id}, gen_random_uuid()::text, ${at('limits', which)}, 1)`)
-      await of(tenant, `INSERT INTO previews VALUES (${id}, sha256(gen_random_uuid()::text::bytea), '{}', '{}', ${who}, ${at('previews', which)})`)
+      await of(
+        tenant,
+        `INSERT INTO codes (tenant_id, id, user_id, purpose, hash, expires_at, created_at) VALUES (${id}, gen_random_uuid(), ${who}, 'verify', '\\x00', ${at('codes', which)}, now())`,
+      )
+      await of(
+        tenant,
+        `INSERT INTO limits VALUES (${id}, gen_random_uuid()::text, ${at('limits', which)}, 1)`,
+      )
+      await of(
+        tenant,
+        `INSERT INTO previews VALUES (${id}, sha256(gen_random_uuid()::text::bytea), '{}', '{}', ${who}, ${at('previews', which)})`,
+      )
     }
   }
 })
@@ -71,16 +84,30 @@ const old = (table: keyof typeof TABLES, which: 'over' | 'kept') => {
   const { column } = TABLES[table]
   return `SELECT count(*)::integer AS n FROM ${table} WHERE ${column} ${which === 'over' ? '<=' : '>'} now() - interval '${TABLES[table].over}' + interval '30 seconds'`
 }
-const count = async (tenant: Tenant, table: keyof typeof TABLES, which: 'over' | 'kept') => (await of(tenant, old(table, which)))[0]!['n'] as number
+const count = async (tenant: Tenant, table: keyof typeof TABLES, which: 'over' | 'kept') =>
+  (await of(tenant, old(table, which)))[0]!['n'] as number
 
 describe('tidying', () => {
-  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('takes away what is over of %s in every tenant, and nothing else', async (table) => {
-    const before = await Promise.all(tenants.map(async (tenant) => [await count(tenant, table, 'over'), await count(tenant, table, 'kept')]))
-    for (const [over, kept] of before) expect([over! > 0, kept! > 0]).toEqual([true, true])
-    await tidy(server.world)
-    const after = await Promise.all(tenants.map(async (tenant) => [await count(tenant, table, 'over'), await count(tenant, table, 'kept')]))
-    expect(after).toEqual(before.map(([, kept]) => [0, kept]))
-  })
+  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
+    'takes away what is over of %s in every tenant, and nothing else',
+    async (table) => {
+      const before = await Promise.all(
+        tenants.map(async (tenant) => [
+          await count(tenant, table, 'over'),
+          await count(tenant, table, 'kept'),
+        ]),
+      )
+      for (const [over, kept] of before) expect([over! > 0, kept! > 0]).toEqual([true, true])
+      await tidy(server.world)
+      const after = await Promise.all(
+        tenants.map(async (tenant) => [
+          await count(tenant, table, 'over'),
+          await count(tenant, table, 'kept'),
+        ]),
+      )
+      expect(after).toEqual(before.map(([, kept]) => [0, kept]))
+    },
+  )
 
   it('asks no more of the database when there are more tenants', async () => {
     const statements = async () => {
@@ -106,11 +133,17 @@ describe('tidying', () => {
 
   it('goes in slices, so that nobody waits for it', async () => {
     const [tenant] = tenants as [Tenant]
-    await of(tenant, `INSERT INTO limits SELECT '${tenant.id}'::uuid, 'many ' || n, now() - interval '3 days', 1 FROM generate_series(1, 1700) AS n`)
+    await of(
+      tenant,
+      `INSERT INTO limits SELECT '${tenant.id}'::uuid, 'many ' || n, now() - interval '3 days', 1 FROM generate_series(1, 1700) AS n`,
+    )
     const sizes: number[] = []
     const { database } = server.world
     const keeper = database.keeper.bind(database)
-    database.keeper = (work) => keeper((tx) => work({ ...tx, run: async (query) => (sizes.push(await tx.run(query)), sizes.at(-1)!) }))
+    database.keeper = (work) =>
+      keeper((tx) =>
+        work({ ...tx, run: async (query) => (sizes.push(await tx.run(query)), sizes.at(-1)!) }),
+      )
     await tidy(server.world)
     database.keeper = keeper
     expect(Math.max(...sizes)).toBe(500)
@@ -141,7 +174,9 @@ describe('tidying', () => {
     }
     sent.length = 0
     await tidy(server.world)
-    const expected = tenants.flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`]).sort()
+    const expected = tenants
+      .flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`])
+      .sort()
     await expect.poll(() => sent.toSorted()).toEqual(expected)
   })
 })
@@ -150,17 +185,38 @@ it('says of a mail that went out and could not be marked just that, and does not
   const said: unknown[][] = []
   const failing = { tenant: () => Promise.reject(new Error('the database went away')) }
   const note = (...words: unknown[]) => said.push(words)
-  const world = Object.create(server.world, { database: { value: failing }, log: { value: { warn: note, error: note } } }) as World
-  sendMessage(world, { id: 'one', tenant: tenants[0]!.id, to: 'naledi@school.test', subject: '', text: '', from: '' })
+  const world = Object.create(server.world, {
+    database: { value: failing },
+    log: { value: { warn: note, error: note } },
+  }) as World
+  sendMessage(world, {
+    id: 'one',
+    tenant: tenants[0]!.id,
+    to: 'naledi@school.test',
+    subject: '',
+    text: '',
+    from: '',
+  })
   await expect.poll(() => said).toHaveLength(1)
-  expect(said[0]).toEqual([{ message: 'one', err: expect.any(Error) as Error }, 'message sent, but not marked as sent: it may be sent again'])
+  expect(said[0]).toEqual([
+    { message: 'one', err: expect.any(Error) as Error },
+    'message sent, but not marked as sent: it may be sent again',
+  ])
 })
 
 describe('of several servers', () => {
   it('one does what is due, and after it is over the next one', async () => {
-    const take = () => server.world.database.owner(null, (tx) => takeChore(tx, 'a test', 10 * 60_000))
+    const take = () =>
+      server.world.database.owner(null, (tx) => takeChore(tx, 'a test', 10 * 60_000))
     const begun = (ago: string) =>
-      server.world.database.owner(null, (tx) => tx.run({ compile: () => sql`UPDATE chores SET begun_at = now() - ${ago}::interval WHERE name = 'a test'`.compile(sqlBuilder) }))
+      server.world.database.owner(null, (tx) =>
+        tx.run({
+          compile: () =>
+            sql`UPDATE chores SET begun_at = now() - ${ago}::interval WHERE name = 'a test'`.compile(
+              sqlBuilder,
+            ),
+        }),
+      )
     const together = await Promise.all(Array.from({ length: 8 }, take))
     expect(together.filter(Boolean)).toHaveLength(1)
     await begun('9 minutes')
@@ -174,14 +230,19 @@ describe('of several servers', () => {
 })
 
 describe('the role that tidies', () => {
-  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('sees of %s what is over and no more, and can change none of it', async (table) => {
-    const all = (await asKeeper(`SELECT count(*)::integer AS n FROM ${table}`))[0]!['n']
-    const over = (await asKeeper(old(table, 'over')))[0]!['n']
-    expect(all).toBe(over)
-    await expect(asKeeper(`UPDATE ${table} SET tenant_id = tenant_id`)).rejects.toThrow('permission denied')
-    await asKeeper(`DELETE FROM ${table}`)
-    for (const tenant of tenants) expect(await count(tenant, table, 'kept')).toBeGreaterThan(0)
-  })
+  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
+    'sees of %s what is over and no more, and can change none of it',
+    async (table) => {
+      const all = (await asKeeper(`SELECT count(*)::integer AS n FROM ${table}`))[0]!['n']
+      const over = (await asKeeper(old(table, 'over')))[0]!['n']
+      expect(all).toBe(over)
+      await expect(asKeeper(`UPDATE ${table} SET tenant_id = tenant_id`)).rejects.toThrow(
+        'permission denied',
+      )
+      await asKeeper(`DELETE FROM ${table}`)
+      for (const tenant of tenants) expect(await count(tenant, table, 'kept')).toBeGreaterThan(0)
+    },
+  )
 
   it('sees no message but those that did not go out, and can change none', async () => {
     expect(await asKeeper('SELECT sent_at FROM messages WHERE sent_at IS NOT NULL')).toEqual([])
@@ -192,16 +253,28 @@ describe('the role that tidies', () => {
     const { rows } = await server.world.database.pool.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r' AND has_table_privilege('${KEEPER_ROLE}', c.oid, 'SELECT, INSERT, UPDATE, DELETE') ORDER BY 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual(['announcements', 'messages', ...Object.keys(TABLES)].sort())
+    expect(rows.map(({ name }) => name)).toEqual(
+      ['announcements', 'messages', ...Object.keys(TABLES)].sort(),
+    )
     const role = await server.world.database.pool.query(
       `SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, (SELECT count(*)::integer FROM pg_auth_members WHERE member = r.oid) AS memberships FROM pg_roles r WHERE rolname = '${KEEPER_ROLE}'`,
     )
-    expect(role.rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, memberships: 0 }])
+    expect(role.rows).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcanlogin: false,
+        rolcreaterole: false,
+        memberships: 0,
+      },
+    ])
   })
 
   it('is left behind with its transaction', async () => {
     await asKeeper('SELECT 1')
-    const { rows } = await server.world.database.pool.query<{ role: string }>('SELECT current_user AS role')
+    const { rows } = await server.world.database.pool.query<{ role: string }>(
+      'SELECT current_user AS role',
+    )
     expect(rows[0]!.role).not.toBe(KEEPER_ROLE)
     expect(inject('database').kind).toBe(server.world.database.kind)
   })

@@ -11,7 +11,14 @@ import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
 const CANARY = 'kanarie.vogel'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-type Sent = { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]; status: { code?: number } }
+type Sent = {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+  status: { code?: number }
+}
 
 let collector: Server
 let bodies: string[]
@@ -29,13 +36,17 @@ beforeAll(async () => {
     })
   }).listen(0, '127.0.0.1')
   await once(collector, 'listening')
-  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] =
+    `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   server = await buildServer({ environment: { trustProxy: ['127.0.0.1'] } })
   server.world.tracing = startTracing(server.world, { traceRatio: 1 })
   const app = await buildApp(server.world)
   client = new Client(app, server.host)
   await client.get('auth/ping', { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
-  await client.get('auth/get-user', { 'x-forwarded-for': '203.0.113.9', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
+  await client.get('auth/get-user', {
+    'x-forwarded-for': '203.0.113.9',
+    traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
+  })
   await client.post('auth/login', { email: `${CANARY}@school.test`, password: 'Thaba2024' })
   await client.get(`careers/${CANARY}?search=${CANARY}`, { 'user-agent': CANARY })
   await server.world.tracing.close()
@@ -49,11 +60,16 @@ afterAll(async () => {
 
 function spans(): Sent[] {
   return bodies.flatMap((body) => {
-    const { resourceSpans } = JSON.parse(body.slice(body.indexOf('\n'))) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+    const { resourceSpans } = JSON.parse(body.slice(body.indexOf('\n'))) as {
+      resourceSpans: { scopeSpans: { spans: Sent[] }[] }[]
+    }
     return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((each) => each.spans))
   })
 }
-const attributesOf = (span: Sent) => Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
+const attributesOf = (span: Sent) =>
+  Object.fromEntries(
+    span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
+  )
 const named = (name: string) => spans().find((span) => span.name === name)!
 
 describe('a trace', () => {
@@ -74,17 +90,29 @@ describe('a trace', () => {
 
   it('holds the uses of the database as parts of the request, also of one with a body', () => {
     const login = named('POST /api/auth/login')
-    const parts = spans().filter(({ name, parentSpanId }) => name === 'database' && parentSpanId === login.spanId)
+    const parts = spans().filter(
+      ({ name, parentSpanId }) => name === 'database' && parentSpanId === login.spanId,
+    )
     expect(parts.length).toBeGreaterThan(0)
     expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([login.traceId]))
   })
 
   it('goes on where a proxy that is believed began it, and nowhere else', () => {
-    expect(named('GET /api/auth/get-user')).toMatchObject({ traceId: TRACE, parentSpanId: '00f067aa0ba902b7' })
+    expect(named('GET /api/auth/get-user')).toMatchObject({
+      traceId: TRACE,
+      parentSpanId: '00f067aa0ba902b7',
+    })
     expect(named('GET /api/auth/ping').traceId).not.toBe(TRACE)
   })
 
   it('holds nothing that a person is known by', () => {
-    for (const secret of [CANARY, 'school.test', '203.0.113.9', 'Thaba2024', client.cookies.get('csrf-token')!]) expect(bodies.join('')).not.toContain(secret)
+    for (const secret of [
+      CANARY,
+      'school.test',
+      '203.0.113.9',
+      'Thaba2024',
+      client.cookies.get('csrf-token')!,
+    ])
+      expect(bodies.join('')).not.toContain(secret)
   })
 })

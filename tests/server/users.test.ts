@@ -7,7 +7,13 @@ import { sqlBuilder } from '#server/database.ts'
 import { UnknownKey } from '#server/secrets.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { buildServer, signUp, type Answer, type Client, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  signUp,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let client: Client
@@ -28,21 +34,32 @@ async function profileOf(of: Client = client): Promise<Record<string, unknown>> 
 }
 
 function problems({ body }: Answer): [pointer: string, key: string][] {
-  return ((body['fields'] ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => [pointer, key])
+  return ((body['fields'] ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => [
+    pointer,
+    key,
+  ])
 }
 
 describe('a user', () => {
   it('has the shape of the specification', async () => {
     const { body } = await client.get('auth/get-user')
     expect(body).toEqual({
-      _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      _id: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
       email,
       phone: null,
       emailVerified: true,
       phoneVerified: false,
       emailSHA256: createHash('sha256').update(email).digest('hex'),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      profile: { email, firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19', favourites: {} },
+      profile: {
+        email,
+        firstName: 'Naledi',
+        lastName: 'Mokoena',
+        birthDate: '2007-05-19',
+        favourites: {},
+      },
       consents: {
         terms: { granted: true, updatedAt: '2026-11-21T08:00:00.000Z' },
         marketing: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z' },
@@ -50,13 +67,32 @@ describe('a user', () => {
       },
       assessments: {
         holland_code: {
-          metrics: { R: 40, I: 30, A: 10, S: 0, E: 20, C: 30, code: 'RIC', tied: true, consistency: 'high', range: 40 },
+          metrics: {
+            R: 40,
+            I: 30,
+            A: 10,
+            S: 0,
+            E: 20,
+            C: 30,
+            code: 'RIC',
+            tied: true,
+            consistency: 'high',
+            range: 40,
+          },
           quality: { confidence: 'ok', flags: [] },
           updatedAt: '2026-11-21T08:00:00.000Z',
         },
       },
       interactions: [],
-      app: { accountType: 'power', role: null, researchAssessments: [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+      app: {
+        accountType: 'power',
+        role: null,
+        researchAssessments: [],
+        cohort: null,
+        termsAgreement: true,
+        guardianEmail: null,
+        legalAge: null,
+      },
       auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
     })
   })
@@ -101,14 +137,17 @@ describe('a profile section', () => {
     )
   })
 
-  it.each(saved.map((section) => [section.id, section] as const))('%s is saved with its method at its route, and its entries update the profile', async (id, section) => {
-    const { client: person } = await signUp(server, ONBOARDED)
-    const { method, route } = section.save!
-    const before = await profileOf(person)
-    const answer = await person.send(method, `users/${route}`, sample(id))
-    expect([answer.status, answer.body]).toEqual([200, sample(id)])
-    expect(await profileOf(person)).toEqual({ ...before, ...sample(id) })
-  })
+  it.each(saved.map((section) => [section.id, section] as const))(
+    '%s is saved with its method at its route, and its entries update the profile',
+    async (id, section) => {
+      const { client: person } = await signUp(server, ONBOARDED)
+      const { method, route } = section.save!
+      const before = await profileOf(person)
+      const answer = await person.send(method, `users/${route}`, sample(id))
+      expect([answer.status, answer.body]).toEqual([200, sample(id)])
+      expect(await profileOf(person)).toEqual({ ...before, ...sample(id) })
+    },
+  )
 
   /** The sample, with choices that the lists of the documents really have. */
   function sample(id: string): Record<string, unknown> {
@@ -116,7 +155,8 @@ describe('a profile section', () => {
     return Object.fromEntries(
       Object.entries(SAMPLES[id]!).map(([key, value]) => {
         const list = section.fields.find((field) => field.id === key)?.list
-        const choices = list === undefined ? [] : catalog.get('list', list)!.items.map((item) => item.id)
+        const choices =
+          list === undefined ? [] : catalog.get('list', list)!.items.map((item) => item.id)
         if (list === undefined) return [key, value]
         if (Array.isArray(value)) return [key, choices.slice(0, 2)]
         return [key, choices.includes(value as string) ? value : choices[0]]
@@ -124,16 +164,34 @@ describe('a profile section', () => {
     )
   }
 
-  it.each(saved.map(({ id, save }) => [id, save!] as const))('%s is saved in no other way', async (_id, { method, route }) => {
-    const others = (['POST', 'PUT', 'PATCH'] as const).filter((each) => each !== method)
-    for (const other of others) {
-      const answer = await client.send(other, `users/${route}`, { firstName: 'X', lastName: 'Y', about: 'Z' })
-      expect([other, answer.status, answer.body.code]).toEqual([other, 405, 'request/method'])
-    }
-    expect((await client.delete(`users/${route}`)).status).toBe(404)
-  })
+  it.each(saved.map(({ id, save }) => [id, save!] as const))(
+    '%s is saved in no other way',
+    async (_id, { method, route }) => {
+      const others = (['POST', 'PUT', 'PATCH'] as const).filter((each) => each !== method)
+      for (const other of others) {
+        const answer = await client.send(other, `users/${route}`, {
+          firstName: 'X',
+          lastName: 'Y',
+          about: 'Z',
+        })
+        expect([other, answer.status, answer.body.code]).toEqual([other, 405, 'request/method'])
+      }
+      expect((await client.delete(`users/${route}`)).status).toBe(404)
+    },
+  )
 
-  it.each(['workerType', 'nosuchsection', 'cv', 'profile/x', '', 'names/names', 'toString', '__proto__', 'constructor', '../auth/password'])('that is not there is not found: %s', async (route) => {
+  it.each([
+    'workerType',
+    'nosuchsection',
+    'cv',
+    'profile/x',
+    '',
+    'names/names',
+    'toString',
+    '__proto__',
+    'constructor',
+    '../auth/password',
+  ])('that is not there is not found: %s', async (route) => {
     const answer = await client.send('PUT', `users/${route}`, { firstName: 'X', lastName: 'Y' })
     expect(answer.status).toBe(404)
     expect(answer.body.code).toMatch(/^(profile\/unknown-section|request\/not-found)$/)
@@ -150,8 +208,20 @@ describe('a profile section', () => {
   })
 
   it.each<[string, 'PUT' | 'PATCH', string, Record<string, unknown>, [string, string][]]>([
-    ['a field that it does not have', 'PUT', 'names', { firstName: 'X', lastName: 'Y', accountType: 'powerPlus' }, [['/accountType', 'form.unknown']]],
-    ['a field that is the server’s own', 'PATCH', 'profile', { favourites: { careers: [CHIEF] } }, [['/favourites', 'form.unknown']]],
+    [
+      'a field that it does not have',
+      'PUT',
+      'names',
+      { firstName: 'X', lastName: 'Y', accountType: 'powerPlus' },
+      [['/accountType', 'form.unknown']],
+    ],
+    [
+      'a field that is the server’s own',
+      'PATCH',
+      'profile',
+      { favourites: { careers: [CHIEF] } },
+      [['/favourites', 'form.unknown']],
+    ],
     [
       'another such',
       'PATCH',
@@ -162,21 +232,99 @@ describe('a profile section', () => {
         ['/schoolCurriculum', 'form.unknown'],
       ],
     ],
-    ['an id number where the tenant asks for none', 'PATCH', 'profile', { idNumber: '8001015009087' }, [['/idNumber', 'form.unknown']]],
-    ['a number for a text', 'PUT', 'names', { firstName: 7, lastName: 'Y' }, [['/firstName', 'form.invalid']]],
-    ['an object for a text', 'PUT', 'about', { about: { toString: 'x' } }, [['/about', 'form.invalid']]],
+    [
+      'an id number where the tenant asks for none',
+      'PATCH',
+      'profile',
+      { idNumber: '8001015009087' },
+      [['/idNumber', 'form.unknown']],
+    ],
+    [
+      'a number for a text',
+      'PUT',
+      'names',
+      { firstName: 7, lastName: 'Y' },
+      [['/firstName', 'form.invalid']],
+    ],
+    [
+      'an object for a text',
+      'PUT',
+      'about',
+      { about: { toString: 'x' } },
+      [['/about', 'form.invalid']],
+    ],
     ['a list for a text', 'PUT', 'about', { about: ['x'] }, [['/about', 'form.invalid']]],
-    ['a text for a list', 'PATCH', 'profile', { languages: 'en' }, [['/languages', 'form.invalid']]],
-    ['a choice that is not on the list', 'PATCH', 'profile', { nationality: 'XX' }, [['/nationality', 'form.choice']]],
-    ['the same choice twice', 'PATCH', 'profile', { languages: ['en', 'en'] }, [['/languages', 'form.twice']]],
-    ['nothing where something is needed', 'PUT', 'names', { firstName: '   ', lastName: 'Y' }, [['/firstName', 'form.required']]],
-    ['one of two that are needed', 'PUT', 'names', { lastName: 'Y' }, [['/firstName', 'form.required']]],
-    ['null where something is needed, in a PATCH too', 'PATCH', 'profile', { firstName: null }, [['/firstName', 'form.required']]],
-    ['a text that is too long', 'PUT', 'names', { firstName: 'x'.repeat(121), lastName: 'Y' }, [['/firstName', 'form.tooLong']]],
-    ['a day that does not exist', 'PATCH', 'profile', { birthDate: '2007-02-29' }, [['/birthDate', 'form.pastDate']]],
-    ['a day in the future', 'PATCH', 'profile', { birthDate: '2199-01-01' }, [['/birthDate', 'form.pastDate']]],
+    [
+      'a text for a list',
+      'PATCH',
+      'profile',
+      { languages: 'en' },
+      [['/languages', 'form.invalid']],
+    ],
+    [
+      'a choice that is not on the list',
+      'PATCH',
+      'profile',
+      { nationality: 'XX' },
+      [['/nationality', 'form.choice']],
+    ],
+    [
+      'the same choice twice',
+      'PATCH',
+      'profile',
+      { languages: ['en', 'en'] },
+      [['/languages', 'form.twice']],
+    ],
+    [
+      'nothing where something is needed',
+      'PUT',
+      'names',
+      { firstName: '   ', lastName: 'Y' },
+      [['/firstName', 'form.required']],
+    ],
+    [
+      'one of two that are needed',
+      'PUT',
+      'names',
+      { lastName: 'Y' },
+      [['/firstName', 'form.required']],
+    ],
+    [
+      'null where something is needed, in a PATCH too',
+      'PATCH',
+      'profile',
+      { firstName: null },
+      [['/firstName', 'form.required']],
+    ],
+    [
+      'a text that is too long',
+      'PUT',
+      'names',
+      { firstName: 'x'.repeat(121), lastName: 'Y' },
+      [['/firstName', 'form.tooLong']],
+    ],
+    [
+      'a day that does not exist',
+      'PATCH',
+      'profile',
+      { birthDate: '2007-02-29' },
+      [['/birthDate', 'form.pastDate']],
+    ],
+    [
+      'a day in the future',
+      'PATCH',
+      'profile',
+      { birthDate: '2199-01-01' },
+      [['/birthDate', 'form.pastDate']],
+    ],
     ['an address that is none', 'PATCH', 'profile', { email: 'a@b' }, [['/email', 'form.email']]],
-    ['a telephone number with too few digits', 'PATCH', 'profile', { phone: '123456' }, [['/phone', 'form.phone']]],
+    [
+      'a telephone number with too few digits',
+      'PATCH',
+      'profile',
+      { phone: '123456' },
+      [['/phone', 'form.phone']],
+    ],
     [
       'several wrong fields, each named',
       'PATCH',
@@ -192,7 +340,8 @@ describe('a profile section', () => {
     const answer = await client.send(method, `users/${route}`, body)
     expect([answer.status, answer.body.code]).toEqual([422, 'profile/invalid'])
     expect(problems(answer).sort()).toEqual([...expected].sort())
-    for (const { message } of answer.body['fields'] as { message: string }[]) expect(message).not.toMatch(/^form\./)
+    for (const { message } of answer.body['fields'] as { message: string }[])
+      expect(message).not.toMatch(/^form\./)
     expect(await profileOf()).toEqual(before)
   })
 
@@ -207,28 +356,48 @@ describe('a profile section', () => {
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
   })
 
-  it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])('refuses a body that is no object with a member: %s', async (body) => {
-    const answer = await client.send('PUT', 'users/names', body)
-    expect([400, 422]).toContain(answer.status)
-    expect(answer.body.code).toMatch(/^request\/(invalid|malformed)$/)
-  })
+  it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])(
+    'refuses a body that is no object with a member: %s',
+    async (body) => {
+      const answer = await client.send('PUT', 'users/names', body)
+      expect([400, 422]).toContain(answer.status)
+      expect(answer.body.code).toMatch(/^request\/(invalid|malformed)$/)
+    },
+  )
 
   it('of which a PATCH brings a part leaves the rest as it is', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     await person.patch('users/profile', { jobTitle: 'Learner', nickname: 'Na' })
-    expect((await person.patch('users/profile', { nickname: 'Ledi' })).body).toEqual({ nickname: 'Ledi' })
-    expect(await profileOf(person)).toMatchObject({ jobTitle: 'Learner', nickname: 'Ledi', firstName: 'Naledi' })
+    expect((await person.patch('users/profile', { nickname: 'Ledi' })).body).toEqual({
+      nickname: 'Ledi',
+    })
+    expect(await profileOf(person)).toMatchObject({
+      jobTitle: 'Learner',
+      nickname: 'Ledi',
+      firstName: 'Naledi',
+    })
   })
 
   it('keeps texts without the spaces at their ends, and null for what was left empty', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
-    expect((await person.put('users/names', { firstName: '  Naledi ', lastName: 'Mokoena', nickname: '  ' })).body).toEqual({ firstName: 'Naledi', lastName: 'Mokoena', nickname: null })
+    expect(
+      (
+        await person.put('users/names', {
+          firstName: '  Naledi ',
+          lastName: 'Mokoena',
+          nickname: '  ',
+        })
+      ).body,
+    ).toEqual({ firstName: 'Naledi', lastName: 'Mokoena', nickname: null })
   })
 
   it('is cleared with null', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     await person.patch('users/profile', { nickname: 'Na', languages: ['en'] })
-    expect((await person.patch('users/profile', { nickname: null, languages: [] })).body).toEqual({ nickname: null, languages: null })
+    expect((await person.patch('users/profile', { nickname: null, languages: [] })).body).toEqual({
+      nickname: null,
+      languages: null,
+    })
     expect(await profileOf(person)).toMatchObject({ nickname: null, languages: null })
   })
 
@@ -253,8 +422,12 @@ describe('a profile section', () => {
       ],
     })
     const { client: person } = await signUp(own, ONBOARDED)
-    expect((await person.post('users/hobby', { hobby: 'Chess', hours: 20, club: false })).body).toEqual({ hobby: 'Chess', hours: 20, club: false })
-    expect(problems(await person.post('users/hobby', { hobby: 'Chess', hours: 21, club: 'yes' })).sort()).toEqual([
+    expect(
+      (await person.post('users/hobby', { hobby: 'Chess', hours: 20, club: false })).body,
+    ).toEqual({ hobby: 'Chess', hours: 20, club: false })
+    expect(
+      problems(await person.post('users/hobby', { hobby: 'Chess', hours: 21, club: 'yes' })).sort(),
+    ).toEqual([
       ['/club', 'form.invalid'],
       ['/hours', 'form.tooLarge'],
     ])
@@ -269,7 +442,11 @@ describe('a profile section', () => {
   it('changes nothing of the account itself', async () => {
     const { client: person, email: address } = await signUp(server, ONBOARDED)
     await person.patch('users/profile', { email: 'other@school.test', phone: '071 555 0148' })
-    expect((await person.get('auth/get-user')).body).toMatchObject({ email: address, phone: null, profile: { email: 'other@school.test', phone: '071 555 0148' } })
+    expect((await person.get('auth/get-user')).body).toMatchObject({
+      email: address,
+      phone: null,
+      profile: { email: 'other@school.test', phone: '071 555 0148' },
+    })
   })
 })
 
@@ -279,7 +456,9 @@ describe('an identity number', () => {
   let asking: TestServer
   beforeAll(async () => {
     const config = catalog.get('config', 'default')!
-    asking = await buildServer({ documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }] })
+    asking = await buildServer({
+      documents: [{ ...config, initialProfile: { ...config.initialProfile, rsaIdNumber: true } }],
+    })
   })
   afterAll(() => asking.close())
 
@@ -287,7 +466,11 @@ describe('an identity number', () => {
     asking.world.database.owner(asking.tenant.id, (tx) =>
       tx.all({
         compile: () =>
-          sql<{ id: string; id_number_sealed: string | null; row: string }>`SELECT id, id_number_sealed, row_to_json(users)::text AS row FROM users WHERE tenant_id = ${asking.tenant.id}`.compile(
+          sql<{
+            id: string
+            id_number_sealed: string | null
+            row: string
+          }>`SELECT id, id_number_sealed, row_to_json(users)::text AS row FROM users WHERE tenant_id = ${asking.tenant.id}`.compile(
             sqlBuilder,
           ),
       }),
@@ -303,19 +486,27 @@ describe('an identity number', () => {
     const [row] = await rows()
     expect(row!.row).not.toContain(NUMBER)
     expect(row!.row).not.toContain(Buffer.from(NUMBER).toString('base64').replace(/=+$/, ''))
-    expect(asking.world.secrets.open(row!.id_number_sealed!, asking.tenant.id, row!.id)).toBe(NUMBER)
+    expect(asking.world.secrets.open(row!.id_number_sealed!, asking.tenant.id, row!.id)).toBe(
+      NUMBER,
+    )
   })
 
   it('opens for nobody else: not for another person, not in another tenant, not when a letter was changed', async () => {
     const [row] = await rows()
     const { secrets } = asking.world
     const refused = 'unable to authenticate data'
-    expect(() => secrets.open(row!.id_number_sealed!, asking.tenant.id, asking.world.newId())).toThrow(refused)
+    expect(() =>
+      secrets.open(row!.id_number_sealed!, asking.tenant.id, asking.world.newId()),
+    ).toThrow(refused)
     expect(() => secrets.open(row!.id_number_sealed!, server.tenant.id, row!.id)).toThrow(refused)
     const sealed = row!.id_number_sealed!
-    const change = (at: number) => sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-    for (const at of [sealed.indexOf('.') + 1, sealed.lastIndexOf('.') - 2]) expect(() => secrets.open(change(at), asking.tenant.id, row!.id)).toThrow(refused)
-    expect(() => secrets.open(change(sealed.length - 2), asking.tenant.id, row!.id)).toThrow(UnknownKey)
+    const change = (at: number) =>
+      sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
+    for (const at of [sealed.indexOf('.') + 1, sealed.lastIndexOf('.') - 2])
+      expect(() => secrets.open(change(at), asking.tenant.id, row!.id)).toThrow(refused)
+    expect(() => secrets.open(change(sealed.length - 2), asking.tenant.id, row!.id)).toThrow(
+      UnknownKey,
+    )
   })
 
   it('is sealed differently each time, so that equal ones are not seen to be equal', async () => {
@@ -329,22 +520,37 @@ describe('an identity number', () => {
   it('stays as it is when a form is saved with the mask, changes with a new one, and is cleared with null', async () => {
     const { client: person } = await signUp(asking, { plan: null })
     await person.patch('users/profile', { idNumber: NUMBER })
-    expect((await person.patch('users/profile', { idNumber: MASKED, firstName: 'Thandi' })).body).toEqual({ firstName: 'Thandi' })
+    expect(
+      (await person.patch('users/profile', { idNumber: MASKED, firstName: 'Thandi' })).body,
+    ).toEqual({ firstName: 'Thandi' })
     expect(await profileOf(person)).toMatchObject({ idNumber: MASKED, firstName: 'Thandi' })
-    expect((await person.patch('users/profile', { idNumber: '9202204720083' })).body).toEqual({ idNumber: '•••••••••0083' })
-    expect(problems(await person.patch('users/profile', { idNumber: null })), 'it is asked for here').toEqual([['/idNumber', 'form.required']])
+    expect((await person.patch('users/profile', { idNumber: '9202204720083' })).body).toEqual({
+      idNumber: '•••••••••0083',
+    })
+    expect(
+      problems(await person.patch('users/profile', { idNumber: null })),
+      'it is asked for here',
+    ).toEqual([['/idNumber', 'form.required']])
     expect(await profileOf(person)).toMatchObject({ idNumber: '•••••••••0083' })
   })
 
-  it.each(['8001015009088', '80010150090', 'abcdefghijklm', '8013015009087', MASKED])('is refused where it cannot be one: %s', async (idNumber) => {
-    const { client: person } = await signUp(asking, { plan: null, profile: false })
-    expect(problems(await person.patch('users/profile', { idNumber }))).toEqual([['/idNumber', 'form.zaId']])
-    expect(await profileOf(person)).not.toHaveProperty('idNumber')
-  })
+  it.each(['8001015009088', '80010150090', 'abcdefghijklm', '8013015009087', MASKED])(
+    'is refused where it cannot be one: %s',
+    async (idNumber) => {
+      const { client: person } = await signUp(asking, { plan: null, profile: false })
+      expect(problems(await person.patch('users/profile', { idNumber }))).toEqual([
+        ['/idNumber', 'form.zaId'],
+      ])
+      expect(await profileOf(person)).not.toHaveProperty('idNumber')
+    },
+  )
 
   it('counts towards the initial profile', async () => {
     const { client: person } = await signUp(asking)
-    expect((await person.post('assessments/holland_code/attempts')).body.code, 'still in onboarding').toBe('access/stage')
+    expect(
+      (await person.post('assessments/holland_code/attempts')).body.code,
+      'still in onboarding',
+    ).toBe('access/stage')
     await person.patch('users/profile', { idNumber: NUMBER })
     expect((await person.post('assessments/holland_code/attempts')).status).toBe(201)
   })
@@ -356,24 +562,51 @@ describe('consents', () => {
     const first = await person.put('users/consents', { terms: true, marketing: false })
     expect(first.status).toBe(200)
     const at = (first.body['consents'] as Record<string, { updatedAt: string }>)['terms']!.updatedAt
-    expect(first.body).toMatchObject({ consents: { terms: { granted: true, updatedAt: at }, marketing: { granted: false, updatedAt: at } }, app: { termsAgreement: true } })
+    expect(first.body).toMatchObject({
+      consents: {
+        terms: { granted: true, updatedAt: at },
+        marketing: { granted: false, updatedAt: at },
+      },
+      app: { termsAgreement: true },
+    })
     server.wait(60)
     const second = await person.put('users/consents', { marketing: true })
     const later = new Date(new Date(at).getTime() + 60_000).toISOString()
-    expect(second.body['consents']).toEqual({ terms: { granted: true, updatedAt: at }, marketing: { granted: true, updatedAt: later } })
+    expect(second.body['consents']).toEqual({
+      terms: { granted: true, updatedAt: at },
+      marketing: { granted: true, updatedAt: later },
+    })
   })
 
   it('are all that the specification names', async () => {
     const { client: person } = await signUp(server, NEW)
-    const answer = await person.put('users/consents', { terms: true, marketing: true, internalMarketingSharing: true, parent: true, researchContact: true })
-    expect(Object.keys(answer.body['consents'] as object).sort()).toEqual(['internalMarketingSharing', 'marketing', 'parent', 'researchContact', 'terms'])
+    const answer = await person.put('users/consents', {
+      terms: true,
+      marketing: true,
+      internalMarketingSharing: true,
+      parent: true,
+      researchContact: true,
+    })
+    expect(Object.keys(answer.body['consents'] as object).sort()).toEqual([
+      'internalMarketingSharing',
+      'marketing',
+      'parent',
+      'researchContact',
+      'terms',
+    ])
   })
 
   it('need a yes to the terms, and store nothing without it', async () => {
     const { client: person } = await signUp(server, NEW)
     const answer = await person.put('users/consents', { terms: false, marketing: true })
     expect([answer.status, answer.body.code]).toEqual([422, 'consent/terms-required'])
-    expect(answer.body['fields']).toEqual([{ pointer: '/terms', key: 'problem.consent.terms-required', message: 'You must accept the terms to continue.' }])
+    expect(answer.body['fields']).toEqual([
+      {
+        pointer: '/terms',
+        key: 'problem.consent.terms-required',
+        message: 'You must accept the terms to continue.',
+      },
+    ])
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 
@@ -396,7 +629,9 @@ describe('the school curriculum', () => {
   it('is one of those that the server names', async () => {
     const { client: person } = await signUp(server, NEW)
     for (const key of Object.keys((await person.get('school-curricula')).body)) {
-      expect((await person.put('users/school-curriculum', { schoolCurriculum: key })).body['profile']).toMatchObject({ schoolCurriculum: key })
+      expect(
+        (await person.put('users/school-curriculum', { schoolCurriculum: key })).body['profile'],
+      ).toMatchObject({ schoolCurriculum: key })
     }
   })
 
@@ -415,11 +650,22 @@ describe('the school curriculum', () => {
 describe('interactions', () => {
   it('are added to the user’s, oldest first', async () => {
     const { client: person } = await signUp(server, NEW)
-    const first = await person.post('users/interactions', { type: 'tour', step: 3, done: false, note: null })
-    expect([first.status, first.body]).toEqual([201, { type: 'tour', step: 3, done: false, note: null, _id: expect.any(String) }])
+    const first = await person.post('users/interactions', {
+      type: 'tour',
+      step: 3,
+      done: false,
+      note: null,
+    })
+    expect([first.status, first.body]).toEqual([
+      201,
+      { type: 'tour', step: 3, done: false, note: null, _id: expect.any(String) },
+    ])
     const second = await person.post('users/interactions', { type: 'survey', _id: 'mine' })
     expect(second.body['_id']).not.toBe('mine')
-    expect((await person.get('auth/get-user')).body['interactions']).toEqual([first.body, second.body])
+    expect((await person.get('auth/get-user')).body['interactions']).toEqual([
+      first.body,
+      second.body,
+    ])
   })
 
   it.each([
@@ -427,7 +673,10 @@ describe('interactions', () => {
     ['a nested one', { a: { b: 1 } }],
     ['a list', { a: [1] }],
     ['one that is too long', { a: 'x'.repeat(501) }],
-    ['one of too many parts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1]))],
+    [
+      'one of too many parts',
+      Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1])),
+    ],
   ])('refuse %s', async (_what, body) => {
     const { client: person } = await signUp(server, NEW)
     expect((await person.post('users/interactions', body)).status).toBe(422)
@@ -461,7 +710,9 @@ describe('favourites', () => {
   it('are saved once by ten taps at once', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(person, CHIEF)))
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array.from({ length: 10 }, () => [200, [CHIEF]]))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 10 }, () => [200, [CHIEF]]),
+    )
   })
 
   it.each([
@@ -475,7 +726,10 @@ describe('favourites', () => {
   })
 
   it('can be taken away though the career is no longer in the catalogue', async () => {
-    expect([(await client.delete('users/favourites/careers/99-9999.00')).status, (await client.delete('users/favourites/careers/99-9999.00')).body]).toEqual([200, []])
+    expect([
+      (await client.delete('users/favourites/careers/99-9999.00')).status,
+      (await client.delete('users/favourites/careers/99-9999.00')).body,
+    ]).toEqual([200, []])
   })
 
   it('are closed before the worker type is taken', async () => {
@@ -486,15 +740,20 @@ describe('favourites', () => {
 })
 
 describe('hiding a section of the CV', () => {
-  const hide = (of: Client, section: string, hidden: boolean) => of.post('users/cv/hide-section', { section, hide: hidden })
+  const hide = (of: Client, section: string, hidden: boolean) =>
+    of.post('users/cv/hide-section', { section, hide: hidden })
 
   it('answers what is hidden now', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     expect((await hide(person, 'about', true)).body).toEqual({ hiddenSections: ['about'] })
     expect((await hide(person, 'names', true)).body).toEqual({ hiddenSections: ['about', 'names'] })
-    expect((await hide(person, 'about', true)).body, 'twice').toEqual({ hiddenSections: ['about', 'names'] })
+    expect((await hide(person, 'about', true)).body, 'twice').toEqual({
+      hiddenSections: ['about', 'names'],
+    })
     expect((await hide(person, 'about', false)).body).toEqual({ hiddenSections: ['names'] })
-    expect((await hide(person, 'about', false)).body, 'twice').toEqual({ hiddenSections: ['names'] })
+    expect((await hide(person, 'about', false)).body, 'twice').toEqual({
+      hiddenSections: ['names'],
+    })
     expect(await profileOf(person)).toMatchObject({ hiddenSections: ['names'] })
   })
 
@@ -502,7 +761,9 @@ describe('hiding a section of the CV', () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const all = catalog.all('profile-section').map(({ id }) => id)
     await Promise.all(all.map((section) => hide(person, section, true)))
-    expect([...((await profileOf(person))['hiddenSections'] as string[])].sort()).toEqual([...all].sort())
+    expect([...((await profileOf(person))['hiddenSections'] as string[])].sort()).toEqual(
+      [...all].sort(),
+    )
   })
 
   it('refuses a section that is not there', async () => {
@@ -520,15 +781,31 @@ describe('a section of a tenant whose questions depend on each other', () => {
   }
 
   it('is saved where it fits', async () => {
-    const { person, answer } = await work({ hasWorked: true, employer: 'Spaza', workStart: '2024-01-01', workEnd: '2024-03-01' })
-    expect([answer.status, await profileOf(person)]).toMatchObject([200, { hasWorked: true, employer: 'Spaza', workEnd: '2024-03-01' }])
+    const { person, answer } = await work({
+      hasWorked: true,
+      employer: 'Spaza',
+      workStart: '2024-01-01',
+      workEnd: '2024-03-01',
+    })
+    expect([answer.status, await profileOf(person)]).toMatchObject([
+      200,
+      { hasWorked: true, employer: 'Spaza', workEnd: '2024-03-01' },
+    ])
   })
 
   it.each<[string, object, [string, string][]]>([
     ['what is asked and missing', { hasWorked: true }, [['/employer', 'form.required']]],
-    ['what is given and not asked', { hasWorked: false, employer: 'Spaza' }, [['/employer', 'form.notAsked']]],
+    [
+      'what is given and not asked',
+      { hasWorked: false, employer: 'Spaza' },
+      [['/employer', 'form.notAsked']],
+    ],
     ['what is for other plans', { mentor: 'Thandi' }, [['/mentor', 'form.notAsked']]],
-    ['an end before its start', { hasWorked: true, employer: 'Spaza', workStart: '2024-01-02', workEnd: '2024-01-01' }, [['/workEnd', 'form.pastDate']]],
+    [
+      'an end before its start',
+      { hasWorked: true, employer: 'Spaza', workStart: '2024-01-02', workEnd: '2024-01-01' },
+      [['/workEnd', 'form.pastDate']],
+    ],
     [
       'a value that is no date, before anything else',
       { hasWorked: true, employer: 'Spaza', workStart: 'soon', workEnd: 'later' },
@@ -546,15 +823,27 @@ describe('a section of a tenant whose questions depend on each other', () => {
   it('asks for a guardian of the young, by the birth date that is stored', async () => {
     const { person } = await work({ hasWorked: false })
     await person.patch('users/profile', { birthDate: '2012-01-01' })
-    expect(problems(await person.patch('users/work', { guardian: '' }))).toEqual([['/guardian', 'form.required']])
+    expect(problems(await person.patch('users/work', { guardian: '' }))).toEqual([
+      ['/guardian', 'form.required'],
+    ])
     expect((await person.patch('users/work', { guardian: 'Ma' })).status).toBe(200)
     await person.patch('users/profile', { birthDate: '1999-01-01' })
-    expect(problems(await person.patch('users/work', { guardian: 'Ma' }))).toEqual([['/guardian', 'form.notAsked']])
+    expect(problems(await person.patch('users/work', { guardian: 'Ma' }))).toEqual([
+      ['/guardian', 'form.notAsked'],
+    ])
   })
 
   it('forgets what is not asked any more', async () => {
     const { person } = await work({ hasWorked: true, employer: 'Spaza', workStart: '2024-01-01' })
-    expect((await person.patch('users/work', { hasWorked: false })).body).toEqual({ hasWorked: false, employer: null, workStart: null })
-    expect(await profileOf(person)).toMatchObject({ hasWorked: false, employer: null, workStart: null })
+    expect((await person.patch('users/work', { hasWorked: false })).body).toEqual({
+      hasWorked: false,
+      employer: null,
+      workStart: null,
+    })
+    expect(await profileOf(person)).toMatchObject({
+      hasWorked: false,
+      employer: null,
+      workStart: null,
+    })
   })
 })

@@ -1,7 +1,13 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { fieldProblems } from '#engine/formerrors.ts'
-import { FORM_ID, openValidators, requiredOnly, type FormValidators, type ValidatorModule } from '#engine/formruntime.ts'
+import {
+  FORM_ID,
+  openValidators,
+  requiredOnly,
+  type FormValidators,
+  type ValidatorModule,
+} from '#engine/formruntime.ts'
 import { givenValues } from '#engine/formvalues.ts'
 import type { SectionSchema } from '#engine/section.ts'
 import { validateSection } from '#server/sections.ts'
@@ -10,7 +16,9 @@ import { formSchema as schemaOf } from '#tests/support/compiled-forms.ts'
 
 /** The module as a browser gets it: a real import of its text. */
 async function load(schema: SectionSchema): Promise<FormValidators> {
-  const module = (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(schema).code).toString('base64')}`)) as ValidatorModule
+  const module = (await import(
+    /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(schema).code).toString('base64')}`
+  )) as ValidatorModule
   return openValidators(module)
 }
 
@@ -27,7 +35,12 @@ const ALL: SectionSchema = {
     count: { type: 'integer', minimum: 1, maximum: 9 },
     yes: { type: 'boolean' },
     one: { type: 'string', enum: ['a', 'b', 'c', 'd', 'e', 'f'] },
-    some: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true, minItems: 1 },
+    some: {
+      type: 'array',
+      items: { type: 'string', enum: ['a', 'b'] },
+      uniqueItems: true,
+      minItems: 1,
+    },
     'odd/name~': { type: 'string', minLength: 1 },
   },
   required: ['some', 'odd/name~'],
@@ -35,31 +48,131 @@ const ALL: SectionSchema = {
 }
 const FULL = { some: ['a'], 'odd/name~': 'x' }
 
-const CASES: readonly [section: string, values: Record<string, unknown>, problems: Record<string, string>][] = [
+const CASES: readonly [
+  section: string,
+  values: Record<string, unknown>,
+  problems: Record<string, string>,
+][] = [
   ['names', { firstName: 'Naledi', lastName: 'Mokoena' }, {}],
   ['names', { firstName: 'Naledi', lastName: 'Mokoena', nickname: null }, {}],
   ['names', {}, { '/firstName': 'form.required', '/lastName': 'form.required' }],
-  ['names', { firstName: '', lastName: '   ' }, { '/firstName': 'form.required', '/lastName': 'form.required' }],
-  ['names', { firstName: 'N', lastName: 'M', nickname: 'x'.repeat(61) }, { '/nickname': 'form.tooLong' }],
+  [
+    'names',
+    { firstName: '', lastName: '   ' },
+    { '/firstName': 'form.required', '/lastName': 'form.required' },
+  ],
+  [
+    'names',
+    { firstName: 'N', lastName: 'M', nickname: 'x'.repeat(61) },
+    { '/nickname': 'form.tooLong' },
+  ],
   ['names', { firstName: '😀'.repeat(120), lastName: 'M' }, {}],
   ['names', { firstName: '😀'.repeat(121), lastName: 'M' }, { '/firstName': 'form.tooLong' }],
   ['names', { firstName: 'N', lastName: 'M', admin: true }, { '/admin': 'form.unknown' }],
-  ['names', { firstName: 1, lastName: ['M'] }, { '/firstName': 'form.invalid', '/lastName': 'form.invalid' }],
+  [
+    'names',
+    { firstName: 1, lastName: ['M'] },
+    { '/firstName': 'form.invalid', '/lastName': 'form.invalid' },
+  ],
   ['about', {}, {}],
   ['about', { about: 'x'.repeat(2001) }, { '/about': 'form.tooLong' }],
-  ['basicInfo', { birthDate: '2008-02-29', firstName: 'N', lastName: 'M', languages: ['en', 'zu'], nationality: 'ZA', gender: 'female', drivingLicense: 'EC1', educationLevel: 'grade_12' }, {}],
-  ['basicInfo', { birthDate: '2007-02-29', firstName: 'N', lastName: 'M' }, { '/birthDate': 'form.pastDate' }],
-  ['basicInfo', { birthDate: '2999-01-01', firstName: 'N', lastName: 'M' }, { '/birthDate': 'form.pastDate' }],
-  ['basicInfo', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', nationality: 'XX', languages: ['en', 'klingon'] }, { '/nationality': 'form.choice', '/languages': 'form.choice' }],
-  ['basicInfo', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', languages: ['en', 'en'] }, { '/languages': 'form.twice' }],
+  [
+    'basicInfo',
+    {
+      birthDate: '2008-02-29',
+      firstName: 'N',
+      lastName: 'M',
+      languages: ['en', 'zu'],
+      nationality: 'ZA',
+      gender: 'female',
+      drivingLicense: 'EC1',
+      educationLevel: 'grade_12',
+    },
+    {},
+  ],
+  [
+    'basicInfo',
+    { birthDate: '2007-02-29', firstName: 'N', lastName: 'M' },
+    { '/birthDate': 'form.pastDate' },
+  ],
+  [
+    'basicInfo',
+    { birthDate: '2999-01-01', firstName: 'N', lastName: 'M' },
+    { '/birthDate': 'form.pastDate' },
+  ],
+  [
+    'basicInfo',
+    {
+      birthDate: '2008-01-01',
+      firstName: 'N',
+      lastName: 'M',
+      nationality: 'XX',
+      languages: ['en', 'klingon'],
+    },
+    { '/nationality': 'form.choice', '/languages': 'form.choice' },
+  ],
+  [
+    'basicInfo',
+    { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', languages: ['en', 'en'] },
+    { '/languages': 'form.twice' },
+  ],
   ['basicInfo', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', languages: [] }, {}],
-  ['basicInfo', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', email: 'naledi', phone: '12' }, { '/phone': 'form.phone', '/email': 'form.email' }],
-  ['basicInfo', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', email: 'naledi@example.com', phone: '+27 71 555 0148' }, {}],
-  ['initialProfile', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', nationality: 'KE', phone: '071 555 0148', idNumber: '8001015009087' }, {}],
-  ['initialProfile', { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', nationality: 'KE', phone: '071 555 0148', idNumber: '8001015009088' }, { '/idNumber': 'form.zaId' }],
+  [
+    'basicInfo',
+    { birthDate: '2008-01-01', firstName: 'N', lastName: 'M', email: 'naledi', phone: '12' },
+    { '/phone': 'form.phone', '/email': 'form.email' },
+  ],
+  [
+    'basicInfo',
+    {
+      birthDate: '2008-01-01',
+      firstName: 'N',
+      lastName: 'M',
+      email: 'naledi@example.com',
+      phone: '+27 71 555 0148',
+    },
+    {},
+  ],
+  [
+    'initialProfile',
+    {
+      birthDate: '2008-01-01',
+      firstName: 'N',
+      lastName: 'M',
+      nationality: 'KE',
+      phone: '071 555 0148',
+      idNumber: '8001015009087',
+    },
+    {},
+  ],
+  [
+    'initialProfile',
+    {
+      birthDate: '2008-01-01',
+      firstName: 'N',
+      lastName: 'M',
+      nationality: 'KE',
+      phone: '071 555 0148',
+      idNumber: '8001015009088',
+    },
+    { '/idNumber': 'form.zaId' },
+  ],
   ['all', FULL, {}],
-  ['all', { ...FULL, short: 'ab', count: 10, yes: 'yes', one: 'z' }, { '/short': 'form.tooShort', '/count': 'form.tooLarge', '/yes': 'form.invalid', '/one': 'form.choice' }],
-  ['all', { ...FULL, short: 'abcdef', count: 0, one: 'f' }, { '/short': 'form.tooLong', '/count': 'form.tooSmall' }],
+  [
+    'all',
+    { ...FULL, short: 'ab', count: 10, yes: 'yes', one: 'z' },
+    {
+      '/short': 'form.tooShort',
+      '/count': 'form.tooLarge',
+      '/yes': 'form.invalid',
+      '/one': 'form.choice',
+    },
+  ],
+  [
+    'all',
+    { ...FULL, short: 'abcdef', count: 0, one: 'f' },
+    { '/short': 'form.tooLong', '/count': 'form.tooSmall' },
+  ],
   ['all', { ...FULL, count: 1.5 }, { '/count': 'form.number' }],
   ['all', { ...FULL, count: '3' }, { '/count': 'form.number' }],
   ['all', {}, { '/some': 'form.required', '/odd~1name~0': 'form.required' }],
@@ -67,25 +180,36 @@ const CASES: readonly [section: string, values: Record<string, unknown>, problem
 ]
 
 const inOne = (id: string) => (id === 'all' ? ALL : schemaOf(id))
-const asTable = (problems: readonly { pointer: string; key: string }[]) => Object.fromEntries(problems.map(({ pointer, key }) => [pointer, key]))
+const asTable = (problems: readonly { pointer: string; key: string }[]) =>
+  Object.fromEntries(problems.map(({ pointer, key }) => [pointer, key]))
 
 describe('a compiled form', () => {
-  it.each(CASES)('%s says of %j the same in the browser as on the server', async (section, values, problems) => {
-    const schema = inOne(section)
-    expect(asTable(validateSection(schema, values))).toEqual(problems)
-    expect(problemsIn(await load(schema), values)).toEqual(validateSection(schema, values))
-  })
+  it.each(CASES)(
+    '%s says of %j the same in the browser as on the server',
+    async (section, values, problems) => {
+      const schema = inOne(section)
+      expect(asTable(validateSection(schema, values))).toEqual(problems)
+      expect(problemsIn(await load(schema), values)).toEqual(validateSection(schema, values))
+    },
+  )
 
-  it.each(['names', 'about', 'basicInfo', 'initialProfile', 'all'])('%s needs neither imports nor code from text', async (section) => {
-    const schema = inOne(section)
-    const { code } = compileValidator(schema)
-    expect(code).not.toMatch(/\brequire\(|\bimport\b|new Function|\beval\(/)
-    expect((await load(schema)).schema).toEqual(schema)
-  })
+  it.each(['names', 'about', 'basicInfo', 'initialProfile', 'all'])(
+    '%s needs neither imports nor code from text',
+    async (section) => {
+      const schema = inOne(section)
+      const { code } = compileValidator(schema)
+      expect(code).not.toMatch(/\brequire\(|\bimport\b|new Function|\beval\(/)
+      expect((await load(schema)).schema).toEqual(schema)
+    },
+  )
 
   it('is made of a schema that the schema of schemas takes', () => {
     const judge = new Ajv({ strict: false })
-    for (const schema of [ALL, ...['names', 'about', 'basicInfo', 'initialProfile'].map((section) => inOne(section))]) expect(judge.validateSchema(schema)).toBe(true)
+    for (const schema of [
+      ALL,
+      ...['names', 'about', 'basicInfo', 'initialProfile'].map((section) => inOne(section)),
+    ])
+      expect(judge.validateSchema(schema)).toBe(true)
     expect(judge.validateSchema({ ...ALL, required: 'short' })).toBe(false)
   })
 
@@ -96,7 +220,13 @@ describe('a compiled form', () => {
   })
 
   it('knows no format but those that were reviewed', () => {
-    expect(() => compileValidator({ ...ALL, properties: { x: { type: 'string', format: 'uri' } }, required: [] })).toThrow(/unknown format/)
+    expect(() =>
+      compileValidator({
+        ...ALL,
+        properties: { x: { type: 'string', format: 'uri' } },
+        required: [],
+      }),
+    ).toThrow(/unknown format/)
   })
 })
 
@@ -104,7 +234,9 @@ describe('what the server says', () => {
   it('judges only what a PATCH says, and does not let it clear what is required', () => {
     const schema = schemaOf('basicInfo')
     expect(validateSection(schema, { jobTitle: 'Nurse' }, { partial: true })).toEqual([])
-    expect(asTable(validateSection(schema, { firstName: null }, { partial: true }))).toEqual({ '/firstName': 'form.required' })
+    expect(asTable(validateSection(schema, { firstName: null }, { partial: true }))).toEqual({
+      '/firstName': 'form.required',
+    })
   })
 
   it.each([null, 'text', [], 7])('takes no body but an object: %j', (body) => {
@@ -112,7 +244,9 @@ describe('what the server says', () => {
   })
 
   it('is not fooled by names of the prototype', () => {
-    const body: unknown = JSON.parse('{"firstName":"N","lastName":"M","__proto__":{"admin":true},"constructor":1}')
+    const body: unknown = JSON.parse(
+      '{"firstName":"N","lastName":"M","__proto__":{"admin":true},"constructor":1}',
+    )
     const keys = validateSection(schemaOf('names'), body).map(({ pointer }) => pointer)
     expect(keys).toContain('/constructor')
     expect(keys).toContain('/__proto__')
@@ -123,6 +257,8 @@ describe('without its compiled validator', () => {
   it('a form asks for what is required, and leaves the rest to the server', () => {
     const stand = requiredOnly(schemaOf('names'))
     expect(asTable(problemsIn(stand, { lastName: 'M' }))).toEqual({ '/firstName': 'form.required' })
-    expect(problemsIn(stand, { firstName: 'N', lastName: 'M', nickname: 'x'.repeat(99) })).toEqual([])
+    expect(problemsIn(stand, { firstName: 'N', lastName: 'M', nickname: 'x'.repeat(99) })).toEqual(
+      [],
+    )
   })
 })

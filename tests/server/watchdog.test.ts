@@ -5,7 +5,16 @@
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +32,20 @@ beforeAll(async () => {
   // As a first start leaves it that is killed while the files of the new database are written.
   mkdirSync(join(folder, 'pglite-new', 'base'), { recursive: true })
   writeFileSync(join(folder, 'pglite-new', 'PG_VERSION'), DATABASE_MAJOR)
-  child = fork(new URL('../../src/server/embedded-child.ts', import.meta.url), [join(folder, 'pglite'), path], { execArgv: ['--import', 'tsx'] })
+  child = fork(
+    new URL('../../src/server/embedded-child.ts', import.meta.url),
+    [join(folder, 'pglite'), path],
+    { execArgv: ['--import', 'tsx'] },
+  )
   await once(child, 'message')
   socket = connect(path).on('data', (bytes) => (heard += bytes.toString('latin1')))
-  socket.write(Buffer.concat([int32(41), int32(196_608), Buffer.from('user\0postgres\0database\0postgres\0\0')]))
+  socket.write(
+    Buffer.concat([
+      int32(41),
+      int32(196_608),
+      Buffer.from('user\0postgres\0database\0postgres\0\0'),
+    ]),
+  )
   await hear(READY)
 })
 
@@ -83,7 +102,13 @@ it('gets its answer while nobody uses the database, and while somebody is in the
   socket.write(message('H'))
   await hear('1\0\0\0\x04')
   expect(await ping()).toBe('pong')
-  socket.write(Buffer.concat([message('B', '\0\0', '\0\0', '\0\x01', int32(5), 'hello', '\0\0'), message('E', '\0', int32(0)), message('S')]))
+  socket.write(
+    Buffer.concat([
+      message('B', '\0\0', '\0\0', '\0\x01', int32(5), 'hello', '\0\0'),
+      message('E', '\0', int32(0)),
+      message('S'),
+    ]),
+  )
   await hear('hello')
   socket.write(message('Q', 'COMMIT\0'))
   await hear(READY)
@@ -95,7 +120,10 @@ it('makes a whole database before anybody sees it, of the version that a start e
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
   // PGlite writes its caches of the catalogue with rights of its own; they hold nobody's data, and their folders are closed.
-  const names = ['', ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' })].filter((name) => !name.endsWith('pg_internal.init'))
+  const names = [
+    '',
+    ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' }),
+  ].filter((name) => !name.endsWith('pg_internal.init'))
   const open = names.filter((name) => (statSync(join(folder, 'pglite', name)).mode & 0o077) !== 0)
   expect(open).toEqual([])
 })
@@ -104,7 +132,15 @@ it('says of a damaged database what is wrong with it, and leaves it alone', asyn
   await close()
   const wal = join(folder, 'pglite', 'pg_wal')
   for (const name of readdirSync(wal)) if (/^[0-9A-F]{24}$/.test(name)) rmSync(join(wal, name))
-  const start = () => startEmbedded({ dataDir: folder, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
-  await expect(start()).rejects.toThrow(/^The database in .+pglite doesn't open: could not locate a valid checkpoint record at .+\. It was left as it is\. Copy the folder before/)
+  const start = () =>
+    startEmbedded({
+      dataDir: folder,
+      childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+      log: () => undefined,
+      execArgv: ['--import', 'tsx'],
+    })
+  await expect(start()).rejects.toThrow(
+    /^The database in .+pglite doesn't open: could not locate a valid checkpoint record at .+\. It was left as it is\. Copy the folder before/,
+  )
   expect(readdirSync(folder).filter((name) => name !== 'child.pid')).toEqual(['pglite'])
 })

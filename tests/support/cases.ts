@@ -20,5 +20,9 @@ export type Case = {
 }
 
 export function worldOf({ person, config, onboarding, curricula }: Case): World {
-  return makeWorld(person === null ? null : makeUser(person), { ...(config && { config }), ...(onboarding && { onboarding }), curricula: curricula ?? null })
+  return makeWorld(person === null ? null : makeUser(person), {
+    ...(config && { config }),
+    ...(onboarding && { onboarding }),
+    curricula: curricula ?? null,
+  })
 }

@@ -13,17 +13,32 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas')
 
 /** The shipped documents that forms are made of. */
 export const formCatalog = new Catalog(
-  ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) => readdirSync(join(SCHEMAS, folder)).map((file) => JSON.parse(readFileSync(join(SCHEMAS, folder, file), 'utf8')) as AnyDocument)),
+  ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) =>
+    readdirSync(join(SCHEMAS, folder)).map(
+      (file) => JSON.parse(readFileSync(join(SCHEMAS, folder, file), 'utf8')) as AnyDocument,
+    ),
+  ),
 )
 
 /** A configuration that asks for everything at the start, so that every field is drawn. */
 export const askingAll: ConfigDocument = {
   ...formCatalog.get('config', 'default')!,
-  initialProfile: { birthDate: true, firstName: true, lastName: true, nationality: true, phone: true, rsaIdNumber: true },
+  initialProfile: {
+    birthDate: true,
+    firstName: true,
+    lastName: true,
+    nationality: true,
+    phone: true,
+    rsaIdNumber: true,
+  },
 }
 
 export function formSchema(section: string, config: ConfigDocument = askingAll): SectionSchema {
-  return sectionSchema(formCatalog.get('profile-section', section)!, formCatalog, scopeConfig(config))
+  return sectionSchema(
+    formCatalog.get('profile-section', section)!,
+    formCatalog,
+    scopeConfig(config),
+  )
 }
 
 export function compiledForm(section: string, config?: ConfigDocument): string {
@@ -36,5 +51,8 @@ export function englishTexts(): Record<string, string> {
   const locale = join(SCHEMAS, 'locales/en.json')
   if (existsSync(locale)) return flattenTexts(read(locale)['texts'] as Record<string, unknown>)
   const fragments = join(SCHEMAS, '../.fragments')
-  return Object.assign({}, ...readdirSync(fragments).map((file) => flattenTexts(read(join(fragments, file))))) as Record<string, string>
+  return Object.assign(
+    {},
+    ...readdirSync(fragments).map((file) => flattenTexts(read(join(fragments, file)))),
+  ) as Record<string, string>
 }

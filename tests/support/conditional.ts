@@ -12,13 +12,49 @@ export const WORK = {
   label: 'section.names.title',
   fields: [
     { id: 'hasWorked', type: 'yesno', label: 'field.about' },
-    { id: 'employer', type: 'text', label: 'field.jobTitle', required: true, when: { '==': [{ var: 'value.hasWorked' }, true] } },
-    { id: 'workStart', type: 'date', label: 'field.birthDate', when: { '!!': [{ var: 'value.employer' }] } },
-    { id: 'workEnd', type: 'date', label: 'field.birthDate', when: { '!!': [{ var: 'value.workStart' }] } },
-    { id: 'guardian', type: 'text', label: 'field.nickname', required: true, when: { and: [{ '==': [{ var: 'country' }, 'ZA'] }, { '<': [{ or: [{ var: 'age' }, 0] }, 18] }] } },
-    { id: 'mentor', type: 'text', label: 'field.lastName', when: { in: [{ var: 'plan' }, ['power', 'powerPlus']] } },
+    {
+      id: 'employer',
+      type: 'text',
+      label: 'field.jobTitle',
+      required: true,
+      when: { '==': [{ var: 'value.hasWorked' }, true] },
+    },
+    {
+      id: 'workStart',
+      type: 'date',
+      label: 'field.birthDate',
+      when: { '!!': [{ var: 'value.employer' }] },
+    },
+    {
+      id: 'workEnd',
+      type: 'date',
+      label: 'field.birthDate',
+      when: { '!!': [{ var: 'value.workStart' }] },
+    },
+    {
+      id: 'guardian',
+      type: 'text',
+      label: 'field.nickname',
+      required: true,
+      when: {
+        and: [{ '==': [{ var: 'country' }, 'ZA'] }, { '<': [{ or: [{ var: 'age' }, 0] }, 18] }],
+      },
+    },
+    {
+      id: 'mentor',
+      type: 'text',
+      label: 'field.lastName',
+      when: { in: [{ var: 'plan' }, ['power', 'powerPlus']] },
+    },
   ],
-  checks: [{ id: 'ends-after', rule: { '>=': [{ var: 'value.workEnd' }, { var: 'value.workStart' }] }, field: 'workEnd', message: 'form.pastDate' }],
+  checks: [
+    {
+      id: 'ends-after',
+      rule: { '>=': [{ var: 'value.workEnd' }, { var: 'value.workStart' }] },
+      field: 'workEnd',
+      message: 'form.pastDate',
+    },
+  ],
   completeness: { kind: 'none' },
   save: { method: 'PATCH', route: 'work' },
 } as const satisfies AnyDocument as unknown as Section

@@ -12,7 +12,11 @@ import { migrate } from '#server/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
 /** `dataDir`: of the embedded one. */
-export type TestDatabase = { kind: 'postgres' | 'embedded'; connection: PoolConfig; dataDir?: string }
+export type TestDatabase = {
+  kind: 'postgres' | 'embedded'
+  connection: PoolConfig
+  dataDir?: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,12 +39,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function fromPostgres() {
   const server = await startPostgres()
-  return { given: { kind: 'postgres' as const, connection: { connectionString: server.url } }, stop: server.stop }
+  return {
+    given: { kind: 'postgres' as const, connection: { connectionString: server.url } },
+    stop: server.stop,
+  }
 }
 
 async function fromEmbedded() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-test-'))
-  const embedded = await startEmbedded({ dataDir, childFile: new URL('../../src/server/embedded-child.ts', import.meta.url), log: () => undefined, execArgv: ['--import', 'tsx'] })
+  const embedded = await startEmbedded({
+    dataDir,
+    childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+    log: () => undefined,
+    execArgv: ['--import', 'tsx'],
+  })
   return {
     given: { kind: 'embedded' as const, connection: embedded.connection, dataDir },
     stop: async () => {

@@ -15,7 +15,13 @@ export const config = catalog.get('config', 'default') as ConfigDocument
 export type PersonOptions = {
   readonly plan?: string
   readonly verified?: boolean
-  readonly consents?: readonly ('terms' | 'marketing' | 'internalMarketingSharing' | 'parent' | 'researchContact')[]
+  readonly consents?: readonly (
+    | 'terms'
+    | 'marketing'
+    | 'internalMarketingSharing'
+    | 'parent'
+    | 'researchContact'
+  )[]
   readonly profile?: Readonly<Record<string, unknown>>
   readonly taken?: readonly string[]
   readonly research?: readonly string[]
@@ -29,7 +35,13 @@ const WHOLE_PROFILE = { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '20
 /** Somebody who has done everything that onboarding asks for, but for what the options say. */
 export function makeUser(options: PersonOptions = {}): User {
   const granted = { granted: true, updatedAt: AT }
-  const consents = options.consents ?? ['terms', 'marketing', 'internalMarketingSharing', 'parent', 'researchContact']
+  const consents = options.consents ?? [
+    'terms',
+    'marketing',
+    'internalMarketingSharing',
+    'parent',
+    'researchContact',
+  ]
   const method = options.method ?? 'email'
   const verified = options.verified ?? true
   return {
@@ -42,14 +54,31 @@ export function makeUser(options: PersonOptions = {}): User {
     createdAt: AT,
     profile: options.profile ?? WHOLE_PROFILE,
     consents: Object.fromEntries(consents.map((name) => [name, granted])),
-    assessments: Object.fromEntries((options.taken ?? []).map((id) => [id, { metrics: {}, updatedAt: AT }])),
+    assessments: Object.fromEntries(
+      (options.taken ?? []).map((id) => [id, { metrics: {}, updatedAt: AT }]),
+    ),
     interactions: [],
-    app: { accountType: options.plan ?? 'power', role: options.role ?? null, researchAssessments: options.research ?? [], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+    app: {
+      accountType: options.plan ?? 'power',
+      role: options.role ?? null,
+      researchAssessments: options.research ?? [],
+      cohort: null,
+      termsAgreement: true,
+      guardianEmail: null,
+      legalAge: null,
+    },
     auth: { currentSessionAuthMethod: method, currentSessionAuthVerified: verified },
   }
 }
 
-export function makeWorld(user: User | null, more: { config?: Partial<ConfigDocument>; onboarding?: Partial<Onboarding>; curricula?: readonly string[] | null } = {}): World {
+export function makeWorld(
+  user: User | null,
+  more: {
+    config?: Partial<ConfigDocument>
+    onboarding?: Partial<Onboarding>
+    curricula?: readonly string[] | null
+  } = {},
+): World {
   return {
     user,
     initialised: true,

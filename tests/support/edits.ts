@@ -8,7 +8,12 @@ const IDS = ['home', 'reports', 'careers', 'events', 'a/b', 'x~y', '1', 'ä'] as
 const WORDS = ['menu.home', 'menu.reports', '', 'true', 'Sawubona'] as const
 
 const id = fc.constantFrom(...IDS)
-const scalar = fc.oneof(fc.constantFrom<Json>(...WORDS), fc.integer({ min: 0, max: 3 }), fc.boolean(), fc.constant(null))
+const scalar = fc.oneof(
+  fc.constantFrom<Json>(...WORDS),
+  fc.integer({ min: 0, max: 3 }),
+  fc.boolean(),
+  fc.constant(null),
+)
 const rule: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   true,
   { ref: 'isFree' },
@@ -16,18 +21,42 @@ const rule: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   { and: [{ '==': [{ var: 'stage' }, 'onboarding'] }, { ref: 'isFree' }] },
   { in: [{ var: 'route.class' }, ['public', 'ignoreAuth']] },
 )
-const set = fc.uniqueArray(fc.constantFrom<Json>('en', 'af', 'zu', 'xh', 1, true, null), { maxLength: 5 })
-const opaque = fc.array(fc.oneof(scalar, fc.constant<Json>({ id: 'home' }), fc.constant<Json>([1])), { minLength: 2, maxLength: 4 })
-const record = fc.dictionary(fc.constantFrom('one', 'two', 'a/b', '', '7'), fc.oneof(scalar, fc.dictionary(fc.constantFrom('one', 'two'), scalar)), { maxKeys: 4 })
+const set = fc.uniqueArray(fc.constantFrom<Json>('en', 'af', 'zu', 'xh', 1, true, null), {
+  maxLength: 5,
+})
+const opaque = fc.array(
+  fc.oneof(scalar, fc.constant<Json>({ id: 'home' }), fc.constant<Json>([1])),
+  { minLength: 2, maxLength: 4 },
+)
+const record = fc.dictionary(
+  fc.constantFrom('one', 'two', 'a/b', '', '7'),
+  fc.oneof(scalar, fc.dictionary(fc.constantFrom('one', 'two'), scalar)),
+  { maxKeys: 4 },
+)
 
 function entriesOf(depth: number): fc.Arbitrary<Json> {
   const optional = depth === 0 ? {} : { items: entriesOf(depth - 1) }
-  const entry = fc.record({ id, label: scalar, show: rule, roles: set, props: record, ...optional }, { requiredKeys: ['id'] })
-  return fc.uniqueArray(entry, { selector: (each) => each.id, maxLength: depth + 2 }) as fc.Arbitrary<Json>
+  const entry = fc.record(
+    { id, label: scalar, show: rule, roles: set, props: record, ...optional },
+    { requiredKeys: ['id'] },
+  )
+  return fc.uniqueArray(entry, {
+    selector: (each) => each.id,
+    maxLength: depth + 2,
+  }) as fc.Arbitrary<Json>
 }
 
 export const documents: fc.Arbitrary<Json> = fc.record(
-  { kind: fc.constant('menu'), id: fc.constant('main'), items: entriesOf(2), rows: entriesOf(0), locales: set, colours: opaque, texts: record, when: rule },
+  {
+    kind: fc.constant('menu'),
+    id: fc.constant('main'),
+    items: entriesOf(2),
+    rows: entriesOf(0),
+    locales: set,
+    colours: opaque,
+    texts: record,
+    when: rule,
+  },
   { requiredKeys: ['kind', 'id', 'items'] },
 ) as fc.Arbitrary<Json>
 
@@ -38,7 +67,8 @@ export const isAtomic = (at: string): boolean => /\/(?:show|when)$/.test(at)
 export type Dice = readonly [place: number, what: number, which: number, where: number]
 const dice = fc.tuple(fc.nat(100_000), fc.nat(20), fc.nat(20), fc.nat(20))
 /** Up to so many edits, one after another. */
-export const editsOf = (most: number): fc.Arbitrary<readonly Dice[]> => fc.array(dice, { minLength: 1, maxLength: most })
+export const editsOf = (most: number): fc.Arbitrary<readonly Dice[]> =>
+  fc.array(dice, { minLength: 1, maxLength: most })
 
 export function edited(document: Json, edits: readonly Dice[]): Json {
   return edits.reduce((now, each) => edit(now, each), document)
@@ -50,18 +80,31 @@ function edit(document: Json, [place, what, which, where]: Dice): Json {
     if (isIdList(node)) return editEntries(node, what, which, where)
     if (isSet(node)) return editSet(node, what, which)
     if (Array.isArray(node)) return what % 2 === 0 ? [...node, which] : node.slice(1)
-    return typeof node === 'object' && node !== null ? editMembers(node as JsonObject, what, which, where) : pick<Json>([...WORDS, 1, false, { one: 'x' }, ['en']], which + what)
+    return typeof node === 'object' && node !== null
+      ? editMembers(node as JsonObject, what, which, where)
+      : pick<Json>([...WORDS, 1, false, { one: 'x' }, ['en']], which + what)
   })
 }
 
-function editEntries(list: readonly JsonObject[], what: number, which: number, where: number): Json {
+function editEntries(
+  list: readonly JsonObject[],
+  what: number,
+  which: number,
+  where: number,
+): Json {
   const free = IDS.filter((each) => !idsOf(list as Json).includes(each))
   const entry = list[which % Math.max(1, list.length)]
   const others = list.filter((each) => each !== entry)
   const spot = where % (list.length + 1)
-  if (what % 6 <= 1 || entry === undefined) return free.length === 0 ? list : list.toSpliced(spot, 0, { id: pick(free, which), label: where })
+  if (what % 6 <= 1 || entry === undefined)
+    return free.length === 0
+      ? list
+      : list.toSpliced(spot, 0, { id: pick(free, which), label: where })
   if (what % 6 === 2) return others
-  if (what % 6 === 3) return free.length === 0 ? list : list.map((each) => (each === entry ? { ...entry, id: pick(free, where) } : each))
+  if (what % 6 === 3)
+    return free.length === 0
+      ? list
+      : list.map((each) => (each === entry ? { ...entry, id: pick(free, where) } : each))
   return others.toSpliced(spot, 0, entry)
 }
 
@@ -75,22 +118,37 @@ function editSet(list: readonly Json[], what: number, which: number): Json {
 function editMembers(node: JsonObject, what: number, which: number, where: number): Json {
   const names = Object.keys(node).filter((name) => !['id', 'kind'].includes(name))
   const name = pick(names, which)
-  if (what % 4 === 0 && name !== undefined) return Object.fromEntries(Object.entries(node).filter(([each]) => each !== name))
+  if (what % 4 === 0 && name !== undefined)
+    return Object.fromEntries(Object.entries(node).filter(([each]) => each !== name))
   const added = pick(['label', 'hint', 'one', 'deep', 'items'], which)!
-  return { ...node, [added]: added === 'items' ? [{ id: pick(IDS, where)!, label: what }] : added === 'deep' ? { one: where } : where }
+  return {
+    ...node,
+    [added]:
+      added === 'items'
+        ? [{ id: pick(IDS, where)!, label: what }]
+        : added === 'deep'
+          ? { one: where }
+          : where,
+  }
 }
 
 /** Walks down from the top, at each level a child or to stay, by the digits of a number. */
 function placeOf(node: Json, number: number): readonly string[] {
   // The id of an entry is not edited in passing: another id is another entry.
-  const names = typeof node === 'object' && node !== null ? Object.keys(node).filter((name) => !['id', 'kind'].includes(name)) : []
+  const names =
+    typeof node === 'object' && node !== null
+      ? Object.keys(node).filter((name) => !['id', 'kind'].includes(name))
+      : []
   const name = names[(number % (names.length + 1)) - 1]
-  return name === undefined ? [] : [name, ...placeOf((node as JsonObject)[name]!, Math.floor(number / (names.length + 1)))]
+  return name === undefined
+    ? []
+    : [name, ...placeOf((node as JsonObject)[name]!, Math.floor(number / (names.length + 1)))]
 }
 
 function at(node: Json, [name, ...rest]: readonly string[], change: (node: Json) => Json): Json {
   if (name === undefined) return change(node)
-  if (Array.isArray(node)) return (node as Json[]).with(Number(name), at((node as Json[])[Number(name)]!, rest, change))
+  if (Array.isArray(node))
+    return (node as Json[]).with(Number(name), at((node as Json[])[Number(name)]!, rest, change))
   return { ...(node as JsonObject), [name]: at((node as JsonObject)[name]!, rest, change) }
 }
 
@@ -100,6 +158,7 @@ function pick<T>(from: readonly T[], number: number): T {
 
 /** Frozen to the bottom: whoever writes into it throws. */
 export function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(frozen)
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(frozen)
   return value
 }

@@ -29,7 +29,13 @@ export const lockOf = (dataDir: string) => join(dataDir, 'server.lock')
 
 /** Takes a folder for this very process; what would be the database does nothing. */
 export function take(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
-  return startEmbedded({ dataDir, childFile: QUIET_CHILD, log: () => undefined, execArgv: [], ...options })
+  return startEmbedded({
+    dataDir,
+    childFile: QUIET_CHILD,
+    log: () => undefined,
+    execArgv: [],
+    ...options,
+  })
 }
 
 /** The processes that were begun on a folder, in order. */
@@ -42,7 +48,10 @@ export function begun(dataDir: string): number[] {
 export class Taker {
   readonly process: ChildProcess
 
-  constructor({ before = [], path = process.env['PATH'] ?? '' }: { before?: readonly string[]; path?: string } = {}) {
+  constructor({
+    before = [],
+    path = process.env['PATH'] ?? '',
+  }: { before?: readonly string[]; path?: string } = {}) {
     const [execPath = process.execPath, ...rest] = [...before, process.execPath]
     this.process = fork(new URL('./folder-taker.ts', import.meta.url), {
       execPath,

@@ -1,7 +1,11 @@
 /** An instrument that the program has never heard of: twelve items, two scales, a key, a report and its pages, as documents alone. */
 
 export const SCALES = ['patience', 'curiosity'] as const
-export const ITEMS = Array.from({ length: 12 }, (_, index) => ({ id: `${SCALES[index % 2]!}_${1 + (index >> 1)}`, scale: SCALES[index % 2]!, reverse: index % 3 === 2 }))
+export const ITEMS = Array.from({ length: 12 }, (_, index) => ({
+  id: `${SCALES[index % 2]!}_${1 + (index >> 1)}`,
+  scale: SCALES[index % 2]!,
+  reverse: index % 3 === 2,
+}))
 const frame = { v: 1, source: 'a test' }
 
 const ASSESSMENT = {
@@ -18,7 +22,16 @@ const ASSESSMENT = {
   doneRoute: 'growingPage',
   instrument: { version: '1.0', basis: 'growing.basis' },
   question: 'growing.question',
-  responseScale: { min: 1, max: 4, look: 'stones', options: [1, 2, 3, 4].map((value) => ({ id: String(value), value, label: `growing.scale.${value}` })) },
+  responseScale: {
+    min: 1,
+    max: 4,
+    look: 'stones',
+    options: [1, 2, 3, 4].map((value) => ({
+      id: String(value),
+      value,
+      label: `growing.scale.${value}`,
+    })),
+  },
   items: ITEMS.map(({ id }) => ({ id, text: `growing.item.${id}` })),
 }
 export const SCORING = {
@@ -40,25 +53,59 @@ const REPORT = {
   assessments: ['growing'],
   feature: 'ValueScalesReport',
   children: [
-    { id: 'cover', type: 'result-cover', data: 'report', props: { title: 'growing.report.title', lead: 'growing.report.lead' } },
+    {
+      id: 'cover',
+      type: 'result-cover',
+      data: 'report',
+      props: { title: 'growing.report.title', lead: 'growing.report.lead' },
+    },
     {
       id: 'bars',
       type: 'score-bars',
       data: 'report',
-      props: { title: 'growing.report.bars', rows: SCALES.map((id) => ({ id, metric: `growing.${id}.score`, label: `growing.scaleName.${id}` })) },
+      props: {
+        title: 'growing.report.bars',
+        rows: SCALES.map((id) => ({
+          id,
+          metric: `growing.${id}.score`,
+          label: `growing.scaleName.${id}`,
+        })),
+      },
     },
   ],
 }
-const screen = (id: string, children: object[], data?: object) => ({ ...frame, kind: 'screen', id, title: id, ...(data && { data }), children })
+const screen = (id: string, children: object[], data?: object) => ({
+  ...frame,
+  kind: 'screen',
+  id,
+  title: id,
+  ...(data && { data }),
+  children,
+})
 export const DOCUMENTS: Readonly<Record<string, object>> = {
   'assessment/growing': ASSESSMENT,
   'scoring/growing': SCORING,
   'report/growing': REPORT,
   'screen/growing-start': screen('growing-start', [
-    { id: 'intro', type: 'assessment-intro', props: { assessment: 'growing', title: 'growing.title', points: ['growing.summary'], quizRoute: 'growingQuizPage' } },
+    {
+      id: 'intro',
+      type: 'assessment-intro',
+      props: {
+        assessment: 'growing',
+        title: 'growing.title',
+        points: ['growing.summary'],
+        quizRoute: 'growingQuizPage',
+      },
+    },
   ]),
-  'screen/growing-quiz': screen('growing-quiz', [{ id: 'quiz', type: 'quiz', props: { assessment: 'growing', doneRoute: 'growingPage' } }]),
-  'screen/growing-report': screen('growing-report', [{ id: 'report', type: 'report', data: 'report', props: { report: 'growing' } }], { report: { get: 'reports/growing' } }),
+  'screen/growing-quiz': screen('growing-quiz', [
+    { id: 'quiz', type: 'quiz', props: { assessment: 'growing', doneRoute: 'growingPage' } },
+  ]),
+  'screen/growing-report': screen(
+    'growing-report',
+    [{ id: 'report', type: 'report', data: 'report', props: { report: 'growing' } }],
+    { report: { get: 'reports/growing' } },
+  ),
   'route-group/growing': {
     ...frame,
     kind: 'route-group',
@@ -73,11 +120,25 @@ export const DOCUMENTS: Readonly<Record<string, object>> = {
         feature: 'ValueScalesReport',
         title: 'growing.title',
         screens: [
-          { id: 'start', when: { '!': { var: 'user.assessments.growing' } }, screen: 'growing-start', layout: 'focus' },
+          {
+            id: 'start',
+            when: { '!': { var: 'user.assessments.growing' } },
+            screen: 'growing-start',
+            layout: 'focus',
+          },
           { id: 'report', when: true, screen: 'growing-report' },
         ],
       },
-      { id: 'growingQuizPage', path: '/reports/growing/quiz', class: 'loggedIn', stages: ['fullAccess'], feature: 'ValueScalesReport', layout: 'focus', title: 'page.quiz', screen: 'growing-quiz' },
+      {
+        id: 'growingQuizPage',
+        path: '/reports/growing/quiz',
+        class: 'loggedIn',
+        stages: ['fullAccess'],
+        feature: 'ValueScalesReport',
+        layout: 'focus',
+        title: 'page.quiz',
+        screen: 'growing-quiz',
+      },
     ],
   },
 }
@@ -86,7 +147,11 @@ export const TEXTS = {
   summary: 'Two sides of growing.',
   basis: 'Twelve lines of our own.',
   question: 'How often?',
-  report: { title: 'Two sides of you', lead: 'This is how you grow today.', bars: 'Your two sides' },
+  report: {
+    title: 'Two sides of you',
+    lead: 'This is how you grow today.',
+    bars: 'Your two sides',
+  },
   scaleName: { patience: 'Patience', curiosity: 'Curiosity' },
   scale: { 1: 'Never', 2: 'Sometimes', 3: 'Often', 4: 'Always' },
   item: Object.fromEntries(ITEMS.map(({ id }) => [id, `Line ${id}`])),

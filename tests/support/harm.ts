@@ -72,7 +72,24 @@ const STRINGS: readonly string[] = [
   '[object Object]',
 ]
 
-const SCALARS: readonly unknown[] = [null, true, false, 0, -0, -1, 1.5, 2 ** 53, -1e308, 5e-324, [], {}, [[]], [null], [[[[[[[[]]]]]]]], '']
+const SCALARS: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  2 ** 53,
+  -1e308,
+  5e-324,
+  [],
+  {},
+  [[]],
+  [null],
+  [[[[[[[[]]]]]]]],
+  '',
+]
 
 /** Rules that look up what they may not, never end, or grow (engine.md: JSON Logic). */
 const RULES: readonly ((roll: Roll) => unknown)[] = [
@@ -87,13 +104,38 @@ const RULES: readonly ((roll: Roll) => unknown)[] = [
   () => ({ and: Array.from({ length: 2000 }, () => ({ or: [false, { ref: 'isFree' }] })) }),
   (roll) => nested(20 + roll(6), (inner) => ({ '!': [inner] }), true),
   (roll) => nested(10, (inner) => ({ and: [inner, inner] }), { var: `user.profile.x${roll(9)}` }),
-  () => nested(9, (inner) => ({ some: [{ var: 'config.locales.available' }, inner] }), { '==': [{ var: '' }, 'xx'] }),
-  () => nested(9, (inner) => ({ count: [Array.from({ length: 9 }, (_, index) => index), { '>': [inner, -1] }] }), 1),
+  () =>
+    nested(9, (inner) => ({ some: [{ var: 'config.locales.available' }, inner] }), {
+      '==': [{ var: '' }, 'xx'],
+    }),
+  () =>
+    nested(
+      9,
+      (inner) => ({
+        count: [Array.from({ length: 9 }, (_, index) => index), { '>': [inner, -1] }],
+      }),
+      1,
+    ),
   () => nested(9, (inner) => ({ '+': Array.from({ length: 3 }, () => inner) }), 1e308),
   () => ({ '>=': [{ var: 'user.profile.birthDate' }, 'x'.repeat(20_000)] }),
-  () => ({ in: [{ var: 'user.profile.nationality' }, Array.from({ length: 2000 }, (_, index) => `C${index}`)] }),
-  () => ({ or: Array.from({ length: 300 }, (_, index) => ({ '==': [{ var: 'user.profile.nationality' }, `C${index}`] })) }),
-  () => ({ and: ['age', 'nationality', 'country', 'birthDate'].flatMap((name) => Array.from({ length: 60 }, (_, index) => ({ '!=': [{ var: `user.profile.${name}` }, index] }))) }),
+  () => ({
+    in: [
+      { var: 'user.profile.nationality' },
+      Array.from({ length: 2000 }, (_, index) => `C${index}`),
+    ],
+  }),
+  () => ({
+    or: Array.from({ length: 300 }, (_, index) => ({
+      '==': [{ var: 'user.profile.nationality' }, `C${index}`],
+    })),
+  }),
+  () => ({
+    and: ['age', 'nationality', 'country', 'birthDate'].flatMap((name) =>
+      Array.from({ length: 60 }, (_, index) => ({
+        '!=': [{ var: `user.profile.${name}` }, index],
+      })),
+    ),
+  }),
   () => ({ var: 'a', and: [] }),
   () => ({ and: [] }),
 ]
@@ -135,47 +177,110 @@ const pick = <T>(roll: Roll, list: readonly T[]): T => list[roll(list.length)]!
 const HARMS: Readonly<Record<string, Harm>> = {
   'another type': (spot, roll) => set(spot, pick(roll, SCALARS)),
   'a text': (spot, roll) => set(spot, pick(roll, STRINGS)),
-  'a text around it': (spot, roll) => set(spot, `${String(get(spot)).slice(0, 1000)}${pick(roll, STRINGS)}`),
+  'a text around it': (spot, roll) =>
+    set(spot, `${String(get(spot)).slice(0, 1000)}${pick(roll, STRINGS)}`),
   'a rule': (spot, roll) => set(spot, pick(roll, RULES)(roll)),
   'a rule where rules stand': (spot, roll, all) => {
-    const ruled = all.filter((holder): holder is Record<string, unknown> => isObject(holder) && RULED.some((name) => name in holder))
+    const ruled = all.filter(
+      (holder): holder is Record<string, unknown> =>
+        isObject(holder) && RULED.some((name) => name in holder),
+    )
     if (ruled.length === 0) return set(spot, pick(roll, RULES)(roll))
     const holder = pick(roll, ruled)
     holder[RULED.find((name) => name in holder)!] = pick(roll, RULES)(roll)
   },
-  'left out': ({ holder, key }) => void (Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key]),
+  'left out': ({ holder, key }) =>
+    void (Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key]),
   renamed: ({ holder, key }, roll) => {
     if (Array.isArray(holder)) return void holder.reverse()
     own(holder, pick(roll, NAMES), holder[key])
     delete holder[key]
   },
-  'one more member': ({ holder }, roll) => (Array.isArray(holder) ? void holder.push(pick(roll, SCALARS)) : own(holder, pick(roll, NAMES), pick(roll, [...STRINGS, ...SCALARS]))),
-  'twice in a list': ({ holder, key }) => void (Array.isArray(holder) ? holder.push(structuredClone(holder[Number(key)])) : (holder[key] = [holder[key], holder[key]])),
+  'one more member': ({ holder }, roll) =>
+    Array.isArray(holder)
+      ? void holder.push(pick(roll, SCALARS))
+      : own(holder, pick(roll, NAMES), pick(roll, [...STRINGS, ...SCALARS])),
+  'twice in a list': ({ holder, key }) =>
+    void (Array.isArray(holder)
+      ? holder.push(structuredClone(holder[Number(key)]))
+      : (holder[key] = [holder[key], holder[key]])),
   'as a list': (spot) => set(spot, [get(spot)]),
   'something else of it': (spot, roll, all) => set(spot, structuredClone(pick(roll, all))),
   'a long list': (spot, roll) =>
     set(
       spot,
-      Array.from({ length: pick(roll, [1999, 2000, 2001, 5000, 50_000]) }, (_, index) => (roll(2) === 0 ? { id: `n${index % 3}` } : { id: `n${index}`, x: index })),
+      Array.from({ length: pick(roll, [1999, 2000, 2001, 5000, 50_000]) }, (_, index) =>
+        roll(2) === 0 ? { id: `n${index % 3}` } : { id: `n${index}`, x: index },
+      ),
     ),
-  'many members': (spot, roll) => set(spot, Object.fromEntries(Array.from({ length: pick(roll, [4999, 5001, 20_000]) }, (_, index) => [`k${index}`, roll(2) === 0 ? index : {}]))),
+  'many members': (spot, roll) =>
+    set(
+      spot,
+      Object.fromEntries(
+        Array.from({ length: pick(roll, [4999, 5001, 20_000]) }, (_, index) => [
+          `k${index}`,
+          roll(2) === 0 ? index : {},
+        ]),
+      ),
+    ),
   'as much as may be': (spot) =>
     set(
       spot,
-      Array.from({ length: 55 }, (_, outer) => Object.fromEntries(Array.from({ length: 1000 }, (_unused, index) => [`k${outer}x${index}`, `t${index}`]))),
+      Array.from({ length: 55 }, (_, outer) =>
+        Object.fromEntries(
+          Array.from({ length: 1000 }, (_unused, index) => [`k${outer}x${index}`, `t${index}`]),
+        ),
+      ),
     ),
   'itself inside': (spot, _roll, all) => set(spot, structuredClone(all[0])),
-  deep: (spot, roll) => raw(spot, nestedText(pick(roll, [23, 24, 60, 1000, 100_000, 800_000]), pick(roll, ['[', '{"and":[', '{"children":[{"id":"x","type":"stack","children":[']))),
-  'members without end': (spot) => raw(spot, `{${Array.from({ length: 160_000 }, (_, index) => `"k${index}":0`).join(',')}}`),
-  'values without end': (spot, roll) => raw(spot, `[${`${pick(roll, ['[]', '{"a":1}', '1', '""'])},`.repeat(180_000)}0]`),
-  'a number beyond': (spot, roll) => raw(spot, pick(roll, ['1e999', '-1e999', '1e-999', '0.'.padEnd(100_000, '1'), '9'.repeat(500_000)])),
+  deep: (spot, roll) =>
+    raw(
+      spot,
+      nestedText(
+        pick(roll, [23, 24, 60, 1000, 100_000, 800_000]),
+        pick(roll, ['[', '{"and":[', '{"children":[{"id":"x","type":"stack","children":[']),
+      ),
+    ),
+  'members without end': (spot) =>
+    raw(spot, `{${Array.from({ length: 160_000 }, (_, index) => `"k${index}":0`).join(',')}}`),
+  'values without end': (spot, roll) =>
+    raw(spot, `[${`${pick(roll, ['[]', '{"a":1}', '1', '""'])},`.repeat(180_000)}0]`),
+  'a number beyond': (spot, roll) =>
+    raw(
+      spot,
+      pick(roll, ['1e999', '-1e999', '1e-999', '0.'.padEnd(100_000, '1'), '9'.repeat(500_000)]),
+    ),
   'a name twice': (spot, roll, all) => {
     const name = Object.keys(all[0]!)[roll(Object.keys(all[0]!).length)]!
-    return raw(spot, `{"x":1,"x":2,"id":1,"id":2,${JSON.stringify(name)}:0,${JSON.stringify(name)}:[]}`)
+    return raw(
+      spot,
+      `{"x":1,"x":2,"id":1,"id":2,${JSON.stringify(name)}:0,${JSON.stringify(name)}:[]}`,
+    )
   },
-  poison: (spot) => raw(spot, '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
-  'half a character': (spot, roll) => raw(spot, pick(roll, ['"\\ud800"', '"\\u0000"', '"\\udfff\\ud800"', '{"\\ud800":1}', '{"a\\u0000":1}'])),
-  'no JSON': (spot, roll) => raw(spot, pick(roll, ["'x'", 'NaN', 'undefined', '01', '"\\x41"', '{a:1}', '[1,]', '/**/1', '\u0000', '"\n"', ''])),
+  poison: (spot) =>
+    raw(spot, '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
+  'half a character': (spot, roll) =>
+    raw(
+      spot,
+      pick(roll, ['"\\ud800"', '"\\u0000"', '"\\udfff\\ud800"', '{"\\ud800":1}', '{"a\\u0000":1}']),
+    ),
+  'no JSON': (spot, roll) =>
+    raw(
+      spot,
+      pick(roll, [
+        "'x'",
+        'NaN',
+        'undefined',
+        '01',
+        '"\\x41"',
+        '{a:1}',
+        '[1,]',
+        '/**/1',
+        '\u0000',
+        '"\n"',
+        '',
+      ]),
+    ),
 }
 const RULED = ['when', 'show', 'rule', 'condition', 'requires', 'if'] as const
 
@@ -203,10 +308,14 @@ export function harm(document: unknown, roll: Roll, name = pick(roll, HARM_NAMES
   visit(copy)
   // Half of them near the top, where a document says what it is; the rest anywhere.
   const top = Object.keys(copy as object).length
-  const spot = roll(2) === 0 ? spots.filter(({ holder }) => holder === copy)[roll(top)]! : pick(roll, spots)
+  const spot =
+    roll(2) === 0 ? spots.filter(({ holder }) => holder === copy)[roll(top)]! : pick(roll, spots)
   const text = HARMS[name]!(spot, roll, holders)
   const written = JSON.stringify(copy)
-  return { harm: name, text: text === undefined ? written : written.replace(JSON.stringify(RAW), () => text) }
+  return {
+    harm: name,
+    text: text === undefined ? written : written.replace(JSON.stringify(RAW), () => text),
+  }
 }
 
 /** A rule that asks another one, which may ask it in turn. */
@@ -224,7 +333,12 @@ function set({ holder, key }: Spot, value: unknown): void {
 
 /** An own member, whatever its name. */
 function own(holder: Holder, key: string, value: unknown): void {
-  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(holder, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
 function raw(spot: Spot, text: string): string {

@@ -33,8 +33,19 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
           RESULTS.flatMap((results) =>
             [...new Set([undefined, ...researchList])].flatMap((research) =>
               BOOLEANS.flatMap((curriculum) =>
-                (accountType === 'free' || !consented || !profiled ? ONBOARDING : [NO_ONBOARDING]).map((onboarding): Persona => {
-                  const user = makePerson(catalog, config, { accountType, verified, consented, profiled, results, research, curriculum })
+                (accountType === 'free' || !consented || !profiled
+                  ? ONBOARDING
+                  : [NO_ONBOARDING]
+                ).map((onboarding): Persona => {
+                  const user = makePerson(catalog, config, {
+                    accountType,
+                    verified,
+                    consented,
+                    profiled,
+                    results,
+                    research,
+                    curriculum,
+                  })
                   const name = [
                     accountType,
                     verified ? 'verified' : 'unverified',
@@ -58,34 +69,68 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
     ),
   )
   // Whoever has a role in the console has it in every stage: somebody at the very beginning and somebody who has everything.
-  const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(({ name, world: base }): Persona => ({
-    name: `${name}, console`,
-    world: { ...base, user: base.user && { ...base.user, app: { ...base.user.app, role: 'owner' } } },
-  }))
+  const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(
+    ({ name, world: base }): Persona => ({
+      name: `${name}, console`,
+      world: {
+        ...base,
+        user: base.user && { ...base.user, app: { ...base.user.app, role: 'owner' } },
+      },
+    }),
+  )
   return [...signedOut, ...signedIn, ...withRole]
 }
 
 const BOOLEANS = [false, true] as const
 const RESULTS = ['none', 'worker type', 'all'] as const
-const ONBOARDING = [NO_ONBOARDING, { ...NO_ONBOARDING, selectedPlan: 'power', country: 'ZA' }, { ...NO_ONBOARDING, skipVerification: true }]
+const ONBOARDING = [
+  NO_ONBOARDING,
+  { ...NO_ONBOARDING, selectedPlan: 'power', country: 'ZA' },
+  { ...NO_ONBOARDING, skipVerification: true },
+]
 
 /** One account type of each group that has the same features and the same hidden entries: the rest behave alike. */
 function accountClasses(catalog: Catalog, config: ConfigDocument): string[] {
   const seen = new Map<string, string>()
   for (const { id } of catalog.plans) {
-    const features = catalog.features.filter((feature) => config.features[feature.id] !== false && feature.allow.some((row) => row.id === id)).map((feature) => feature.id)
+    const features = catalog.features
+      .filter(
+        (feature) =>
+          config.features[feature.id] !== false && feature.allow.some((row) => row.id === id),
+      )
+      .map((feature) => feature.id)
     const key = `${id === 'free'}|${features.join(',')}`
     if (!seen.has(key)) seen.set(key, id)
   }
   return [...seen.values()]
 }
 
-type Person = { accountType: string; verified: boolean; consented: boolean; profiled: boolean; results: (typeof RESULTS)[number]; research: string | undefined; curriculum: boolean }
+type Person = {
+  accountType: string
+  verified: boolean
+  consented: boolean
+  profiled: boolean
+  results: (typeof RESULTS)[number]
+  research: string | undefined
+  curriculum: boolean
+}
 
 function makePerson(catalog: Catalog, config: ConfigDocument, person: Person): User {
   const consent = { granted: true, updatedAt: DAY }
-  const done = person.results === 'none' ? [] : person.results === 'worker type' ? ['holland_code'] : catalog.all('assessment').map(({ id }) => id)
-  const required = { birthDate: '2000-01-01', firstName: 'A', lastName: 'B', nationality: config.defaultCountry, phone: '+27110000000', idNumber: '0' }
+  const done =
+    person.results === 'none'
+      ? []
+      : person.results === 'worker type'
+        ? ['holland_code']
+        : catalog.all('assessment').map(({ id }) => id)
+  const required = {
+    birthDate: '2000-01-01',
+    firstName: 'A',
+    lastName: 'B',
+    nationality: config.defaultCountry,
+    phone: '+27110000000',
+    idNumber: '0',
+  }
   return {
     _id: 'persona',
     email: 'a@b.test',
@@ -94,8 +139,19 @@ function makePerson(catalog: Catalog, config: ConfigDocument, person: Person): U
     phoneVerified: false,
     emailSHA256: null,
     createdAt: DAY,
-    profile: { ...(person.profiled ? required : {}), ...(person.curriculum && { schoolCurriculum: 'nsc' }) },
-    consents: person.consented ? { terms: consent, marketing: consent, internalMarketingSharing: consent, parent: consent, researchContact: consent } : {},
+    profile: {
+      ...(person.profiled ? required : {}),
+      ...(person.curriculum && { schoolCurriculum: 'nsc' }),
+    },
+    consents: person.consented
+      ? {
+          terms: consent,
+          marketing: consent,
+          internalMarketingSharing: consent,
+          parent: consent,
+          researchContact: consent,
+        }
+      : {},
     assessments: Object.fromEntries(done.map((id) => [id, { metrics: {}, updatedAt: DAY }])),
     interactions: [],
     app: {

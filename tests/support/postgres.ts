@@ -44,15 +44,48 @@ export async function startPostgres(within = tmpdir()): Promise<Postgres> {
   const folder = mkdtempSync(join(within, 'tsela-pg-'))
   // initdb refuses root, so root lends the folder to the user that Debian's package makes.
   const root = process.getuid?.() === 0
-  const as = (command: string, args: string[]): [string, string[]] => (root ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--', command, ...args]] : [command, args])
+  const as = (command: string, args: string[]): [string, string[]] =>
+    root
+      ? [
+          'setpriv',
+          ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--', command, ...args],
+        ]
+      : [command, args]
   if (root) execFileSync('chown', ['postgres', folder])
   chmodSync(folder, 0o700)
   const data = join(folder, 'data')
-  execFileSync(...as(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-locale', '-E', 'UTF8']), { stdio: 'pipe' })
+  execFileSync(
+    ...as(join(bin, 'initdb'), [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '--no-locale',
+      '-E',
+      'UTF8',
+    ]),
+    { stdio: 'pipe' },
+  )
   let server = launch()
 
   function launch() {
-    const child = spawn(...as(join(bin!, 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=60', '-c', 'log_min_messages=fatal']), { stdio: 'ignore' })
+    const child = spawn(
+      ...as(join(bin!, 'postgres'), [
+        '-D',
+        data,
+        '-k',
+        folder,
+        '-c',
+        'listen_addresses=',
+        '-c',
+        'max_connections=60',
+        '-c',
+        'log_min_messages=fatal',
+      ]),
+      { stdio: 'ignore' },
+    )
     child.on('error', () => undefined)
     return child
   }

@@ -12,19 +12,33 @@ type Place = { readonly world: World; readonly tenant: Tenant; readonly client: 
 /** Signed in with this role of the console. */
 export async function signInAs(place: Place, role: string): Promise<Client> {
   const { client, email, password } = await signUp(place)
-  await place.world.database.owner(place.tenant.id, (tx) => tx.run({ compile: () => sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder) }))
+  await place.world.database.owner(place.tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder),
+    }),
+  )
   const answer = await client.post('auth/login', { email, password })
   if (answer.status !== 200) throw new Error(answer.text)
   return client
 }
 
 /** Saves a draft of what `change` makes of a document; null takes it away, and without a document one is made. */
-export async function edit(client: Client, name: string, change: (document: Record<string, never>) => unknown): Promise<Answer> {
+export async function edit(
+  client: Client,
+  name: string,
+  change: (document: Record<string, never>) => unknown,
+): Promise<Answer> {
   const seen = await client.get(`admin/documents/${name}`)
   const etag = seen.status === 404 ? '"0-none"' : String(seen.headers['etag'])
   const copy = structuredClone(seen.body['effective'] ?? {}) as Record<string, never>
   const result = change(copy)
-  return client.send('PUT', `admin/drafts/${name}`, { document: result === undefined ? copy : result }, { 'if-match': etag })
+  return client.send(
+    'PUT',
+    `admin/drafts/${name}`,
+    { document: result === undefined ? copy : result },
+    { 'if-match': etag },
+  )
 }
 
 /** Publishes, and fails the test with the problems where it is refused. */
@@ -39,12 +53,21 @@ export async function documentNow(client: Client, name: string): Promise<AnyDocu
 }
 
 /** A text of the frame or of a page, as learners get it. */
-export async function textOf(client: Client, key: string, language = 'en'): Promise<string | undefined> {
-  const configuration = (await client.get('app-configuration')).body as unknown as { bundles: Record<string, string> }
-  const frame = (await client.get(`bundles/${configuration.bundles[language]}.json`)).body as unknown as { texts: Record<string, string>; pages: Record<string, string> }
+export async function textOf(
+  client: Client,
+  key: string,
+  language = 'en',
+): Promise<string | undefined> {
+  const configuration = (await client.get('app-configuration')).body as unknown as {
+    bundles: Record<string, string>
+  }
+  const frame = (await client.get(`bundles/${configuration.bundles[language]}.json`))
+    .body as unknown as { texts: Record<string, string>; pages: Record<string, string> }
   if (key in frame.texts) return frame.texts[key]
   for (const sha of Object.values(frame.pages)) {
-    const page = (await client.get(`bundles/${sha}.json`)).body as unknown as { texts: Record<string, string> }
+    const page = (await client.get(`bundles/${sha}.json`)).body as unknown as {
+      texts: Record<string, string>
+    }
     if (key in page.texts) return page.texts[key]
   }
   return undefined

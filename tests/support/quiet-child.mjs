@@ -10,7 +10,9 @@ const dataDir = dirname(process.argv[2])
 const file = (name) => join(dataDir, name)
 appendFileSync(file('begun'), `${process.pid}\n`)
 const turn = readFileSync(file('begun'), 'utf8').trim().split('\n').length - 1
-const what = existsSync(file('plan')) ? (JSON.parse(readFileSync(file('plan'), 'utf8'))[turn] ?? 'ready') : 'ready'
+const what = existsSync(file('plan'))
+  ? (JSON.parse(readFileSync(file('plan'), 'utf8'))[turn] ?? 'ready')
+  : 'ready'
 
 process.on('message', (message) => {
   if (message === 'close') process.exit(0)

@@ -61,9 +61,15 @@ const VOUCHERS = [
 
 export async function buildServer(options: ServerOptions = {}): Promise<TestServer> {
   const given = inject('database')
-  const database = new Database({ kind: given.kind, connection: options.connection ?? given.connection })
+  const database = new Database({
+    kind: given.kind,
+    connection: options.connection ?? given.connection,
+  })
   let now = new Date('2026-11-21T08:00:00Z').getTime()
-  const environment: Environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root), ...options.environment }
+  const environment: Environment = {
+    ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root),
+    ...options.environment,
+  }
   const world = new World({
     environment,
     database,
@@ -78,11 +84,23 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`
-    const made = await database.owner(null, (tx) => ensureTenant(tx, { id: world.newId(), slug, config: options.config ?? 'default', demo: environment.demo }))
+    const made = await database.owner(null, (tx) =>
+      ensureTenant(tx, {
+        id: world.newId(),
+        slug,
+        config: options.config ?? 'default',
+        demo: environment.demo,
+      }),
+    )
     await database.owner(made.id, async (tx) => {
       await ensureHost(tx, made.id, `${slug}.test`)
       for (const offer of options.vouchers ?? VOUCHERS)
-        await insertVoucher(tx, { code: offer.code, plan: offer.plan, uses: 'uses' in offer ? (offer.uses ?? null) : null, expiresAt: 'expiresAt' in offer ? (offer.expiresAt ?? null) : null })
+        await insertVoucher(tx, {
+          code: offer.code,
+          plan: offer.plan,
+          uses: 'uses' in offer ? (offer.uses ?? null) : null,
+          expiresAt: 'expiresAt' in offer ? (offer.expiresAt ?? null) : null,
+        })
     })
     return made
   }
@@ -106,7 +124,12 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   }
 }
 
-export type Answer = { readonly status: number; readonly body: Record<string, unknown> & { code?: string }; readonly headers: LightMyRequestResponse['headers']; readonly text: string }
+export type Answer = {
+  readonly status: number
+  readonly body: Record<string, unknown> & { code?: string }
+  readonly headers: LightMyRequestResponse['headers']
+  readonly text: string
+}
 
 /** A browser, as far as the server can tell: keeps cookies, sends the anti-forgery value. */
 export class Client {
@@ -116,7 +139,12 @@ export class Client {
     readonly host: string,
   ) {}
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     if (method !== 'GET' && !this.cookies.has('csrf-token')) await this.send('GET', 'auth/ping')
     const csrf = this.cookies.get('csrf-token')
     const answer = await this.app.inject({
@@ -125,19 +153,30 @@ export class Client {
       headers: {
         host: this.host,
         ...(csrf !== undefined && { 'x-csrf-token': csrf }),
-        ...(this.cookies.size > 0 && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(this.cookies.size > 0 && {
+          cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     })
     for (const { name, value, maxAge, expires } of answer.cookies) {
-      if (maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === '') this.cookies.delete(name)
+      if (maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === '')
+        this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
     let parsed: unknown = {}
-    if (answer.headers['content-type']?.toString().includes('json') && answer.body !== '') parsed = JSON.parse(answer.body)
-    return { status: answer.statusCode, body: parsed as Answer['body'], headers: answer.headers, text: answer.body }
+    if (answer.headers['content-type']?.toString().includes('json') && answer.body !== '')
+      parsed = JSON.parse(answer.body)
+    return {
+      status: answer.statusCode,
+      body: parsed as Answer['body'],
+      headers: answer.headers,
+      text: answer.body,
+    }
   }
 
   get(path: string, headers?: Record<string, string>) {
@@ -164,32 +203,65 @@ export async function codeFor(client: Client, address: string): Promise<string> 
   return /\d{6}/.exec(items.at(-1)!.text)![0]
 }
 
-export type PersonSteps = { readonly verified?: boolean; readonly consented?: boolean; readonly plan?: string | null; readonly profile?: boolean; readonly workerType?: readonly number[] | null }
+export type PersonSteps = {
+  readonly verified?: boolean
+  readonly consented?: boolean
+  readonly plan?: string | null
+  readonly profile?: boolean
+  readonly workerType?: readonly number[] | null
+}
 
 let people = 0
 
 /** Somebody who has come as far as said; everything but the worker type unless said otherwise. */
-export async function signUp(server: Pick<TestServer, 'client'>, steps: PersonSteps = {}): Promise<{ client: Client; email: string; password: string }> {
+export async function signUp(
+  server: Pick<TestServer, 'client'>,
+  steps: PersonSteps = {},
+): Promise<{ client: Client; email: string; password: string }> {
   const client = server.client()
   const email = `person${++people}.${randomUUID().slice(0, 6)}@school.test`
   const password = 'Thaba2024'
   expectStatus(await client.post('auth/signup', { email, password }), 201)
-  if (steps.verified ?? true) expectStatus(await client.post('auth/verify', { code: await codeFor(client, email) }), 200)
-  if (steps.consented ?? true) expectStatus(await client.put('users/consents', { terms: true, marketing: false, researchContact: false }), 200)
-  if (steps.plan !== null) expectStatus(await client.post('plans/redeem', { code: steps.plan ?? 'TEST-COMMIT' }), 200)
-  if (steps.profile ?? true) expectStatus(await client.patch('users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2007-05-19' }), 200)
+  if (steps.verified ?? true)
+    expectStatus(await client.post('auth/verify', { code: await codeFor(client, email) }), 200)
+  if (steps.consented ?? true)
+    expectStatus(
+      await client.put('users/consents', { terms: true, marketing: false, researchContact: false }),
+      200,
+    )
+  if (steps.plan !== null)
+    expectStatus(await client.post('plans/redeem', { code: steps.plan ?? 'TEST-COMMIT' }), 200)
+  if (steps.profile ?? true)
+    expectStatus(
+      await client.patch('users/profile', {
+        firstName: 'Naledi',
+        lastName: 'Mokoena',
+        birthDate: '2007-05-19',
+      }),
+      200,
+    )
   if (steps.workerType) await takeWorkerType(client, steps.workerType)
   return { client, email, password }
 }
 
 /** Answers all sixty items with a pattern, over and over, and completes. */
 export async function takeWorkerType(client: Client, pattern: readonly number[]): Promise<Answer> {
-  const attempt = (await client.post('assessments/holland_code/attempts')).body as unknown as { id: string; items: string[] }
-  const answers = attempt.items.map((item, index) => ({ item, value: pattern[index % pattern.length], ms: 4000, at: new Date(1_795_000_000_000 + index * 4000).toISOString(), seq: index + 1 }))
+  const attempt = (await client.post('assessments/holland_code/attempts')).body as unknown as {
+    id: string
+    items: string[]
+  }
+  const answers = attempt.items.map((item, index) => ({
+    item,
+    value: pattern[index % pattern.length],
+    ms: 4000,
+    at: new Date(1_795_000_000_000 + index * 4000).toISOString(),
+    seq: index + 1,
+  }))
   expectStatus(await client.put(`attempts/${attempt.id}/answers`, { answers }), 200)
   return client.post(`attempts/${attempt.id}/complete`)
 }
 
 function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
 }

@@ -27,26 +27,54 @@ export function holds(op: Op, document: Json | undefined): boolean {
 }
 
 /** Do any two entries that `changed` swapped still stand that way in `merged`, where all three have them? */
-export function keepsOrder(list: string, base: Json | undefined, changed: Json | undefined, merged: Json | undefined): boolean {
-  const [before, wanted, now] = [base, changed, merged].map((document) => idsOf(lookup(document, list))) as [readonly string[], readonly string[], readonly string[]]
+export function keepsOrder(
+  list: string,
+  base: Json | undefined,
+  changed: Json | undefined,
+  merged: Json | undefined,
+): boolean {
+  const [before, wanted, now] = [base, changed, merged].map((document) =>
+    idsOf(lookup(document, list)),
+  ) as [readonly string[], readonly string[], readonly string[]]
   return keepsSwaps(before, wanted, now)
 }
 
-function keepsSwaps(before: readonly Json[], wanted: readonly Json[], now: readonly Json[]): boolean {
+function keepsSwaps(
+  before: readonly Json[],
+  wanted: readonly Json[],
+  now: readonly Json[],
+): boolean {
   const common = before.filter((each) => wanted.includes(each) && now.includes(each))
-  return common.every((one, index) => common.slice(index + 1).every((other) => wanted.indexOf(one) < wanted.indexOf(other) || now.indexOf(one) > now.indexOf(other)))
+  return common.every((one, index) =>
+    common
+      .slice(index + 1)
+      .every(
+        (other) =>
+          wanted.indexOf(one) < wanted.indexOf(other) || now.indexOf(one) > now.indexOf(other),
+      ),
+  )
 }
 
 /** Is what `changed` added to a set, dropped from it and reordered in it so in `merged`, whatever else came and went? */
-export function keepsSet(at: string, base: Json | undefined, changed: Json | undefined, merged: Json | undefined): boolean {
+export function keepsSet(
+  at: string,
+  base: Json | undefined,
+  changed: Json | undefined,
+  merged: Json | undefined,
+): boolean {
   const [before, wanted, now] = [base, changed, merged].map((document) => lookup(document, at))
   if (!isSet(before) || !isSet(wanted) || !isSet(now)) return false
-  return wanted.every((each) => before.includes(each) || now.includes(each)) && before.every((each) => wanted.includes(each) || !now.includes(each)) && keepsSwaps(before, wanted, now)
+  return (
+    wanted.every((each) => before.includes(each) || now.includes(each)) &&
+    before.every((each) => wanted.includes(each) || !now.includes(each)) &&
+    keepsSwaps(before, wanted, now)
+  )
 }
 
 /** Do two ops speak of the same thing: one stands in, or is, what the other changes? Two moves in one list do. */
 export function overlap(one: Op, other: Op): boolean {
-  if (one.op === 'move' && other.op === 'move' && parentOf(one.at) === parentOf(other.at)) return true
+  if (one.op === 'move' && other.op === 'move' && parentOf(one.at) === parentOf(other.at))
+    return true
   const [a, b] = [watched(one), watched(other)]
   return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`)
 }
@@ -61,8 +89,12 @@ function watched(op: Op): string {
 export function sorted(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) {
     const items = (value as Json[]).map((item) => sorted(item)!)
-    return isIdList(items) || isSet(items) ? items.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)) : items
+    return isIdList(items) || isSet(items)
+      ? items.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+      : items
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, item]) => [name, sorted(item)!]))
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([name, item]) => [name, sorted(item)!]),
+  )
 }

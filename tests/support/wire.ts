@@ -12,7 +12,9 @@ const SOCKET = '.s.PGSQL.5432'
 
 /** Where the database itself is: the folder of its socket. */
 export function folderOf({ host, connectionString }: PoolConfig): string {
-  return connectionString === undefined ? host! : new URL(connectionString).searchParams.get('host')!
+  return connectionString === undefined
+    ? host!
+    : new URL(connectionString).searchParams.get('host')!
 }
 
 export class Wire {
@@ -42,7 +44,13 @@ export class Wire {
   }
 
   get connection(): PoolConfig {
-    return { host: this.#folder, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
+    return {
+      host: this.#folder,
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+      password: 'none',
+    }
   }
 
   get url(): string {

@@ -47,9 +47,12 @@ describe('a simulated player', () => {
         if (!play.ok) return
         const { outcomes } = play.value
         expect(outcomes).toHaveLength(rpsTrials(seed, level).length)
-        expect(outcomes.map(({ trial }) => trial).toSorted((a, b) => a - b)).toEqual(rpsTrials(seed, level).map((_trial, index) => index))
+        expect(outcomes.map(({ trial }) => trial).toSorted((a, b) => a - b)).toEqual(
+          rpsTrials(seed, level).map((_trial, index) => index),
+        )
         expect(state.answered).toBe(outcomes.length)
-        for (const { rt } of outcomes) if (rt !== null) expect(rt).toBeLessThanOrEqual(level === 3 ? 3000 : 2500)
+        for (const { rt } of outcomes)
+          if (rt !== null) expect(rt).toBeLessThanOrEqual(level === 3 ? 3000 : 2500)
       }),
       { numRuns: 120 },
     )
@@ -69,7 +72,11 @@ describe('a simulated player', () => {
   })
   it('scores the same from the log after it went over the wire', () => {
     for (const task of ['rock-paper-scissors', 'maze'] as const) {
-      const logs = TASK_LEVELS.map((level) => (task === 'maze' ? playMaze(5, level, GOOD_MAZE, 'a').log : playRps(5, level, GOOD_RPS, 'a').log))
+      const logs = TASK_LEVELS.map((level) =>
+        task === 'maze'
+          ? playMaze(5, level, GOOD_MAZE, 'a').log
+          : playRps(5, level, GOOD_RPS, 'a').log,
+      )
       const again = JSON.parse(JSON.stringify(logs)) as Log[]
       expect(scoreTask(task, 5, again)).toEqual(scoreTask(task, 5, logs))
       expect(JSON.stringify(logs).length).toBeLessThan(15_000)
@@ -87,11 +94,25 @@ describe('a simulated player', () => {
 })
 
 describe('metrics', () => {
-  const logsOf = (skill: Partial<RpsSkill>) => TASK_LEVELS.map((level) => playRps(11, level, { ...GOOD_RPS, ...skill }, 'b').log)
+  const logsOf = (skill: Partial<RpsSkill>) =>
+    TASK_LEVELS.map((level) => playRps(11, level, { ...GOOD_RPS, ...skill }, 'b').log)
 
   it('of rock, paper, scissors are sums over levels; counts and speed stand as they are', () => {
-    const { metrics, quality } = scoreTask('rock-paper-scissors', 11, logsOf({ right: 1, missed: 0 }))
-    expect(metrics).toMatchObject({ number_of_levels: 3, accuracy: 300, accuracy_adjusted: 300, penalty: 0, correct: 70, incorrect: 0, missed: 0, anticipations: 0 })
+    const { metrics, quality } = scoreTask(
+      'rock-paper-scissors',
+      11,
+      logsOf({ right: 1, missed: 0 }),
+    )
+    expect(metrics).toMatchObject({
+      number_of_levels: 3,
+      accuracy: 300,
+      accuracy_adjusted: 300,
+      penalty: 0,
+      correct: 70,
+      incorrect: 0,
+      missed: 0,
+      anticipations: 0,
+    })
     expect(Object.keys(metrics)).toEqual([
       'total_score',
       'accuracy',
@@ -108,9 +129,17 @@ describe('metrics', () => {
       'level_2',
       'level_3',
     ])
-    const levelsOf = metrics as unknown as Record<'level_1' | 'level_2' | 'level_3', { speed: number; total_score: number; lose_cost?: number; switch_cost?: number }>
-    expect(levelsOf.level_1.total_score + levelsOf.level_2.total_score + levelsOf.level_3.total_score).toBeCloseTo(metrics['total_score'] as number, 9)
-    expect(levelsOf.level_2.lose_cost).toBeCloseTo(levelsOf.level_2.speed - levelsOf.level_1.speed, 9)
+    const levelsOf = metrics as unknown as Record<
+      'level_1' | 'level_2' | 'level_3',
+      { speed: number; total_score: number; lose_cost?: number; switch_cost?: number }
+    >
+    expect(
+      levelsOf.level_1.total_score + levelsOf.level_2.total_score + levelsOf.level_3.total_score,
+    ).toBeCloseTo(metrics['total_score'] as number, 9)
+    expect(levelsOf.level_2.lose_cost).toBeCloseTo(
+      levelsOf.level_2.speed - levelsOf.level_1.speed,
+      9,
+    )
     expect(levelsOf.level_3.switch_cost).toBeTypeOf('number')
     expect(quality).toMatchObject({ confidence: 'ok', flags: [], not_measured: [] })
   })
@@ -136,31 +165,76 @@ describe('metrics', () => {
       'level_2',
       'level_3',
     ])
-    expect(metrics).toMatchObject({ number_of_levels: 3, accuracy: 300, accuracy_adjusted: 300, penalty: 0, walls: 0, back: 0 })
+    expect(metrics).toMatchObject({
+      number_of_levels: 3,
+      accuracy: 300,
+      accuracy_adjusted: 300,
+      penalty: 0,
+      walls: 0,
+      back: 0,
+    })
   })
   it('of nobody who was there are all zero, and there is no speed', () => {
     const { metrics } = scoreTask('rock-paper-scissors', 11, logsOf({ missed: 1 }))
-    expect(metrics).toMatchObject({ total_score: 0, accuracy: 0, efficiency: 0, penalty: 150, missed: 70, speed: null })
+    expect(metrics).toMatchObject({
+      total_score: 0,
+      accuracy: 0,
+      efficiency: 0,
+      penalty: 150,
+      missed: 70,
+      speed: null,
+    })
   })
   it('count a press before 150 ms as an anticipation, right or not', () => {
-    const { metrics } = scoreTask('rock-paper-scissors', 11, logsOf({ right: 1, missed: 0, least: 20, most: 140 }))
-    expect(metrics).toMatchObject({ anticipations: 70, correct: 0, incorrect: 0, speed: null, efficiency: 0, penalty: 300 })
+    const { metrics } = scoreTask(
+      'rock-paper-scissors',
+      11,
+      logsOf({ right: 1, missed: 0, least: 20, most: 140 }),
+    )
+    expect(metrics).toMatchObject({
+      anticipations: 70,
+      correct: 0,
+      incorrect: 0,
+      speed: null,
+      efficiency: 0,
+      penalty: 300,
+    })
   })
   it('say that speed and efficiency were not measured where more than a tenth of the trials had a late frame', () => {
-    expect(scoreTask('rock-paper-scissors', 11, logsOf({ late: 0.05 })).quality).toMatchObject({ confidence: 'low', flags: ['frame-drops'], not_measured: ['speed', 'efficiency'] })
+    expect(scoreTask('rock-paper-scissors', 11, logsOf({ late: 0.05 })).quality).toMatchObject({
+      confidence: 'low',
+      flags: ['frame-drops'],
+      not_measured: ['speed', 'efficiency'],
+    })
   })
   it('are doubted where trials were seen twice too often', () => {
-    expect(scoreTask('rock-paper-scissors', 11, logsOf({ away: 0.3 })).quality).toMatchObject({ confidence: 'low', flags: ['interrupted'] })
+    expect(scoreTask('rock-paper-scissors', 11, logsOf({ away: 0.3 })).quality).toMatchObject({
+      confidence: 'low',
+      flags: ['interrupted'],
+    })
   })
 })
 
 const games = [
-  ['rock-paper-scissors', (seed: number, level: TaskLevel) => playRps(seed, level, { ...GOOD_RPS, away: 0.05, late: 0.01 }, 'c').log],
-  ['maze', (seed: number, level: TaskLevel) => playMaze(seed, level, { ...GOOD_MAZE, away: 0.001, late: 0.01 }, 'c').log],
+  [
+    'rock-paper-scissors',
+    (seed: number, level: TaskLevel) =>
+      playRps(seed, level, { ...GOOD_RPS, away: 0.05, late: 0.01 }, 'c').log,
+  ],
+  [
+    'maze',
+    (seed: number, level: TaskLevel) =>
+      playMaze(seed, level, { ...GOOD_MAZE, away: 0.001, late: 0.01 }, 'c').log,
+  ],
 ] as const
 
 describe.each(games)('a log of %s that somebody has changed', (task, play) => {
-  const change = fc.record({ seed: fc.integer({ min: 0, max: 999 }), level: levels, at: fc.nat(), other: fc.nat() })
+  const change = fc.record({
+    seed: fc.integer({ min: 0, max: 999 }),
+    level: levels,
+    at: fc.nat(),
+    other: fc.nat(),
+  })
   const changed = (log: Log, edit: (events: LogEvent[], at: number) => void, at: number): Log => {
     const events = [...log]
     edit(events, at % events.length)
@@ -170,9 +244,29 @@ describe.each(games)('a log of %s that somebody has changed', (task, play) => {
   it.each<[string, (events: LogEvent[], at: number) => void]>([
     ['an event less', (events, at) => void events.splice(at, 1)],
     ['an event twice', (events, at) => void events.splice(at, 0, events[at]!)],
-    ['two events swapped', (events, at) => void events.splice(at === 0 ? 0 : at - 1, 2, ...events.slice(at === 0 ? 0 : at - 1, (at === 0 ? 0 : at - 1) + 2).toReversed())],
-    ['a moment earlier', (events, at) => void (events[at] = [events[at]![0] + 0.1, ...events[at]!.slice(1)] as unknown as LogEvent)],
-    ['another word', (events, at) => void (events[at] = [events[at]![0], 'goal', ...events[at]!.slice(2)] as unknown as LogEvent)],
+    [
+      'two events swapped',
+      (events, at) =>
+        void events.splice(
+          at === 0 ? 0 : at - 1,
+          2,
+          ...events.slice(at === 0 ? 0 : at - 1, (at === 0 ? 0 : at - 1) + 2).toReversed(),
+        ),
+    ],
+    [
+      'a moment earlier',
+      (events, at) =>
+        void (events[at] = [events[at]![0] + 0.1, ...events[at]!.slice(1)] as unknown as LogEvent),
+    ],
+    [
+      'another word',
+      (events, at) =>
+        void (events[at] = [
+          events[at]![0],
+          'goal',
+          ...events[at]!.slice(2),
+        ] as unknown as LogEvent),
+    ],
   ])('by %s is refused', (_what, edit) => {
     fc.assert(
       fc.property(change, ({ seed, level, at }) => {
@@ -196,7 +290,11 @@ describe.each(games)('a log of %s that somebody has changed', (task, play) => {
         const log = play(seed, level)
         const kinds: ((events: LogEvent[]) => void)[] = [
           (events) => void (events[1 + (at % (events.length - 2))] = [0, 'show', 999]),
-          (events) => void (events[1 + (at % (events.length - 2))] = [events[1 + (at % (events.length - 2))]![0], 'cheat']),
+          (events) =>
+            void (events[1 + (at % (events.length - 2))] = [
+              events[1 + (at % (events.length - 2))]![0],
+              'cheat',
+            ]),
           (events) => void (events[1 + (at % (events.length - 2))] = [-5, 'frame', 20]),
           (events) => void events.push([99_999, 'show', 0]),
           (events) =>
@@ -218,22 +316,65 @@ describe.each(games)('a log of %s that somebody has changed', (task, play) => {
 
 describe('where a log is wrong, and why', () => {
   const log = playRps(3, 1, GOOD_RPS, 'd').log
-  const find = (code: string, nth = 0) => log.flatMap((event, index) => (event[1] === code ? [index] : []))[nth]!
+  const find = (code: string, nth = 0) =>
+    log.flatMap((event, index) => (event[1] === code ? [index] : []))[nth]!
   const edited = (edit: (events: LogEvent[]) => void) => {
     const events = [...log]
     edit(events)
     return faultOf('rock-paper-scissors', 3, 1, resealed('rock-paper-scissors', 3, 1, events))
   }
   it.each<[string, (events: LogEvent[]) => void, { at: number; why: string }]>([
-    ['an answer to a trial that was not shown', (events) => void (events[find('answer')] = [events[find('answer')]![0], 'answer', 7, 'R', 'touch']), { at: find('answer'), why: 'trial' }],
-    ['a hand that there is not', (events) => void (events[find('answer')] = [events[find('answer')]![0], 'answer', 0, 'X', 'touch']), { at: find('answer'), why: 'key' }],
-    ['an answer from no device', (events) => void (events[find('answer')] = [events[find('answer')]![0], 'answer', 0, 'R', 'mind']), { at: find('answer'), why: 'shape' }],
-    ['an answer after its time', (events) => void (events[find('answer')] = [events[find('show')]![0] + 2500.1, 'answer', 0, 'R', 'touch']), { at: find('answer'), why: 'time' }],
-    ['a stimulus too early', (events) => void (events[find('show')] = [200, 'show', 0]), { at: find('show'), why: 'time' }],
-    ['a time that is none', (events) => void (events[2] = [Number.NaN, 'answer', 0, 'R', 'touch']), { at: 2, why: 'time' }],
-    ['a time that runs back', (events) => void (events[find('show', 3)] = [events[find('show', 2)]![0], 'show', 3]), { at: find('show', 3), why: 'order' }],
+    [
+      'an answer to a trial that was not shown',
+      (events) =>
+        void (events[find('answer')] = [events[find('answer')]![0], 'answer', 7, 'R', 'touch']),
+      { at: find('answer'), why: 'trial' },
+    ],
+    [
+      'a hand that there is not',
+      (events) =>
+        void (events[find('answer')] = [events[find('answer')]![0], 'answer', 0, 'X', 'touch']),
+      { at: find('answer'), why: 'key' },
+    ],
+    [
+      'an answer from no device',
+      (events) =>
+        void (events[find('answer')] = [events[find('answer')]![0], 'answer', 0, 'R', 'mind']),
+      { at: find('answer'), why: 'shape' },
+    ],
+    [
+      'an answer after its time',
+      (events) =>
+        void (events[find('answer')] = [
+          events[find('show')]![0] + 2500.1,
+          'answer',
+          0,
+          'R',
+          'touch',
+        ]),
+      { at: find('answer'), why: 'time' },
+    ],
+    [
+      'a stimulus too early',
+      (events) => void (events[find('show')] = [200, 'show', 0]),
+      { at: find('show'), why: 'time' },
+    ],
+    [
+      'a time that is none',
+      (events) => void (events[2] = [Number.NaN, 'answer', 0, 'R', 'touch']),
+      { at: 2, why: 'time' },
+    ],
+    [
+      'a time that runs back',
+      (events) => void (events[find('show', 3)] = [events[find('show', 2)]![0], 'show', 3]),
+      { at: find('show', 3), why: 'order' },
+    ],
     ['no beginning', (events) => void events.shift(), { at: 0, why: 'begin' }],
-    ['a trial that was left out', (events) => void events.splice(find('show', 19), 2), { at: log.length - 3, why: 'missing' }],
+    [
+      'a trial that was left out',
+      (events) => void events.splice(find('show', 19), 2),
+      { at: log.length - 3, why: 'missing' },
+    ],
   ])('%s', (_what, edit, expected) => expect(edited(edit)).toEqual(expected))
 
   it('a maze that was given up before its time', () => {
@@ -243,7 +384,14 @@ describe('where a log is wrong, and why', () => {
   })
   it('a step after the goal', () => {
     const maze = playMaze(3, 1, { lost: 0, least: 100, most: 200 }, 'd').log
-    const more = [...maze.slice(0, -1), [maze.at(-1)![0], 'move', 'D', 'touch'], maze.at(-1)!] as Log
-    expect(faultOf('maze', 3, 1, resealed('maze', 3, 1, more))).toEqual({ at: maze.length - 1, why: 'trial' })
+    const more = [
+      ...maze.slice(0, -1),
+      [maze.at(-1)![0], 'move', 'D', 'touch'],
+      maze.at(-1)!,
+    ] as Log
+    expect(faultOf('maze', 3, 1, resealed('maze', 3, 1, more))).toEqual({
+      at: maze.length - 1,
+      why: 'trial',
+    })
   })
 })

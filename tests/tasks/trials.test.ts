@@ -2,7 +2,15 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distancesTo, MAZE_LEVELS, mazeHash, mazeOf, moveFrom, practiceMaze, type Direction } from '#engine/tasks/maze.ts'
+import {
+  distancesTo,
+  MAZE_LEVELS,
+  mazeHash,
+  mazeOf,
+  moveFrom,
+  practiceMaze,
+  type Direction,
+} from '#engine/tasks/maze.ts'
 import { hashOf, makeRandom } from '#engine/tasks/random.ts'
 import { rightHand, rpsPractice, rpsTrials, trialsHash, type Trial } from '#engine/tasks/rps.ts'
 import { TASK_LEVELS } from '#engine/vocabulary.ts'
@@ -23,7 +31,8 @@ describe('chance', () => {
     for (const side of sides) expect(Math.abs(side - 10_000)).toBeLessThan(400)
   })
   it('gives these numbers in every browser, today and later: logs are scored with them', () => {
-    expect([hashOf('tsela'), trialsHash(rpsTrials(1, 3)), mazeHash(mazeOf(1, 3))]).toMatchInlineSnapshot(`
+    expect([hashOf('tsela'), trialsHash(rpsTrials(1, 3)), mazeHash(mazeOf(1, 3))])
+      .toMatchInlineSnapshot(`
       [
         "29ifmv4i8ly",
         "2bj6txwaj5o",
@@ -67,8 +76,12 @@ describe('rock, paper, scissors: trials', () => {
           const cues = trials.map(({ cue }) => cue)
           if (level < 3) expect(new Set(cues)).toEqual(new Set([level === 1 ? 'win' : 'lose']))
           else {
-            expect(['win', 'lose', 'draw'].map((cue) => count(cues, cue as Trial['cue']))).toEqual([10, 10, 10])
-            expect(cues.filter((cue, index) => index > 0 && cue !== cues[index - 1])).toHaveLength(18)
+            expect(['win', 'lose', 'draw'].map((cue) => count(cues, cue as Trial['cue']))).toEqual([
+              10, 10, 10,
+            ])
+            expect(cues.filter((cue, index) => index > 0 && cue !== cues[index - 1])).toHaveLength(
+              18,
+            )
           }
         }
       }),
@@ -112,12 +125,14 @@ describe('mazes', () => {
   })
   it.each([1, 2] as const)('of level %d have one way between any two cells', (level) => {
     const { open, size } = mazeOf(7, level)
-    const passages = open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
+    const passages =
+      open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
     expect(passages).toBe(size ** 2 - 1)
   })
   it('of level 3 have a tenth of their walls opened', () => {
     const { open, size } = mazeOf(7, 3)
-    const passages = open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
+    const passages =
+      open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
     const walls = 2 * size * (size - 1) - (size ** 2 - 1)
     expect(passages - (size ** 2 - 1)).toBe(Math.round(walls / 10))
   })

@@ -19,19 +19,35 @@ let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: english } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => act(() => root?.unmount()))
 
 async function draw(peek: QuizPeek): Promise<HTMLElement> {
-  const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'] })), { path: '/profile-home', query: {} })
+  const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'] })), {
+    path: '/profile-home',
+    query: {},
+  })
   const place = document.body.appendChild(document.createElement('div'))
-  const actions = { 'attempt.peek': ((assessment: string) => (assessment === 'holland_code' ? peek : null)) as never }
+  const actions = {
+    'attempt.peek': ((assessment: string) =>
+      assessment === 'holland_code' ? peek : null) as never,
+  }
   await act(async () => {
     root = createRoot(place)
     root.render(
       <MemoryRouter>
-        <ScopeProvider value={{ catalog, scope, registry: {}, actions, mode: 'live', report: () => {} }}>
+        <ScopeProvider
+          value={{ catalog, scope, registry: {}, actions, mode: 'live', report: () => {} }}
+        >
           <CarryOn assessment="holland_code" />
           <ResultCards.component title="profileHome.results" id="cards" level={1} data={undefined}>
             {null}
@@ -46,11 +62,18 @@ async function draw(peek: QuizPeek): Promise<HTMLElement> {
 
 it('says at which line it goes on, on the report and on the home page', async () => {
   const place = await draw({ answered: 5, total: 60 })
-  const link = [...place.querySelectorAll('a')].find((each) => each.textContent === 'Carry on at 6 of 60')
+  const link = [...place.querySelectorAll('a')].find(
+    (each) => each.textContent === 'Carry on at 6 of 60',
+  )
   expect(link?.getAttribute('href')).toBe('/reports/worker-type/quiz')
-  expect([...place.querySelectorAll('li')].filter((card) => card.textContent!.includes('Carry on at 6 of 60'))).toHaveLength(1)
+  expect(
+    [...place.querySelectorAll('li')].filter((card) =>
+      card.textContent!.includes('Carry on at 6 of 60'),
+    ),
+  ).toHaveLength(1)
 })
 
 it('says nothing where none is under way', async () => {
-  for (const peek of [null, { answered: 0, total: 60 }]) expect((await draw(peek)).textContent).not.toContain('Carry on')
+  for (const peek of [null, { answered: 0, total: 60 }])
+    expect((await draw(peek)).textContent).not.toContain('Carry on')
 })

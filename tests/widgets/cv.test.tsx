@@ -17,7 +17,15 @@ import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/doc
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: english } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
   await loadWidgets(registry, ['page-title', 'section-list', 'section-form', 'action-buttons'])
 })
 
@@ -33,32 +41,68 @@ function drawUser(user: User, query: Record<string, string> = {}): string {
   }
   return renderToString(
     <MemoryRouter>
-      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'preview', report: fail }}>
-        <Screen nodes={resolveNodes(catalog.get('screen', 'cv')!.children as never, scope, catalog.book)} data={{}} />
+      <ScopeProvider
+        value={{ catalog, scope, registry, actions: {}, mode: 'preview', report: fail }}
+      >
+        <Screen
+          nodes={resolveNodes(catalog.get('screen', 'cv')!.children as never, scope, catalog.book)}
+          data={{}}
+        />
       </ScopeProvider>
     </MemoryRouter>,
   ).replaceAll('<!-- -->', '')
 }
 
 /** Where the row of a part leads, its line, and whether it is ticked. */
-function row(html: string, name: string): { to: string | undefined; line: string | undefined; ticked: boolean } {
+function row(
+  html: string,
+  name: string,
+): { to: string | undefined; line: string | undefined; ticked: boolean } {
   const inside = html.split('<li>').find((each) => each.includes(`<strong>${name}</strong>`))!
-  return { to: /href="([^"]+)"/.exec(inside)?.[1], line: /<\/strong><span[^>]*>([^<]*)</.exec(inside)?.[1], ticked: /stone[^"]*done/.test(inside) }
+  return {
+    to: /href="([^"]+)"/.exec(inside)?.[1],
+    line: /<\/strong><span[^>]*>([^<]*)</.exec(inside)?.[1],
+    ticked: /stone[^"]*done/.test(inside),
+  }
 }
 
 describe('the personality guide in the list of parts', () => {
   it.each<[string, PersonOptions, { to: string; line: string; ticked: boolean }]>([
-    ['is to take where it was not', {}, { to: '/reports/personality-guide', line: 'Not taken yet. 8 minutes.', ticked: false }],
-    ['is read where it was', { taken: ['holland_code', 'big_5'] }, { to: '/reports/personality-guide', line: 'Read your report', ticked: true }],
-    ['says what opens it where the plan lacks it', { plan: 'starter' }, { to: '/settings/account/upgrade', line: 'Upgrade to Access · Part of Commit', ticked: false }],
+    [
+      'is to take where it was not',
+      {},
+      { to: '/reports/personality-guide', line: 'Not taken yet. 8 minutes.', ticked: false },
+    ],
+    [
+      'is read where it was',
+      { taken: ['holland_code', 'big_5'] },
+      { to: '/reports/personality-guide', line: 'Read your report', ticked: true },
+    ],
+    [
+      'says what opens it where the plan lacks it',
+      { plan: 'starter' },
+      {
+        to: '/settings/account/upgrade',
+        line: 'Upgrade to Access · Part of Commit',
+        ticked: false,
+      },
+    ],
   ])('%s', (_what, person, expected) => {
     expect(row(draw(person), 'Personality guide')).toEqual(expected)
   })
 })
 
 it('leaves parts with fields as they were', () => {
-  expect(row(draw({}), 'Your names')).toEqual({ to: '/cv?section=names', line: 'Complete', ticked: true })
-  expect(row(draw({}), 'About you')).toEqual({ to: '/cv?section=about', line: 'To do', ticked: false })
+  expect(row(draw({}), 'Your names')).toEqual({
+    to: '/cv?section=names',
+    line: 'Complete',
+    ticked: true,
+  })
+  expect(row(draw({}), 'About you')).toEqual({
+    to: '/cv?section=about',
+    line: 'To do',
+    ticked: false,
+  })
 })
 
 it('leads from the address of such a part to the result, and says only of others that there is no such part', () => {
@@ -76,7 +120,12 @@ it('opens the part that the address names, and none that the CV does not list', 
 
 describe('a result without shape', () => {
   const lineWith = (range: number) => {
-    const user = { ...makeUser({ taken: ['holland_code'] }), assessments: { holland_code: { metrics: { code: 'IAE', range }, updatedAt: '2026-11-01T08:00:00.000Z' } } } as unknown as User
+    const user = {
+      ...makeUser({ taken: ['holland_code'] }),
+      assessments: {
+        holland_code: { metrics: { code: 'IAE', range }, updatedAt: '2026-11-01T08:00:00.000Z' },
+      },
+    } as unknown as User
     return row(drawUser(user), 'Worker type').line
   }
   it('names no types, as its report names none', () => {

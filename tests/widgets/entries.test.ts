@@ -3,15 +3,39 @@ import type { MenuEntry } from '#engine/menu.ts'
 import { closedWhole, currentEntry, holds, unfoldSingles } from '#widgets/entries.ts'
 
 const common = { label: '', hint: null, icon: null }
-const link = (id: string, href: string): MenuEntry => ({ ...common, id, state: 'link', to: id, href })
+const link = (id: string, href: string): MenuEntry => ({
+  ...common,
+  id,
+  state: 'link',
+  to: id,
+  href,
+})
 const locked = (id: string): MenuEntry => ({ ...common, id, state: 'locked', plan: 'power' })
-const disabled = (id: string): MenuEntry => ({ ...common, id, state: 'disabled', reason: 'menu.afterWorkerType' })
-const group = (id: string, items: MenuEntry[]): MenuEntry => ({ ...common, id, state: 'group', items })
+const disabled = (id: string): MenuEntry => ({
+  ...common,
+  id,
+  state: 'disabled',
+  reason: 'menu.afterWorkerType',
+})
+const group = (id: string, items: MenuEntry[]): MenuEntry => ({
+  ...common,
+  id,
+  state: 'group',
+  items,
+})
 
 const menu = [
   link('home', '/profile/home'),
-  group('reports', [link('worker_type', '/reports/worker-type'), link('values', '/reports/value-scales'), locked('maze')]),
-  group('navigators', [link('careers', '/navigators/careers/matches'), link('skills', '/navigators/skillsets/courses'), link('bursaries', '/navigators/funding/bursaries')]),
+  group('reports', [
+    link('worker_type', '/reports/worker-type'),
+    link('values', '/reports/value-scales'),
+    locked('maze'),
+  ]),
+  group('navigators', [
+    link('careers', '/navigators/careers/matches'),
+    link('skills', '/navigators/skillsets/courses'),
+    link('bursaries', '/navigators/funding/bursaries'),
+  ]),
   group('actions', [link('cv', '/cv')]),
 ]
 

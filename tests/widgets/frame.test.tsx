@@ -26,7 +26,15 @@ const config = catalog.get('config', 'default')!
 const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: english } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 
 const someone: User = {
@@ -41,11 +49,27 @@ const someone: User = {
   consents: {},
   assessments: {},
   interactions: [],
-  app: { accountType: 'starter', role: null, researchAssessments: ['holland_code'], cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+  app: {
+    accountType: 'starter',
+    role: null,
+    researchAssessments: ['holland_code'],
+    cohort: null,
+    termsAgreement: true,
+    guardianEmail: null,
+    legalAge: null,
+  },
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
 }
 const scopeOf = (user: User | null) => ({
-  ...buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null }),
+  ...buildScope(catalog, {
+    user,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language: 'en',
+    today: '2026-11-21',
+    curricula: null,
+  }),
   route: {
     name: 'home',
     class: 'public' as const,
@@ -80,7 +104,8 @@ function draw(user: User | null, page: ReactNode): string {
   )
 }
 
-const typesOf = (nodes: readonly ResolvedNode[]): string[] => nodes.flatMap((node) => [node.type, ...typesOf(node.children)])
+const typesOf = (nodes: readonly ResolvedNode[]): string[] =>
+  nodes.flatMap((node) => [node.type, ...typesOf(node.children)])
 
 const PAGES: [screen: string, user: User | null][] = [
   ['home', null],
@@ -116,7 +141,11 @@ describe('a page drawn by the server', () => {
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toContain('<style')
     // A text key that has no words is shown as the key itself.
-    expect(html.match(/>(?:frame|home|signup|login|profileHome|settings|error|showcase|card|upgrade|simpleForm|consent)\.[\w.]+</g)).toBeNull()
+    expect(
+      html.match(
+        />(?:frame|home|signup|login|profileHome|settings|error|showcase|card|upgrade|simpleForm|consent)\.[\w.]+</g,
+      ),
+    ).toBeNull()
   })
 })
 
@@ -127,12 +156,26 @@ describe('the frame drawn by the server', () => {
     { id: 'af', name: 'Afrikaans' },
   ]
   const nothing = () => {}
-  const footer = { year: 2026, appName: 'Tsela', version: '1.52.2', entries: resolveMenu(catalog, 'footer', scopeOf(null)) }
+  const footer = {
+    year: 2026,
+    appName: 'Tsela',
+    version: '1.52.2',
+    entries: resolveMenu(catalog, 'footer', scopeOf(null)),
+  }
 
   it('of a public page shows year, app name, version and the configured policies', () => {
     const html = draw(
       null,
-      <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={nothing} entries={resolveMenu(catalog, 'header', scopeOf(null))} footer={footer} children={null} />,
+      <PublicFrame
+        brand={brand}
+        homeHref="/"
+        languages={languages}
+        language="en"
+        onLanguage={nothing}
+        entries={resolveMenu(catalog, 'header', scopeOf(null))}
+        footer={footer}
+        children={null}
+      />,
     )
     expect(html).toContain('2026 Tsela, version 1.52.2')
     expect(html).toContain('href="/terms"')
@@ -141,7 +184,18 @@ describe('the frame drawn by the server', () => {
   })
 
   it('has no language switcher where there is one language', () => {
-    const html = draw(null, <AuthenticationFrame brand={brand} homeHref="/" languages={languages.slice(0, 1)} language="en" onLanguage={nothing} footer={footer} children={null} />)
+    const html = draw(
+      null,
+      <AuthenticationFrame
+        brand={brand}
+        homeHref="/"
+        languages={languages.slice(0, 1)}
+        language="en"
+        onLanguage={nothing}
+        footer={footer}
+        children={null}
+      />,
+    )
     expect(html).not.toContain('<select')
   })
 
@@ -166,20 +220,30 @@ describe('the frame drawn by the server', () => {
     expect(html).not.toMatch(/ style="/)
   })
 
-  const shell = { config: { ...config, version: '', release: '', bundles: {}, languageNames: {}, theme: null }, language: 'en', scheme: 'system' } as unknown as Shell
-  const landingOf = (user: User) => navigate(catalog, makeWorld(user), { path: '/reports/worker-type', query: {} })
+  const shell = {
+    config: { ...config, version: '', release: '', bundles: {}, languageNames: {}, theme: null },
+    language: 'en',
+    scheme: 'system',
+  } as unknown as Shell
+  const landingOf = (user: User) =>
+    navigate(catalog, makeWorld(user), { path: '/reports/worker-type', query: {} })
 
   it.each([
     ['the first letter of the nickname', { firstName: 'Naledi', nickname: 'ledi' }, 'L'],
     ['the default label where there is none', { firstName: 'Naledi', nickname: '' }, 'Me'],
   ])('shows in the user menu %s', (_what, profile, letter) => {
     const user = makeUser({ profile })
-    expect(draw(user, <SignedInMenu user={user} landing={landingOf(user)} shell={shell} />)).toContain(`<span aria-hidden="true">${letter}</span>`)
+    expect(
+      draw(user, <SignedInMenu user={user} landing={landingOf(user)} shell={shell} />),
+    ).toContain(`<span aria-hidden="true">${letter}</span>`)
   })
 
   it('has no cross on a first page that nothing stands behind, but the user menu', () => {
     const user = makeUser()
-    const html = draw(user, <SignedInFrame landing={landingOf(user)} shell={shell} children={null} />)
+    const html = draw(
+      user,
+      <SignedInFrame landing={landingOf(user)} shell={shell} children={null} />,
+    )
     expect(html).not.toContain(english['frame.leave'])
     expect(html).toContain('aria-haspopup="dialog"')
     expect(html).not.toContain('/settings')

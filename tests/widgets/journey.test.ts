@@ -31,12 +31,16 @@ const RESULT = ready(
 )
 /** What a page of the product gives one of its nodes. */
 function propsOf(screen: string, id: string): Readonly<Record<string, unknown>> {
-  const found = nodesOf(catalog.get('screen', screen)!.children).find(({ node }) => node['id'] === id)
+  const found = nodesOf(catalog.get('screen', screen)!.children).find(
+    ({ node }) => node['id'] === id,
+  )
   return found!.node['props'] as Readonly<Record<string, unknown>>
 }
 
 /** Widgets of the journey: props that are enough to be drawn, and the data that they draw. */
-const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>>; data?: DataState }>> = {
+const WIDGETS: Readonly<
+  Record<string, { props: Readonly<Record<string, unknown>>; data?: DataState }>
+> = {
   'assessment-intro': { props: { assessment: 'sample', title: 'a', points: ['b'] } },
   'quiz-practice': { props: { assessment: 'sample', quizRoute: 'none' } },
   quiz: { props: { assessment: 'sample', doneRoute: 'none' } },
@@ -53,7 +57,12 @@ const WIDGETS: Readonly<Record<string, { props: Readonly<Record<string, unknown>
 }
 
 /** The words are their keys here: what is said is the locale's business, what is asked for is the widget's. */
-function draw(type: string, data?: DataState, props = WIDGETS[type]!.props, query: Query = {}): string {
+function draw(
+  type: string,
+  data?: DataState,
+  props = WIDGETS[type]!.props,
+  query: Query = {},
+): string {
   const Drawing = widgetNow(registry, type)!.component as ComponentType<Record<string, unknown>>
   return drawIn(createElement(Drawing, { ...props, id: 'x', level: 1, data }), query)
 }
@@ -62,13 +71,23 @@ function drawIn(inside: ReactNode, query: Query = {}): string {
   const open = { access: true }
   const surroundings: Surroundings = {
     catalog: new Catalog([assessment('sample', 'faces', 5), ...catalog.all('list')]),
-    scope: { language: 'en', route: { query }, feature: { CareerExplorer: open, CareerMatches: open } } as unknown as Scope,
+    scope: {
+      language: 'en',
+      route: { query },
+      feature: { CareerExplorer: open, CareerMatches: open },
+    } as unknown as Scope,
     registry,
     actions: {},
     mode: 'preview',
     report: () => {},
   }
-  return renderToString(createElement(MemoryRouter, null, createElement(ScopeProvider, { value: surroundings }, inside)))
+  return renderToString(
+    createElement(
+      MemoryRouter,
+      null,
+      createElement(ScopeProvider, { value: surroundings }, inside),
+    ),
+  )
 }
 
 describe('every widget of the journey', async () => {
@@ -77,19 +96,25 @@ describe('every widget of the journey', async () => {
 
   for (const [type, { data }] of Object.entries(WIDGETS)) {
     it(`draws ${type} without a browser, in every state of its data, without style attributes`, () => {
-      for (const state of [data, undefined, { status: 'loading' } as const, FAILED]) expect(draw(type, state)).not.toContain('style=')
+      for (const state of [data, undefined, { status: 'loading' } as const, FAILED])
+        expect(draw(type, state)).not.toContain('style=')
     })
   }
 
   const NONE = { items: [], total: 0, page: 1, pageSize: 20 }
-  const list = (screen: 'all' | 'matches' | 'favourites', value: unknown, query: Query = {}) => draw('collection', ready(value), propsOf(`careers-${screen}`, 'list'), query)
+  const list = (screen: 'all' | 'matches' | 'favourites', value: unknown, query: Query = {}) =>
+    draw('collection', ready(value), propsOf(`careers-${screen}`, 'list'), query)
 
   it('says what to do when a list of careers is empty', () => {
     expect(list('favourites', NONE)).toContain('careers.empty.unsaved.title')
     expect(list('favourites', NONE, { search: 'dragon' })).toContain('careers.empty.unsaved.title')
     expect(list('matches', NONE)).toContain('careers.empty.nothing.title')
-    expect(list('matches', { ...NONE, reason: 'undifferentiated' })).toContain('careers.empty.undifferentiated.title')
-    expect(list('matches', { ...NONE, reason: 'not-taken' })).toContain('careers.empty.not-taken.title')
+    expect(list('matches', { ...NONE, reason: 'undifferentiated' })).toContain(
+      'careers.empty.undifferentiated.title',
+    )
+    expect(list('matches', { ...NONE, reason: 'not-taken' })).toContain(
+      'careers.empty.not-taken.title',
+    )
   })
 
   it.each([
@@ -123,12 +148,26 @@ describe('every widget of the journey', async () => {
     [{ saved: 'phone', sent: 24, unsent: 2, online: false }, 'quiz.saved.phone'],
     [{ saved: 'memory', sent: 24, unsent: 1 }, 'quiz.saved.memory'],
   ] as const)('says where the answers are: %o', (status, words) => {
-    expect(drawIn(createElement(SavedChip, { status: { online: true, refused: 0, ...status }, any: true }))).toContain(`<span aria-hidden="true">${words}</span>`)
+    expect(
+      drawIn(
+        createElement(SavedChip, { status: { online: true, refused: 0, ...status }, any: true }),
+      ),
+    ).toContain(`<span aria-hidden="true">${words}</span>`)
   })
 
   it('ends the questions with a path of one dot an answer, and the practice with another picture', () => {
     const session = { complete: () => new Promise<never>(() => {}) } as unknown as QuizSession
-    const finish = drawIn(createElement(QuizFinish, { level: 1, session, online: true, count: 60, doneRoute: 'none', after: 'report', onMissing: () => {} }))
+    const finish = drawIn(
+      createElement(QuizFinish, {
+        level: 1,
+        session,
+        online: true,
+        count: 60,
+        doneRoute: 'none',
+        after: 'report',
+        onMissing: () => {},
+      }),
+    )
     expect(finish).toContain('pathLength="59"')
     const practice = draw('quiz-practice', undefined, { assessment: 'nobody', quizRoute: 'none' })
     expect(practice).toContain('practice.done')
@@ -137,6 +176,8 @@ describe('every widget of the journey', async () => {
 
   it('puts the person beside the job only where there is a result', () => {
     expect(draw('score-compare', ready(detail))).toContain('career.compare.you')
-    expect(draw('score-compare', ready({ ...detail, person: null }))).not.toContain('career.compare.you')
+    expect(draw('score-compare', ready({ ...detail, person: null }))).not.toContain(
+      'career.compare.you',
+    )
   })
 })

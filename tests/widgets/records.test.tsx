@@ -14,7 +14,17 @@ import { fieldOf, recordsIn } from '#widgets/record.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog } from '../support/documents.ts'
 
-const TYPES = ['collection', 'record-links', 'record-cover', 'score-compare', 'facts', 'level-steps', 'rated-list', 'tag-list', 'attribution']
+const TYPES = [
+  'collection',
+  'record-links',
+  'record-cover',
+  'score-compare',
+  'facts',
+  'level-steps',
+  'rated-list',
+  'tag-list',
+  'attribution',
+]
 
 /** Texts of a page about driving schools, which nobody has made. */
 const WORDS = {
@@ -37,7 +47,15 @@ const WORDS = {
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: { ...english, ...WORDS } } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: { ...english, ...WORDS } } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
   await loadWidgets(registry, TYPES)
 })
 
@@ -59,7 +77,12 @@ const SCHOOL = {
 
 type Place = { readonly feature?: Scope['feature']; readonly query?: Record<string, string> }
 
-function draw(type: string, props: Readonly<Record<string, unknown>>, value: unknown = SCHOOL, { feature = {}, query = {} }: Place = {}): string {
+function draw(
+  type: string,
+  props: Readonly<Record<string, unknown>>,
+  value: unknown = SCHOOL,
+  { feature = {}, query = {} }: Place = {},
+): string {
   const Drawing = widgetNow(registry, type)!.component as ComponentType<Record<string, unknown>>
   const data: DataState = { status: 'ready', value, refreshing: false }
   const scope = { language: 'en', route: { query }, feature } as unknown as Scope
@@ -68,7 +91,9 @@ function draw(type: string, props: Readonly<Record<string, unknown>>, value: unk
   }
   return renderToString(
     <MemoryRouter>
-      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>{createElement(Drawing, { ...props, id: 'x', level: 2, data })}</ScopeProvider>
+      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>
+        {createElement(Drawing, { ...props, id: 'x', level: 2, data })}
+      </ScopeProvider>
     </MemoryRouter>,
   ).replaceAll('<!-- -->', '')
 }
@@ -82,12 +107,22 @@ const plain = (html: string) =>
 describe('a part of a record', () => {
   it('is found by its path, among own members only', () => {
     expect(fieldOf(SCHOOL, 'place.city')).toBe('Polokwane')
-    for (const path of ['place.street', 'place.city.length', 'teaches.length.x', 'constructor', '__proto__.polluted', 'toString']) expect(fieldOf(SCHOOL, path)).toBeNull()
+    for (const path of [
+      'place.street',
+      'place.city.length',
+      'teaches.length.x',
+      'constructor',
+      '__proto__.polluted',
+      'toString',
+    ])
+      expect(fieldOf(SCHOOL, path)).toBeNull()
     expect(fieldOf(null, 'place')).toBeNull()
   })
 
   it('is a record only with an id', () => {
-    expect(recordsIn({ items: [SCHOOL, { name: 'x' }, null, 'k53', { id: 7 }] }, 'items')).toEqual([SCHOOL])
+    expect(recordsIn({ items: [SCHOOL, { name: 'x' }, null, 'k53', { id: 7 }] }, 'items')).toEqual([
+      SCHOOL,
+    ])
     expect(recordsIn({ items: 'k53' }, 'items')).toEqual([])
   })
 })
@@ -100,23 +135,42 @@ describe('facts', () => {
   ]
 
   it('are sentences and labelled rows', () => {
-    expect(plain(draw('facts', { title: 'school.about', rows }))).toBe('About Town: Polokwane You can learn 2.A.1.e and bikes. A lesson costs R250.')
+    expect(plain(draw('facts', { title: 'school.about', rows }))).toBe(
+      'About Town: Polokwane You can learn 2.A.1.e and bikes. A lesson costs R250.',
+    )
   })
 
   it('leave out what the record lacks, and themselves where nothing is left', () => {
-    expect(plain(draw('facts', { title: 'school.about', rows }, { ...SCHOOL, teaches: [], place: {} }))).toBe('About A lesson costs R250.')
+    expect(
+      plain(draw('facts', { title: 'school.about', rows }, { ...SCHOOL, teaches: [], place: {} })),
+    ).toBe('About A lesson costs R250.')
     expect(draw('facts', { title: 'school.about', rows }, { id: 'x' })).toBe('')
   })
 
   it('name codes by a group of texts, by a list, or by its letters, and leave out those that it does not have', () => {
-    const names = (path: string, how: object, value: object) => plain(draw('facts', { title: 'school.about', rows: [{ id: 'a', values: [{ id: 'a', path, names: how }] }] }, value))
+    const names = (path: string, how: object, value: object) =>
+      plain(
+        draw(
+          'facts',
+          { title: 'school.about', rows: [{ id: 'a', values: [{ id: 'a', path, names: how }] }] },
+          value,
+        ),
+      )
     expect(names('code', { texts: 'onet' }, { code: '2.A.1.e' })).toBe('About working with numbers')
-    expect(names('types', { list: 'worker-types' }, { types: ['S', 'builder', 'Q'] })).toBe('About Helper and Builder')
+    expect(names('types', { list: 'worker-types' }, { types: ['S', 'builder', 'Q'] })).toBe(
+      'About Helper and Builder',
+    )
     expect(names('types', { list: 'worker-types' }, { types: ['Q'] })).toBe('')
   })
 
   it('count whole, take the most important first, and no more than they should', () => {
-    const one = (value: object) => plain(draw('facts', { title: 'school.about', rows: [{ id: 'a', values: [{ id: 'a', ...value }] }] }))
+    const one = (value: object) =>
+      plain(
+        draw('facts', {
+          title: 'school.about',
+          rows: [{ id: 'a', values: [{ id: 'a', ...value }] }],
+        }),
+      )
     expect(one({ path: 'hours', as: 'whole' })).toBe('About 12')
     expect(one({ path: 'hours' })).toBe('About 11.6')
     expect(one({ path: 'marks', by: 'stars', most: 2 })).toBe('About safety and price')
@@ -124,10 +178,22 @@ describe('facts', () => {
 })
 
 it('steps of a level name it by its own texts, dots and all', () => {
-  const html = draw('level-steps', { path: 'level', title: 'school.about', steps: 3, names: { texts: 'school.level' } })
+  const html = draw('level-steps', {
+    path: 'level',
+    title: 'school.about',
+    steps: 3,
+    names: { texts: 'school.level' },
+  })
   expect(plain(html)).toBe('About Easy')
   expect(html.match(/<circle/g)).toHaveLength(3)
-  expect(draw('level-steps', { path: 'nothing', title: 'school.about', steps: 3, names: { texts: 'school.level' } })).toBe('')
+  expect(
+    draw('level-steps', {
+      path: 'nothing',
+      title: 'school.about',
+      steps: 3,
+      names: { texts: 'school.level' },
+    }),
+  ).toBe('')
 })
 
 it('a rated list is sorted, and a word begins where its border is', () => {
@@ -138,15 +204,27 @@ it('a rated list is sorted, and a word begins where its border is', () => {
   const props = { path: 'marks', title: 'school.about', weight: 'stars', words }
   expect(plain(draw('rated-list', props))).toBe('About safety great price great patience poor')
   expect(draw('rated-list', props, { id: 'x' })).toBe('')
-  expect(plain(draw('rated-list', { ...props, none: 'school.none' }, { id: 'x' }))).toBe('About Nobody has rated it.')
+  expect(plain(draw('rated-list', { ...props, none: 'school.none' }, { id: 'x' }))).toBe(
+    'About Nobody has rated it.',
+  )
 })
 
 it('importance in words has the borders of the page of a career', () => {
-  const props = (catalog.get('screen', 'career')!.children as { id: string; children?: { children?: { id: string; props: Record<string, unknown> }[] }[] }[])[1]!.children![0]!.children!.find(
-    ({ id }) => id === 'skills',
-  )!.props
-  const weights = [1, 2.9, 3, 3.9, 4, 5].map((importance, index) => ({ id: `2.A.1.${'abcdef'[index]}`, importance }))
-  expect(plain(draw('rated-list', props, { id: 'x', skills: weights })).match(/(?:very |somewhat )?important/g)).toEqual([
+  const props = (
+    catalog.get('screen', 'career')!.children as {
+      id: string
+      children?: { children?: { id: string; props: Record<string, unknown> }[] }[]
+    }[]
+  )[1]!.children![0]!.children!.find(({ id }) => id === 'skills')!.props
+  const weights = [1, 2.9, 3, 3.9, 4, 5].map((importance, index) => ({
+    id: `2.A.1.${'abcdef'[index]}`,
+    importance,
+  }))
+  expect(
+    plain(draw('rated-list', props, { id: 'x', skills: weights })).match(
+      /(?:very |somewhat )?important/g,
+    ),
+  ).toEqual([
     'very important',
     'very important',
     'important',
@@ -157,7 +235,9 @@ it('importance in words has the borders of the page of a career', () => {
 })
 
 it('labels are as they are written, and gone where there are none', () => {
-  expect(plain(draw('tag-list', { path: 'teaches', title: 'school.about' }))).toBe('About 2.A.1.e bikes')
+  expect(plain(draw('tag-list', { path: 'teaches', title: 'school.about' }))).toBe(
+    'About 2.A.1.e bikes',
+  )
   expect(draw('tag-list', { path: 'nothing', title: 'school.about' })).toBe('')
 })
 
@@ -189,26 +269,48 @@ describe('scores side by side', () => {
 
   it('stand in the order of your own, each on its own scale', () => {
     const html = draw('score-compare', props, { it: { a: 1, b: 5 }, me: { a: 10, b: 0 } })
-    expect(html.match(/aria-label="[^"]+"/g)).toEqual(['aria-label="cars: you 10 of 10, this job 1 of 5"', 'aria-label="great: you 0 of 10, this job 5 of 5"'])
+    expect(html.match(/aria-label="[^"]+"/g)).toEqual([
+      'aria-label="cars: you 10 of 10, this job 1 of 5"',
+      'aria-label="great: you 0 of 10, this job 5 of 5"',
+    ])
     // The lowest of its own scale begins the line, the highest ends it.
-    expect(html.match(/<circle class="[^"]+" cx="[^"]+"/g)?.map((each) => each.split('cx=')[1])).toEqual(['"3%"', '"97%"', '"97%"', '"3%"', '"7"', '"7"'])
+    expect(
+      html.match(/<circle class="[^"]+" cx="[^"]+"/g)?.map((each) => each.split('cx=')[1]),
+    ).toEqual(['"3%"', '"97%"', '"97%"', '"3%"', '"7"', '"7"'])
   })
 
   it('are those of the record alone where you have none', () => {
     const html = draw('score-compare', props, { it: { a: 1, b: 5 }, me: null })
     expect(plain(html)).toContain('Nobody has rated it.')
-    expect(html.match(/aria-label="[^"]+"/g)).toEqual(['aria-label="great: this job 5 of 5"', 'aria-label="cars: this job 1 of 5"'])
+    expect(html.match(/aria-label="[^"]+"/g)).toEqual([
+      'aria-label="great: this job 5 of 5"',
+      'aria-label="cars: this job 1 of 5"',
+    ])
   })
 })
 
 describe('records', () => {
   const card = { routeName: 'careerDetailPage', title: 'name' }
   const collection = {
-    status: [{ id: 'count', text: 'school.count', values: [{ id: 'count', path: 'total', as: 'whole' }] }],
+    status: [
+      { id: 'count', text: 'school.count', values: [{ id: 'count', path: 'total', as: 'whole' }] },
+    ],
     card: { ...card, favourite: { type: 'schools', label: 'school.save', failed: 'school.none' } },
     empty: [
       { id: 'search', title: 'school.unfound', text: 'school.none' },
-      { id: 'none', title: 'school.empty', text: 'school.none', buttons: [{ id: 'all', text: 'school.about', routeName: 'occupationsNavigatorMatches', look: 'step' }] },
+      {
+        id: 'none',
+        title: 'school.empty',
+        text: 'school.none',
+        buttons: [
+          {
+            id: 'all',
+            text: 'school.about',
+            routeName: 'occupationsNavigatorMatches',
+            look: 'step',
+          },
+        ],
+      },
     ],
   }
 
@@ -220,15 +322,24 @@ describe('records', () => {
   })
 
   it('say why there are none, and lead only where the person may go', () => {
-    const none = (place: Place) => plain(draw('collection', collection, { items: [], total: 0 }, place))
+    const none = (place: Place) =>
+      plain(draw('collection', collection, { items: [], total: 0 }, place))
     expect(none({})).toBe('No schools Nobody has rated it.')
-    expect(none({ feature: { CareerMatches: { access: true } } as unknown as Scope['feature'] })).toContain('About')
+    expect(
+      none({ feature: { CareerMatches: { access: true } } as unknown as Scope['feature'] }),
+    ).toContain('About')
     expect(none({ query: { search: 'dragon' } })).toBe('No school like that Nobody has rated it.')
   })
 
   it('have pages only where the call has more than one', () => {
-    const pager = { label: 'careers.pages', previous: 'careers.previous', next: 'common.next', page: 'careers.page' }
-    const pages = (value: object) => plain(draw('collection', { ...collection, pager }, { items: [SCHOOL], ...value }))
+    const pager = {
+      label: 'careers.pages',
+      previous: 'careers.previous',
+      next: 'common.next',
+      page: 'careers.page',
+    }
+    const pages = (value: object) =>
+      plain(draw('collection', { ...collection, pager }, { items: [SCHOOL], ...value }))
     expect(pages({ total: 41, page: 2, pageSize: 20 })).toContain('Page 2 of 3')
     expect(pages({ total: 20, page: 1, pageSize: 20 })).not.toContain('Page')
     expect(pages({})).not.toContain('Page')
@@ -239,17 +350,31 @@ describe('records', () => {
       most: 1,
       saved: true,
       all: { text: 'school.count', routeName: 'themePage' },
-      empty: { text: 'school.none', button: { text: 'school.about', routeName: 'occupationsNavigatorCareers' } },
+      empty: {
+        text: 'school.none',
+        button: { text: 'school.about', routeName: 'occupationsNavigatorCareers' },
+      },
     }
-    const links = (value: unknown, place: Place = {}) => plain(draw('record-links', { path: 'items', title: 'school.empty', card, rows }, value, place))
-    expect(links({ items: [SCHOOL, { ...SCHOOL, id: 'b', name: 'Other' }], total: 2 })).toBe('No schools 2 Kaya’s driving school 2 schools')
+    const links = (value: unknown, place: Place = {}) =>
+      plain(
+        draw('record-links', { path: 'items', title: 'school.empty', card, rows }, value, place),
+      )
+    expect(links({ items: [SCHOOL, { ...SCHOOL, id: 'b', name: 'Other' }], total: 2 })).toBe(
+      'No schools 2 Kaya’s driving school 2 schools',
+    )
     expect(links({ items: [SCHOOL], total: 1 })).toBe('No schools 1 Kaya’s driving school')
     expect(links({ items: [], total: 0 })).toBe('No schools Nobody has rated it.')
-    expect(links({ items: [], total: 0 }, { feature: { CareerExplorer: { access: true } } as unknown as Scope['feature'] })).toContain('About')
+    expect(
+      links(
+        { items: [], total: 0 },
+        { feature: { CareerExplorer: { access: true } } as unknown as Scope['feature'] },
+      ),
+    ).toContain('About')
   })
 
   it('stand as cards, and not at all where there are none', () => {
-    const links = (value: unknown) => draw('record-links', { path: 'near', title: 'school.about', card }, value)
+    const links = (value: unknown) =>
+      draw('record-links', { path: 'near', title: 'school.about', card }, value)
     expect(plain(links({ near: [SCHOOL] }))).toBe('About Kaya’s driving school')
     expect(links({ near: [SCHOOL] })).not.toContain('<button')
     expect(links({ near: [] })).toBe('')

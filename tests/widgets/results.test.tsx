@@ -22,23 +22,45 @@ const config = catalog.get('config', 'default')!
 
 beforeAll(async () => {
   const shipped = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: shipped } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: shipped } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
   await loadWidgets(registry, Object.keys(registry))
 })
 
-const result = (metrics: ReportResult['metrics'], more: Partial<ReportResult> = {}): ReportResult => ({
+const result = (
+  metrics: ReportResult['metrics'],
+  more: Partial<ReportResult> = {},
+): ReportResult => ({
   metrics,
   quality: { confidence: 'ok', flags: [] },
   resultDate: '2026-11-21T08:00:00Z',
   instrument: { version: '1.0', items: 60, language: 'en' },
   ...more,
 })
-const answer = (results: Record<string, ReportResult>, more: Partial<ReportAnswer> = {}): ReportAnswer => ({ report: 'sample', results, open: [], strengths: [], ...more })
+const answer = (
+  results: Record<string, ReportResult>,
+  more: Partial<ReportAnswer> = {},
+): ReportAnswer => ({ report: 'sample', results, open: [], strengths: [], ...more })
 const ready = (value: ReportAnswer): DataState => ({ status: 'ready', value, refreshing: false })
 
 /** The words of nodes with this data, one after the other, and their markup. */
 function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null = null) {
-  const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
+  const scope = buildScope(catalog, {
+    user,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language: 'en',
+    today: '2026-11-21',
+    curricula: null,
+  })
   const around = {
     catalog,
     scope,
@@ -63,59 +85,116 @@ function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null
     .trim()
   return { html, words }
 }
-const one = (type: string, props: Record<string, unknown>, data: DataState) => draw([{ id: 'node', type, data: 'report', props }], data)
+const one = (type: string, props: Record<string, unknown>, data: DataState) =>
+  draw([{ id: 'node', type, data: 'report', props }], data)
 const text = (key: string) => i18next.t(key)
 
 const row = (id: string, more = {}) => ({ id, metric: `juggling.${id}.score`, ...more })
-const juggling = (scores: Record<string, number>) => ready(answer({ juggling: result(Object.fromEntries(Object.entries(scores).map(([id, score]) => [id, { score }]))) }))
+const juggling = (scores: Record<string, number>) =>
+  ready(
+    answer({
+      juggling: result(
+        Object.fromEntries(Object.entries(scores).map(([id, score]) => [id, { score }])),
+      ),
+    }),
+  )
 
 describe('the cover of a result', () => {
-  const rows = [row('balls', { title: 'balls' }), row('rings', { title: 'rings' }), row('clubs', { title: 'clubs' })]
+  const rows = [
+    row('balls', { title: 'balls' }),
+    row('rings', { title: 'rings' }),
+    row('clubs', { title: 'clubs' }),
+  ]
 
   it('takes its headline from the highest, and joins by dots what could change places', () => {
-    const { words, html } = one('result-cover', { title: 'plain', lead: 'x', pick: { rows, count: 3, near: 5 } }, juggling({ balls: 20, rings: 80, clubs: 77 }))
+    const { words, html } = one(
+      'result-cover',
+      { title: 'plain', lead: 'x', pick: { rows, count: 3, near: 5 } },
+      juggling({ balls: 20, rings: 80, clubs: 77 }),
+    )
     expect(words).toContain('rings, clubs, balls')
     expect(html.match(/class="[^"]*close[^"]*"/g)).toHaveLength(1)
     expect(html.match(/class="[^"]*clear[^"]*"/g)).toHaveLength(1)
   })
 
   it('breaks a tie as a metric spells it, and says above the headline what belongs to the first', () => {
-    const tied = ready(answer({ juggling: result({ b: { score: 80 }, r: { score: 80 }, order: 'rb' }) }))
-    const pick = { ties: 'juggling.order', rows: ['b', 'r'].map((id) => ({ ...row(id), title: `title ${id}`, over: `over ${id}`, letter: id })), count: 2 }
-    expect(one('result-cover', { title: 'plain', pick }, tied).words).toMatch(/^over r title r, title b title r r title b b$/)
+    const tied = ready(
+      answer({ juggling: result({ b: { score: 80 }, r: { score: 80 }, order: 'rb' }) }),
+    )
+    const pick = {
+      ties: 'juggling.order',
+      rows: ['b', 'r'].map((id) => ({
+        ...row(id),
+        title: `title ${id}`,
+        over: `over ${id}`,
+        letter: id,
+      })),
+      count: 2,
+    }
+    expect(one('result-cover', { title: 'plain', pick }, tied).words).toMatch(
+      /^over r title r, title b title r r title b b$/,
+    )
   })
 
   it('names all of them, in no order, where nothing stands out and it is asked to', () => {
     const even = { within: 10, title: 'all alike', lead: 'no order', showAll: true }
-    const { words, html } = one('result-cover', { title: 'plain', pick: { rows, even } }, juggling({ balls: 51, rings: 50, clubs: 55 }))
+    const { words, html } = one(
+      'result-cover',
+      { title: 'plain', pick: { rows, even } },
+      juggling({ balls: 51, rings: 50, clubs: 55 }),
+    )
     expect(words).toBe('all alike no order balls rings clubs')
     expect(html).not.toContain('<ol')
   })
 
   it('says so where nothing stands out', () => {
-    const { words } = one('result-cover', { title: 'plain', pick: { rows, even: { within: 10, title: 'all alike', lead: 'no order' } } }, juggling({ balls: 51, rings: 50, clubs: 55 }))
+    const { words } = one(
+      'result-cover',
+      {
+        title: 'plain',
+        pick: { rows, even: { within: 10, title: 'all alike', lead: 'no order' } },
+      },
+      juggling({ balls: 51, rings: 50, clubs: 55 }),
+    )
     expect(words).toBe('all alike no order')
   })
 
   it('follows the band of one metric', () => {
-    const band = { metric: 'juggling.balls.score', cuts: [40, 70], rows: ['begun', 'able', 'sure'].map((id) => ({ id, title: id, lead: `${id} lead` })) }
-    expect(one('result-cover', { title: 'plain', band }, juggling({ balls: 39 })).words).toBe('begun begun lead')
-    expect(one('result-cover', { title: 'plain', band }, juggling({ balls: 70 })).words).toBe('sure sure lead')
+    const band = {
+      metric: 'juggling.balls.score',
+      cuts: [40, 70],
+      rows: ['begun', 'able', 'sure'].map((id) => ({ id, title: id, lead: `${id} lead` })),
+    }
+    expect(one('result-cover', { title: 'plain', band }, juggling({ balls: 39 })).words).toBe(
+      'begun begun lead',
+    )
+    expect(one('result-cover', { title: 'plain', band }, juggling({ balls: 70 })).words).toBe(
+      'sure sure lead',
+    )
   })
 
   it('keeps its own headline where a metric is missing', () => {
-    expect(one('result-cover', { title: 'plain', pick: { rows } }, juggling({})).words).toBe('plain')
+    expect(one('result-cover', { title: 'plain', pick: { rows } }, juggling({})).words).toBe(
+      'plain',
+    )
   })
 
   it('waits, and says what to do when nothing came', () => {
-    expect(one('result-cover', { title: 'plain' }, { status: 'loading' }).html).toContain('aria-busy="true"')
-    expect(one('result-cover', { title: 'plain' }, { status: 'failed', offline: true, retry: () => {} }).words).toContain(text('common.tryAgain'))
+    expect(one('result-cover', { title: 'plain' }, { status: 'loading' }).html).toContain(
+      'aria-busy="true"',
+    )
+    expect(
+      one('result-cover', { title: 'plain' }, { status: 'failed', offline: true, retry: () => {} })
+        .words,
+    ).toContain(text('common.tryAgain'))
   })
 })
 
 describe('notes beside a result', () => {
   it('offer a new try kindly where the confidence is low', () => {
-    const unsure = answer({ big_5: result({}, { quality: { confidence: 'low', flags: ['fast'] } }) })
+    const unsure = answer({
+      big_5: result({}, { quality: { confidence: 'low', flags: ['fast'] } }),
+    })
     const { words, html } = one('result-notes', {}, ready(unsure))
     expect(words).toContain(text('result.unsure.title'))
     expect(words).toContain('8 minutes')
@@ -130,9 +209,21 @@ describe('notes beside a result', () => {
   })
 
   it('name those that lie close together, and nothing else', () => {
-    const close = { rows: [row('balls', { title: 'balls' }), row('rings', { title: 'rings' }), row('clubs', { title: 'clubs' })], within: 10, count: 2 }
-    expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 77 })).words).toContain('Rings and clubs are close together')
-    expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 50 })).html).toBe('')
+    const close = {
+      rows: [
+        row('balls', { title: 'balls' }),
+        row('rings', { title: 'rings' }),
+        row('clubs', { title: 'clubs' }),
+      ],
+      within: 10,
+      count: 2,
+    }
+    expect(
+      one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 77 })).words,
+    ).toContain('Rings and clubs are close together')
+    expect(one('result-notes', { close }, juggling({ balls: 20, rings: 80, clubs: 50 })).html).toBe(
+      '',
+    )
   })
 })
 
@@ -146,13 +237,15 @@ describe('notes on scores together', () => {
     low: { below: 25, title: 'low', text: 'few' },
     high: { above: 75, title: 'high', text: 'many' },
   }
-  const said = (a: number, b: number, c: number, d: number) => one('result-notes', { close }, juggling({ a, b, c, d })).words
+  const said = (a: number, b: number, c: number, d: number) =>
+    one('result-notes', { close }, juggling({ a, b, c, d })).words
 
   it('say each run in its own words', () => {
     expect(said(90, 82, 40, 40)).toBe('near title near two after tie title tie two after')
     expect(said(90, 82, 74, 10)).toBe('near title near many after')
   })
-  it('say nothing of an order where there is none', () => expect(said(50, 52, 54, 60)).toBe('even nothing stands out'))
+  it('say nothing of an order where there is none', () =>
+    expect(said(50, 52, 54, 60)).toBe('even nothing stands out'))
   it('say what the whole is like, beyond either border', () => {
     expect(said(60, 27, 12, 0)).toBe('low few')
     expect(said(60, 28, 12, 0)).toBe('')
@@ -163,8 +256,23 @@ describe('notes on scores together', () => {
 
 describe('a hexagon', () => {
   const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ ...row(id), title: id }))
-  const props = { title: 'title', hint: 'hint', nearHint: 'rings', name: 'six', of: 'worker.bars.of', rows, highest: 40, near: 10, even: 10 }
-  const drawn = (...scores: number[]) => one('hexagon', props, juggling(Object.fromEntries(scores.map((score, index) => ['abcdef'[index]!, score]))))
+  const props = {
+    title: 'title',
+    hint: 'hint',
+    nearHint: 'rings',
+    name: 'six',
+    of: 'worker.bars.of',
+    rows,
+    highest: 40,
+    near: 10,
+    even: 10,
+  }
+  const drawn = (...scores: number[]) =>
+    one(
+      'hexagon',
+      props,
+      juggling(Object.fromEntries(scores.map((score, index) => ['abcdef'[index]!, score]))),
+    )
   const count = (html: string, part: string) => html.split(part).length - 1
 
   it('has its numbers in a table, marks the highest three and rings what could swap', () => {
@@ -176,31 +284,64 @@ describe('a hexagon', () => {
   it('marks none where nothing stands out', () => {
     const { words, html } = drawn(20, 20, 21, 20, 22, 20)
     expect(words).not.toContain('rings')
-    expect([count(html, 'r="5.5"'), count(html, 'r="10"'), count(html, 'r="3.5"')]).toEqual([0, 0, 6])
+    expect([count(html, 'r="5.5"'), count(html, 'r="10"'), count(html, 'r="3.5"')]).toEqual([
+      0, 0, 6,
+    ])
   })
   it('is not drawn where a corner is missing', () => expect(drawn(40, 30, 20, 10, 5).html).toBe(''))
 })
 
 describe('bars and sliders', () => {
   it('print points on the scale of the metrics, the highest first', () => {
-    const props = { title: 'title', hint: 'hint', value: 'points', of: 'worker.bars.of', sort: true, highest: 40, rows: ['balls', 'rings'].map((id) => row(id, { label: id, tile: 'helper' })) }
-    expect(one('score-bars', props, juggling({ balls: 7, rings: 33 })).words).toBe('title hint rings 33 of 40 balls 7 of 40')
+    const props = {
+      title: 'title',
+      hint: 'hint',
+      value: 'points',
+      of: 'worker.bars.of',
+      sort: true,
+      highest: 40,
+      rows: ['balls', 'rings'].map((id) => row(id, { label: id, tile: 'helper' })),
+    }
+    expect(one('score-bars', props, juggling({ balls: 7, rings: 33 })).words).toBe(
+      'title hint rings 33 of 40 balls 7 of 40',
+    )
   })
 
   it('say a band in words, and two where the score of another day could lie in both; no number anywhere', () => {
-    const props = { title: 'title', sem: 7, rows: [row('balls', { label: 'Balls' }), row('rings', { label: 'Rings' })] }
+    const props = {
+      title: 'title',
+      sem: 7,
+      rows: [row('balls', { label: 'Balls' }), row('rings', { label: 'Rings' })],
+    }
     const { words } = one('score-bars', props, juggling({ balls: 90, rings: 60.25 }))
     expect(words).toBe('title Balls more like you Rings from in between to more like you')
   })
 
   it('sort and draw only what is known', () => {
-    const props = { title: 'title', sort: true, bands: ['new', 'used', 'master'], rows: ['balls', 'rings', 'clubs'].map((id) => row(id, { label: id })) }
-    expect(one('score-bars', props, juggling({ balls: 10, clubs: 90 })).words).toBe('title clubs master balls new')
+    const props = {
+      title: 'title',
+      sort: true,
+      bands: ['new', 'used', 'master'],
+      rows: ['balls', 'rings', 'clubs'].map((id) => row(id, { label: id })),
+    }
+    expect(one('score-bars', props, juggling({ balls: 10, clubs: 90 })).words).toBe(
+      'title clubs master balls new',
+    )
     expect(one('score-bars', props, juggling({})).html).toBe('')
   })
 
   it('name both ends, and say a sentence for where the stone lies', () => {
-    const props = { title: 'title', rows: [row('balls', { label: 'Speed', from: 'slow and sure', to: 'quick', texts: ['first', 'second', 'third'] })] }
+    const props = {
+      title: 'title',
+      rows: [
+        row('balls', {
+          label: 'Speed',
+          from: 'slow and sure',
+          to: 'quick',
+          texts: ['first', 'second', 'third'],
+        }),
+      ],
+    }
     const { words } = one('score-sliders', props, juggling({ balls: 12 }))
     expect(words).toBe('title Speed slow and sure quick slow and sure first')
   })
@@ -208,50 +349,122 @@ describe('bars and sliders', () => {
 
 describe('what to do next', () => {
   it('follows the weakest of some metrics, and leads to its page', () => {
-    const groups = ['balls', 'rings'].map((id) => row(id, { title: `more ${id}`, rows: [{ id: 'a', text: `try ${id}`, routeName: 'personalityReportPage', button: 'look' }] }))
-    const { words, html } = one('tips', { title: 'plain', pick: { order: 'lowest', groups } }, juggling({ balls: 60, rings: 30 }))
+    const groups = ['balls', 'rings'].map((id) =>
+      row(id, {
+        title: `more ${id}`,
+        rows: [{ id: 'a', text: `try ${id}`, routeName: 'personalityReportPage', button: 'look' }],
+      }),
+    )
+    const { words, html } = one(
+      'tips',
+      { title: 'plain', pick: { order: 'lowest', groups } },
+      juggling({ balls: 60, rings: 30 }),
+    )
     expect(words).toBe('more rings try rings look')
     expect(html).toContain('<a href="/reports/personality-guide"')
   })
 
   it('speaks of several, and of one more where it is close', () => {
     const groups = ['balls', 'rings', 'clubs'].map((id) => row(id, { text: `about ${id}` }))
-    const said = (clubs: number) => one('tips', { title: 'plain', after: 'last', pick: { order: 'highest', count: 2, near: 5, groups } }, juggling({ balls: 60, rings: 50, clubs })).words
+    const said = (clubs: number) =>
+      one(
+        'tips',
+        { title: 'plain', after: 'last', pick: { order: 'highest', count: 2, near: 5, groups } },
+        juggling({ balls: 60, rings: 50, clubs }),
+      ).words
     expect(said(20)).toBe('plain about balls about rings last')
     expect(said(45)).toBe('plain about balls about rings about clubs last')
   })
 
   it('speaks of the lowest facets as skills, and says so where the answers are gone', () => {
-    const rows = ['order', 'calm', 'trust'].map((id) => ({ id, name: `${id} name`, text: `practise ${id}`, tip: `step for ${id}` }))
+    const rows = ['order', 'calm', 'trust'].map((id) => ({
+      id,
+      name: `${id} name`,
+      text: `practise ${id}`,
+      tip: `step for ${id}`,
+    }))
     const facets = { order: 10, calm: 80, trust: null, strange: 1 }
-    const { words } = one('facet-practice', { order: 'lowest', count: 1, rows }, ready(answer({ juggling: result({}, { facets }) })))
+    const { words } = one(
+      'facet-practice',
+      { order: 'lowest', count: 1, rows },
+      ready(answer({ juggling: result({}, { facets }) })),
+    )
     expect(words).toBe('order name practise order Try this: step for order')
-    expect(one('facet-practice', { order: 'lowest', rows }, ready(answer({ juggling: result({}) }))).words).toBe(text('result.noFacets'))
+    expect(
+      one('facet-practice', { order: 'lowest', rows }, ready(answer({ juggling: result({}) })))
+        .words,
+    ).toBe(text('result.noFacets'))
   })
 })
 
 describe('the shipped reports', () => {
   const holland = { R: 10, I: 30, A: 28, S: 34, E: 12, C: 8 }
-  const traits = { open_mindedness: 82, conscientiousness: 60, extraversion: 48, agreeableness: 73, emotional_stability: 31 }
+  const traits = {
+    open_mindedness: 82,
+    conscientiousness: 60,
+    extraversion: 48,
+    agreeableness: 73,
+    emotional_stability: 31,
+  }
   const metrics: Record<string, ReportResult['metrics']> = {
-    big_5: Object.fromEntries(Object.entries(traits).map(([trait, score]) => [trait, { score, mean: 1 + score / 25 }])),
+    big_5: Object.fromEntries(
+      Object.entries(traits).map(([trait, score]) => [trait, { score, mean: 1 + score / 25 }]),
+    ),
     value_scales: {
-      values: { freedom: 1, universalism: 0.75, kindness: 1.25, conformity: -0.5, tradition: -0.75, security: 0.25, power: -1.75, achievement: 0, pleasure: -0.25, experience: 0 },
-      groups: { self_transcendence: 1, conservation: -0.33, self_enhancement: -0.875, openness_to_change: 0.25 },
+      values: {
+        freedom: 1,
+        universalism: 0.75,
+        kindness: 1.25,
+        conformity: -0.5,
+        tradition: -0.75,
+        security: 0.25,
+        power: -1.75,
+        achievement: 0,
+        pleasure: -0.25,
+        experience: 0,
+      },
+      groups: {
+        self_transcendence: 1,
+        conservation: -0.33,
+        self_enhancement: -0.875,
+        openness_to_change: 0.25,
+      },
     },
-    entrepreneurial_intent: { attitude: { score: 83.3 }, norm: { score: 55.6 }, control: { score: 36.1 }, intention: { score: 83.3 } },
+    entrepreneurial_intent: {
+      attitude: { score: 83.3 },
+      norm: { score: 55.6 },
+      control: { score: 36.1 },
+      intention: { score: 83.3 },
+    },
   }
   const shown = (id: string, assessment: string, more: Partial<ReportResult> = {}) => {
     const document = catalog.get('report', id) as DocumentOf<'report'>
     const strengths = strengthsOf(document, { ...metrics, holland_code: holland })
-    return draw(document.children as NodeDocument[], ready(answer({ [assessment]: result(metrics[assessment]!, more) }, { report: id, strengths })))
+    return draw(
+      document.children as NodeDocument[],
+      ready(
+        answer({ [assessment]: result(metrics[assessment]!, more) }, { report: id, strengths }),
+      ),
+    )
   }
 
-  const worker = (sums: Parameters<typeof workerTypeReport>[0], more: Parameters<typeof workerTypeReport>[1] = {}) => {
+  const worker = (
+    sums: Parameters<typeof workerTypeReport>[0],
+    more: Parameters<typeof workerTypeReport>[1] = {},
+  ) => {
     const value = workerTypeReport(sums, more)
     const user = makeUser({ plan: 'power', taken: ['holland_code'] })
-    const taken = { ...user, assessments: { holland_code: { ...user.assessments['holland_code']!, metrics: value.metrics } } }
-    return draw(catalog.get('report', 'worker-type')!.children as NodeDocument[], ready(value), taken)
+    const taken = {
+      ...user,
+      assessments: {
+        holland_code: { ...user.assessments['holland_code']!, metrics: value.metrics },
+      },
+    }
+    return draw(
+      catalog.get('report', 'worker-type')!.children as NodeDocument[],
+      ready(value),
+      taken,
+    )
   }
 
   it('worker type: three types lead, a close pair is named with its points, the advice is theirs', () => {
@@ -263,8 +476,14 @@ describe('the shipped reports', () => {
       ['R', 16],
       ['C', 14],
     ])
-    const [first, second, third] = ['helper', 'thinker', 'creator'].map((type) => text(`worker.like.${type}`))
-    expect(words.indexOf(`You are most like a Helper, Thinker, Creator ${i18next.t('worker.sentence', { first, second, third })}`)).toBe(0)
+    const [first, second, third] = ['helper', 'thinker', 'creator'].map((type) =>
+      text(`worker.like.${type}`),
+    )
+    expect(
+      words.indexOf(
+        `You are most like a Helper, Thinker, Creator ${i18next.t('worker.sentence', { first, second, third })}`,
+      ),
+    ).toBe(0)
     expect(words).toContain('Helper and Thinker are 2 points apart')
     expect(words).toContain('Helper 34 of 40 Thinker 32 of 40 Creator 27 of 40')
     expect(words).toContain(`${text('worker.energy.helper')} ${text('worker.energy.thinker')}`)
@@ -340,7 +559,11 @@ describe('the shipped reports', () => {
 
   it('the report of a type waits, and what went wrong is named once', () => {
     const nodes = catalog.get('report', 'worker-type')!.children as NodeDocument[]
-    expect(draw(nodes, { status: 'failed', offline: false, retry: () => {} }).words.split(text('common.tryAgain'))).toHaveLength(2)
+    expect(
+      draw(nodes, { status: 'failed', offline: false, retry: () => {} }).words.split(
+        text('common.tryAgain'),
+      ),
+    ).toHaveLength(2)
     // What a phone has kept from before reports named their results.
     const {
       results: _results,
@@ -358,16 +581,26 @@ describe('the shipped reports', () => {
   })
 
   it('the lesson on the six types opens each by itself, and says what the hexagon shows', () => {
-    const { html, words } = draw(catalog.get('screen', 'worker-type-lesson')!.children as NodeDocument[], ready(answer({})))
+    const { html, words } = draw(
+      catalog.get('screen', 'worker-type-lesson')!.children as NodeDocument[],
+      ready(answer({})),
+    )
     expect(html.split('<details').length - 1).toBe(6)
     expect(html.split('<line').length - 1).toBe(2)
-    expect(words).toContain(`${text('type.builder.name')} ${text('type.builder.short')} ${text('lesson.often')}`)
+    expect(words).toContain(
+      `${text('type.builder.name')} ${text('type.builder.short')} ${text('lesson.often')}`,
+    )
     expect(html).toContain('Hexagon of the six types.')
     expect(words).toContain(text('lesson.cannot.d'))
   })
 
   it('personality: both ends may lead, five sides, three ways, no number and no harsh word', () => {
-    const facets = Object.fromEntries(['sociability', 'curiosity', 'calm', 'trust', 'energy'].map((facet, index) => [facet, index * 20]))
+    const facets = Object.fromEntries(
+      ['sociability', 'curiosity', 'calm', 'trust', 'energy'].map((facet, index) => [
+        facet,
+        index * 20,
+      ]),
+    )
     const { words } = shown('personality-guide', 'big_5', { facets })
     expect(words).toContain('curious, warm, sensitive')
     expect(words).toContain('from sensitive to in between')
@@ -378,7 +611,12 @@ describe('the shipped reports', () => {
 
   it('personality: whoever feels very much hears whom to talk to, nobody else does', () => {
     const nodes = catalog.get('report', 'personality-guide')!.children as NodeDocument[]
-    const hears = (score: number) => resolveNodes(nodes, { user: { assessments: { big_5: { metrics: { emotional_stability: { score } } } } } }, catalog.book).some(({ id }) => id === 'care')
+    const hears = (score: number) =>
+      resolveNodes(
+        nodes,
+        { user: { assessments: { big_5: { metrics: { emotional_stability: { score } } } } } },
+        catalog.book,
+      ).some(({ id }) => id === 'care')
     expect([0, 14.9, 15, 50].map(hears)).toEqual([true, true, false, false])
   })
 
@@ -400,8 +638,13 @@ describe('the shipped reports', () => {
   it('a strength is left out where its metrics are not there', () => {
     const document = catalog.get('report', 'personality-guide')!
     expect(strengthsOf(document, { big_5: metrics['big_5'] }).map(({ id }) => id)).toEqual([])
-    expect(strengthsOf(document, { big_5: metrics['big_5'], holland_code: holland })).toHaveLength(8)
+    expect(strengthsOf(document, { big_5: metrics['big_5'], holland_code: holland })).toHaveLength(
+      8,
+    )
     expect(strengthsOf(catalog.get('report', 'value-scales')!, metrics)).toHaveLength(10)
-    expect(strengthsOf(catalog.get('report', 'value-scales')!, metrics)[0]).toEqual({ id: 'kindness', score: 62.5 })
+    expect(strengthsOf(catalog.get('report', 'value-scales')!, metrics)[0]).toEqual({
+      id: 'kindness',
+      score: 62.5,
+    })
   })
 })

@@ -11,7 +11,11 @@ import { ScopeProvider, type Action } from '#engine/react/context.ts'
 import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
 import { sectionSchema } from '#engine/section.ts'
 import { compileValidator } from '#server/validators.ts'
-import { compiledForm, englishTexts, formCatalog as shipped } from '#tests/support/compiled-forms.ts'
+import {
+  compiledForm,
+  englishTexts,
+  formCatalog as shipped,
+} from '#tests/support/compiled-forms.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { SectionForm } from '#widgets/SectionForm.tsx'
 
@@ -21,7 +25,15 @@ let root: Root | undefined
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: englishTexts() } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: englishTexts() } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   act(() => root?.unmount())
@@ -29,12 +41,37 @@ afterEach(() => {
 })
 
 const validator = async (section?: string) =>
-  openValidators((await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compiledForm(section!, config)).toString('base64')}`)) as ValidatorModule)
+  openValidators(
+    (await import(
+      /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compiledForm(section!, config)).toString('base64')}`
+    )) as ValidatorModule,
+  )
 
 function page(section: string, actions: Record<string, Action>, profile: Record<string, unknown>) {
-  const user = { profile, consents: {}, assessments: {}, app: { accountType: 'lite', researchAssessments: [], role: null }, auth: {} } as unknown as User
-  const scope = buildScope(formCatalog, { user: null, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
-  const surroundings = { catalog: formCatalog, scope: { ...scope, user }, registry: {}, actions, mode: 'live' as const, report: () => {} }
+  const user = {
+    profile,
+    consents: {},
+    assessments: {},
+    app: { accountType: 'lite', researchAssessments: [], role: null },
+    auth: {},
+  } as unknown as User
+  const scope = buildScope(formCatalog, {
+    user: null,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language: 'en',
+    today: '2026-11-21',
+    curricula: null,
+  })
+  const surroundings = {
+    catalog: formCatalog,
+    scope: { ...scope, user },
+    registry: {},
+    actions,
+    mode: 'live' as const,
+    report: () => {},
+  }
   return (
     <ScopeProvider value={surroundings}>
       <SectionForm.component id="form" level={2} data={undefined} section={section}>
@@ -46,14 +83,25 @@ function page(section: string, actions: Record<string, Action>, profile: Record<
 
 async function draw(
   section: string,
-  { save = () => {}, load = validator as Action, profile = {}, pending = () => null }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {},
+  {
+    save = () => {},
+    load = validator as Action,
+    profile = {},
+    pending = () => null,
+  }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {},
 ) {
   const place = document.body.appendChild(document.createElement('div'))
   const loading = Promise.resolve(load(section as never))
   await loading.catch(() => {})
   await act(async () => {
     root = createRoot(place)
-    root.render(page(section, { 'section.save': save, 'validator.load': () => loading, 'section.pending': pending }, profile))
+    root.render(
+      page(
+        section,
+        { 'section.save': save, 'validator.load': () => loading, 'section.pending': pending },
+        profile,
+      ),
+    )
     await tick()
   })
   return place
@@ -61,17 +109,23 @@ async function draw(
 
 /** Until the effects of this moment have run. */
 const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
-const field = (place: Element, key: string) => place.querySelector<HTMLInputElement>(`[name="${key}"]`)!
+const field = (place: Element, key: string) =>
+  place.querySelector<HTMLInputElement>(`[name="${key}"]`)!
 async function type(place: Element, key: string, text: string) {
   await act(async () => {
     const input = field(place, key)
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input) as object, 'value')!.set!.call(input, text)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input) as object, 'value')!.set!.call(
+      input,
+      text,
+    )
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 async function submit(place: Element) {
   await act(async () => {
-    place.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    place
+      .querySelector('form')!
+      .dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
     await tick()
   })
 }
@@ -80,7 +134,9 @@ const errorOf = (place: Element, key: string) => place.querySelector(`#${key}-er
 describe('the form of a section', () => {
   it('labels its fields, and gives them the keys of the profile', async () => {
     const place = await draw('names', { profile: { firstName: 'Naledi' } })
-    const label = [...place.querySelectorAll('label')].find((each) => each.textContent?.startsWith('First name'))!
+    const label = [...place.querySelectorAll('label')].find((each) =>
+      each.textContent?.startsWith('First name'),
+    )!
     expect(label.htmlFor).toBe('firstName')
     expect(document.getElementById('firstName')).toBe(field(place, 'firstName'))
     expect(field(place, 'firstName').value).toBe('Naledi')
@@ -115,38 +171,59 @@ describe('the form of a section', () => {
 
   it('sends every field: trimmed, and null for what is empty', async () => {
     const save = vi.fn()
-    const place = await draw('names', { save: save as Action, profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' } })
+    const place = await draw('names', {
+      save: save as Action,
+      profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' },
+    })
     await type(place, 'nickname', '')
     await type(place, 'lastName', ' Khumalo ')
     await submit(place)
-    expect(save).toHaveBeenCalledExactlyOnceWith({ section: 'names', values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null } })
+    expect(save).toHaveBeenCalledExactlyOnceWith({
+      section: 'names',
+      values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null },
+    })
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
   })
 
   it('says that it waits on the phone where there is no signal, and opens with it the next time', async () => {
     const save = () => Promise.reject(Object.assign(new Error('kept'), { code: 'kept' }))
     let waiting: unknown = null
-    const first = await draw('names', { save, profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' }, pending: () => waiting })
+    const first = await draw('names', {
+      save,
+      profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' },
+      pending: () => waiting,
+    })
     waiting = { values: { firstName: 'Palesa', lastName: 'Mokoena', nickname: null } }
     await submit(first)
-    expect(first.querySelector('[role="status"]')!.textContent).toBe('Saved on this phone. We’ll send it when you have signal.')
+    expect(first.querySelector('[role="status"]')!.textContent).toBe(
+      'Saved on this phone. We’ll send it when you have signal.',
+    )
 
     act(() => root?.unmount())
-    const again = await draw('names', { profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' }, pending: () => waiting })
+    const again = await draw('names', {
+      profile: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' },
+      pending: () => waiting,
+    })
     expect(field(again, 'firstName').value).toBe('Palesa')
     expect(field(again, 'nickname').value, 'and what was emptied is empty').toBe('')
     expect(again.querySelector('[role="status"]')!.textContent).toContain('Saved on this phone.')
   })
 
   it('opens with what the server would not take, and says so', async () => {
-    const place = await draw('names', { profile: { firstName: 'Naledi' }, pending: () => ({ values: { firstName: 'Palesa' }, refused: 'Your plan has ended.' }) })
+    const place = await draw('names', {
+      profile: { firstName: 'Naledi' },
+      pending: () => ({ values: { firstName: 'Palesa' }, refused: 'Your plan has ended.' }),
+    })
     expect(field(place, 'firstName').value).toBe('Palesa')
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Your plan has ended.')
   })
 
   it('saves once, however often somebody presses', async () => {
     const save = vi.fn(() => new Promise(() => {}))
-    const place = await draw('names', { save: save as Action, profile: { firstName: 'N', lastName: 'M' } })
+    const place = await draw('names', {
+      save: save as Action,
+      profile: { firstName: 'N', lastName: 'M' },
+    })
     await submit(place)
     await submit(place)
     expect(save).toHaveBeenCalledOnce()
@@ -154,7 +231,15 @@ describe('the form of a section', () => {
   })
 
   it('judges with the compiled validator', async () => {
-    const place = await draw('basicInfo', { profile: { firstName: 'N', lastName: 'M', birthDate: '2008-03-14', email: 'naledi', phone: null } })
+    const place = await draw('basicInfo', {
+      profile: {
+        firstName: 'N',
+        lastName: 'M',
+        birthDate: '2008-03-14',
+        email: 'naledi',
+        phone: null,
+      },
+    })
     await submit(place)
     expect(errorOf(place, 'email')).toBe('Enter it like name@example.com')
     expect(place.querySelector('[role="alert"]')!.textContent).toContain('Email: Enter it like')
@@ -169,7 +254,11 @@ describe('the form of a section', () => {
         { pointer: '/lastName', key: 'other.rule', message: 'Not this one' },
       ],
     }
-    const place = await draw('names', { load: () => Promise.reject(new Error('404')), save: () => Promise.reject(refusal), profile: { firstName: 'N', lastName: 'M' } })
+    const place = await draw('names', {
+      load: () => Promise.reject(new Error('404')),
+      save: () => Promise.reject(refusal),
+      profile: { firstName: 'N', lastName: 'M' },
+    })
     await type(place, 'nickname', 'x'.repeat(61))
     await submit(place)
     expect(errorOf(place, 'nickname')).toBe('Use at most 60 characters')
@@ -184,9 +273,15 @@ describe('the form of a section', () => {
     const save = vi.fn()
     const load = async () =>
       openValidators(
-        (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(sectionSchema(WORK, formCatalog, config as never)).code).toString('base64')}`)) as ValidatorModule,
+        (await import(
+          /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(sectionSchema(WORK, formCatalog, config as never)).code).toString('base64')}`
+        )) as ValidatorModule,
       )
-    const place = await draw('work', { save, load: load as Action, profile: { birthDate: '1999-01-01' } })
+    const place = await draw('work', {
+      save,
+      load: load as Action,
+      profile: { birthDate: '1999-01-01' },
+    })
     const shown = () => [...place.querySelectorAll('input')].map(({ name }) => name)
     const click = (key: string) => act(async () => field(place, key).click())
     expect(shown()).toEqual(['hasWorked'])
@@ -199,17 +294,33 @@ describe('the form of a section', () => {
     await type(place, 'workStart', '2024-02-01')
     await type(place, 'workEnd', '2024-01-01')
     await submit(place)
-    expect(errorOf(place, 'workEnd'), 'the rule across two fields').toBe('Choose a date in the past')
+    expect(errorOf(place, 'workEnd'), 'the rule across two fields').toBe(
+      'Choose a date in the past',
+    )
     expect(save).not.toHaveBeenCalled()
     await click('hasWorked')
     expect(shown()).toEqual(['hasWorked'])
     await submit(place)
-    expect(save).toHaveBeenCalledExactlyOnceWith({ section: 'work', values: { hasWorked: false, employer: null, workStart: null, workEnd: null, guardian: null, mentor: null } })
+    expect(save).toHaveBeenCalledExactlyOnceWith({
+      section: 'work',
+      values: {
+        hasWorked: false,
+        employer: null,
+        workStart: null,
+        workEnd: null,
+        guardian: null,
+        mentor: null,
+      },
+    })
   })
 
   it('asks nobody again where nothing depends on anything', async () => {
     const place = await draw('names')
-    expect([...place.querySelectorAll('input')].map(({ name }) => name)).toEqual(['firstName', 'lastName', 'nickname'])
+    expect([...place.querySelectorAll('input')].map(({ name }) => name)).toEqual([
+      'firstName',
+      'lastName',
+      'nickname',
+    ])
   })
 
   it('does not use a validator of another form', async () => {
@@ -222,7 +333,10 @@ describe('the form of a section', () => {
     [new TypeError('fetch failed'), 'No signal. What you typed is still here'],
     [new Error('?'), 'We couldn’t save this'],
   ])('keeps what was typed when saving fails with %s', async (error, text) => {
-    const place = await draw('names', { save: () => Promise.reject(error), profile: { firstName: 'N', lastName: 'M' } })
+    const place = await draw('names', {
+      save: () => Promise.reject(error),
+      profile: { firstName: 'N', lastName: 'M' },
+    })
     await type(place, 'firstName', 'Naledi')
     await submit(place)
     expect(place.querySelector('[role="status"]')!.textContent).toContain(text)
@@ -231,13 +345,17 @@ describe('the form of a section', () => {
 
   it('leaves the page’s root alone, and injects no style', async () => {
     await draw('basicInfo')
-    expect([...document.documentElement.attributes].map(({ name }) => name)).not.toContain('data-mantine-color-scheme')
+    expect([...document.documentElement.attributes].map(({ name }) => name)).not.toContain(
+      'data-mantine-color-scheme',
+    )
     expect(document.querySelector('style')).toBeNull()
   })
 
   it('names countries and their order in the language of the page', async () => {
     const place = await draw('basicInfo')
-    const options = [...place.querySelectorAll('#nationality option')].map((option) => option.textContent)
+    const options = [...place.querySelectorAll('#nationality option')].map(
+      (option) => option.textContent,
+    )
     expect(options.slice(0, 3)).toEqual(['Choose one', 'South Africa', 'Afghanistan'])
     expect(options.length).toBeGreaterThan(240)
   })
@@ -250,7 +368,8 @@ describe('the form of a section', () => {
 
   it('has words for every problem that a field may have', () => {
     const texts = englishTexts()
-    for (const key of PROBLEM_KEYS) expect(texts[key] ?? texts[`${key}_other`], key).toBeTypeOf('string')
+    for (const key of PROBLEM_KEYS)
+      expect(texts[key] ?? texts[`${key}_other`], key).toBeTypeOf('string')
   })
 
   it('can be drawn without a browser', () => {

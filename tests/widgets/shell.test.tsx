@@ -22,8 +22,25 @@ let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
-  await loadWidgets(registry, ['tabs', 'page-title', 'page-action', 'account-card', 'choice-form', 'next-up', 'profile-progress', 'plan-card'])
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: english } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
+  await loadWidgets(registry, [
+    'tabs',
+    'page-title',
+    'page-action',
+    'account-card',
+    'choice-form',
+    'next-up',
+    'profile-progress',
+    'plan-card',
+  ])
 })
 afterEach(() => {
   act(() => root?.unmount())
@@ -31,11 +48,25 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-type Asked = { path: string; query?: Record<string, string>; person?: PersonOptions; config?: Partial<ConfigDocument>; actions?: Record<string, Action>; data?: Record<string, DataState> }
+type Asked = {
+  path: string
+  query?: Record<string, string>
+  person?: PersonOptions
+  config?: Partial<ConfigDocument>
+  actions?: Record<string, Action>
+  data?: Record<string, DataState>
+}
 
 /** Nodes of a page, as somebody sees them at this address; without a person, nobody is signed in. */
-async function draw(nodes: readonly NodeDocument[], { path, query = {}, person, config = {}, actions = {}, data = {} }: Asked): Promise<HTMLElement> {
-  const { scope } = navigate(catalog, makeWorld(person === undefined ? null : makeUser(person), { config }), { path, query })
+async function draw(
+  nodes: readonly NodeDocument[],
+  { path, query = {}, person, config = {}, actions = {}, data = {} }: Asked,
+): Promise<HTMLElement> {
+  const { scope } = navigate(
+    catalog,
+    makeWorld(person === undefined ? null : makeUser(person), { config }),
+    { path, query },
+  )
   const report = (error: unknown) => {
     throw error
   }
@@ -54,13 +85,25 @@ async function draw(nodes: readonly NodeDocument[], { path, query = {}, person, 
 }
 
 /** The shipped nodes of a screen that are of this type. */
-const shipped = (screen: string, type: string) => within(catalog.get('screen', screen)!.children as NodeDocument[]).filter((node) => node.type === type)
-const within = (nodes: readonly NodeDocument[]): NodeDocument[] => nodes.flatMap((node) => [node, ...within(node.children ?? [])])
-const links = (place: HTMLElement) => [...place.querySelectorAll('nav a')].map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])
+const shipped = (screen: string, type: string) =>
+  within(catalog.get('screen', screen)!.children as NodeDocument[]).filter(
+    (node) => node.type === type,
+  )
+const within = (nodes: readonly NodeDocument[]): NodeDocument[] =>
+  nodes.flatMap((node) => [node, ...within(node.children ?? [])])
+const links = (place: HTMLElement) =>
+  [...place.querySelectorAll('nav a')].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+    link.getAttribute('aria-current'),
+  ])
 
 describe('tabs', () => {
   it('lead to each page, take along what the address should keep, and mark the page that this is', async () => {
-    const place = await draw(shipped('login', 'tabs'), { path: '/login', query: { redirect: '/cv', other: 'x' } })
+    const place = await draw(shipped('login', 'tabs'), {
+      path: '/login',
+      query: { redirect: '/cv', other: 'x' },
+    })
     expect(place.querySelector('nav')?.getAttribute('aria-label')).toBe('Sign up or log in')
     expect(links(place)).toEqual([
       ['Sign up', '/home?redirect=%2Fcv', null],
@@ -77,7 +120,10 @@ describe('tabs', () => {
 
   it('leave out what a plan does not open', async () => {
     const path = '/navigators/careers/all'
-    const place = await draw(shipped('careers-all', 'tabs'), { path, person: { plan: 'power', taken: ['holland_code'] } })
+    const place = await draw(shipped('careers-all', 'tabs'), {
+      path,
+      person: { plan: 'power', taken: ['holland_code'] },
+    })
     expect(links(place).map(([, , current]) => current)).toEqual([null, 'page', null])
     const nobody = await draw(shipped('careers-all', 'tabs'), { path })
     expect(links(nobody)).toEqual([])
@@ -85,13 +131,17 @@ describe('tabs', () => {
 
   it('may be told which one is current, where none leads to this page', async () => {
     const rows = ['a', 'b'].map((id) => ({ id, label: id, routeName: 'themePage' }))
-    const place = await draw([{ id: 'nav', type: 'tabs', props: { label: 'common.next', rows, current: 'b' } }], { path: '/login' })
+    const place = await draw(
+      [{ id: 'nav', type: 'tabs', props: { label: 'common.next', rows, current: 'b' } }],
+      { path: '/login' },
+    )
     expect(links(place).map(([, , current]) => current)).toEqual([null, 'page'])
   })
 })
 
 describe('the title of a page', () => {
-  const greeting = (profile: Record<string, unknown>) => draw(shipped('profile-home', 'page-title'), { path: '/profile/home', person: { profile } })
+  const greeting = (profile: Record<string, unknown>) =>
+    draw(shipped('profile-home', 'page-title'), { path: '/profile/home', person: { profile } })
 
   it.each([
     [{ firstName: 'Naledi', nickname: 'Nana' }, 'Hello Nana'],
@@ -109,15 +159,26 @@ describe('a page that does one thing', () => {
     ['auth-callback', 'auth.arrive'],
   ])('/%s does %s, once', async (screen, action) => {
     const act = vi.fn(async () => {})
-    const place = await draw(shipped(screen, 'page-action'), { path: '/login', actions: { [action]: act } })
+    const place = await draw(shipped(screen, 'page-action'), {
+      path: '/login',
+      actions: { [action]: act },
+    })
     expect(act).toHaveBeenCalledTimes(1)
     expect(place.querySelector('[role=status]')?.textContent).toBe('One moment')
   })
 
   it('says that it did not work, and tries again', async () => {
-    const doing = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue()
-    const place = await draw([{ id: 'do', type: 'page-action', props: { action: 'leave', failed: 'frame.logoutFailed' } }], { path: '/login', actions: { leave: doing as Action } })
-    expect(place.querySelector('[role=alert]')?.textContent).toContain(i18next.t('frame.logoutFailed'))
+    const doing = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue()
+    const place = await draw(
+      [{ id: 'do', type: 'page-action', props: { action: 'leave', failed: 'frame.logoutFailed' } }],
+      { path: '/login', actions: { leave: doing as Action } },
+    )
+    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+      i18next.t('frame.logoutFailed'),
+    )
     await act(async () => place.querySelector('button')!.click())
     expect(doing).toHaveBeenCalledTimes(2)
     expect(place.querySelector('[role=alert]')).toBeNull()
@@ -125,10 +186,16 @@ describe('a page that does one thing', () => {
 })
 
 describe('rows of an account', () => {
-  const rows = (place: HTMLElement) => [...place.querySelectorAll('dl > div')].map((row) => [...row.querySelectorAll('dt, dd span')].map(({ textContent }) => textContent))
+  const rows = (place: HTMLElement) =>
+    [...place.querySelectorAll('dl > div')].map((row) =>
+      [...row.querySelectorAll('dt, dd span')].map(({ textContent }) => textContent),
+    )
 
   it('put values side by side, say what is confirmed, and leave out what is not there', async () => {
-    const place = await draw(shipped('settings-account', 'account-card'), { path: '/settings/account', person: { plan: 'power', verified: true } })
+    const place = await draw(shipped('settings-account', 'account-card'), {
+      path: '/settings/account',
+      person: { plan: 'power', verified: true },
+    })
     expect(rows(place).map(([label, value]) => [label, value])).toEqual([
       ['Name', 'Naledi Mokoena'],
       ['Email', 'naledi@school.test'],
@@ -138,18 +205,33 @@ describe('rows of an account', () => {
   })
 
   it('say so where there is no name yet, and nothing at all where nobody is signed in', async () => {
-    const nameless = await draw(shipped('settings-account', 'account-card'), { path: '/settings/account', person: { profile: {}, verified: false } })
+    const nameless = await draw(shipped('settings-account', 'account-card'), {
+      path: '/settings/account',
+      person: { profile: {}, verified: false },
+    })
     expect(rows(nameless)[0]).toEqual(['Name', 'No name yet'])
     expect(nameless.textContent).toContain('Not confirmed yet')
-    expect((await draw(shipped('settings-account', 'account-card'), { path: '/login' })).innerHTML).toBe('')
+    expect(
+      (await draw(shipped('settings-account', 'account-card'), { path: '/login' })).innerHTML,
+    ).toBe('')
   })
 })
 
 describe('a choice', () => {
-  const curricula: DataState = { status: 'ready', value: { caps: { name: 'CAPS' }, ieb: {} }, refreshing: false }
+  const curricula: DataState = {
+    status: 'ready',
+    value: { caps: { name: 'CAPS' }, ieb: {} },
+    refreshing: false,
+  }
   const choice = (profile: Record<string, unknown>, choose: Action) =>
-    draw(shipped('select-curriculum', 'choice-form'), { path: '/login', person: { profile }, data: { curricula }, actions: { 'curriculum.choose': choose } })
-  const submit = (place: HTMLElement) => act(async () => place.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+    draw(shipped('select-curriculum', 'choice-form'), {
+      path: '/login',
+      person: { profile },
+      data: { curricula },
+      actions: { 'curriculum.choose': choose },
+    })
+  const submit = (place: HTMLElement) =>
+    act(async () => place.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
 
   it('is asked for, and handed to the action by its key', async () => {
     const choose = vi.fn(async (_key: string) => {})
@@ -164,7 +246,12 @@ describe('a choice', () => {
 
   it('begins with what was chosen before', async () => {
     const place = await choice({ schoolCurriculum: 'caps' }, () => {})
-    expect([...place.querySelectorAll<HTMLInputElement>('input')].map(({ value, checked }) => [value, checked])).toEqual([
+    expect(
+      [...place.querySelectorAll<HTMLInputElement>('input')].map(({ value, checked }) => [
+        value,
+        checked,
+      ]),
+    ).toEqual([
       ['caps', true],
       ['ieb', false],
     ])
@@ -176,15 +263,33 @@ describe('what comes next', () => {
   const peek = { 'attempt.peek': async () => null }
 
   it('is where else to go when everything is taken, as far as that is open', async () => {
-    const place = await draw(shipped('actions', 'next-up'), { path: '/login', person: { plan: 'powerPlus', taken: everything }, actions: peek })
+    const place = await draw(shipped('actions', 'next-up'), {
+      path: '/login',
+      person: { plan: 'powerPlus', taken: everything },
+      actions: peek,
+    })
     expect(place.querySelector('h2, h3')?.textContent).toBe('Careers that fit you')
     expect(place.querySelector('a')?.getAttribute('href')).toBe('/navigators/careers/matches')
-    const closed = shipped('actions', 'next-up').map((node) => ({ ...node, props: { ...node.props, allDone: { ...(node.props!['allDone'] as object), show: false } } }))
-    expect((await draw(closed, { path: '/login', person: { plan: 'powerPlus', taken: everything }, actions: peek })).innerHTML).toBe('')
+    const closed = shipped('actions', 'next-up').map((node) => ({
+      ...node,
+      props: { ...node.props, allDone: { ...(node.props!['allDone'] as object), show: false } },
+    }))
+    expect(
+      (
+        await draw(closed, {
+          path: '/login',
+          person: { plan: 'powerPlus', taken: everything },
+          actions: peek,
+        })
+      ).innerHTML,
+    ).toBe('')
   })
 
   it('leads to the next part of the profile by its name', async () => {
-    const place = await draw(shipped('actions', 'profile-progress'), { path: '/login', person: { profile: {} } })
+    const place = await draw(shipped('actions', 'profile-progress'), {
+      path: '/login',
+      person: { profile: {} },
+    })
     expect(place.querySelector('a')?.getAttribute('href')).toMatch(/^\/cv\?section=[A-Za-z]+$/)
   })
 })

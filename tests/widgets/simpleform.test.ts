@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { fieldProblem, readProblem, type SimpleFieldProps } from '#widgets/simpleform.ts'
 
-const field = (kind: SimpleFieldProps['kind'], more: Partial<SimpleFieldProps> = {}): SimpleFieldProps => ({ id: 'f', kind, label: 'label', ...more })
+const field = (
+  kind: SimpleFieldProps['kind'],
+  more: Partial<SimpleFieldProps> = {},
+): SimpleFieldProps => ({ id: 'f', kind, label: 'label', ...more })
 
 describe('a field', () => {
   it.each([
@@ -27,20 +30,47 @@ describe('an error of an action', () => {
   const fields = [field('email', { id: 'email' }), field('password', { id: 'password' })]
 
   it('stands at the fields that it names', () => {
-    const error = { code: 'signup/taken', message: 'Taken.', fields: [{ pointer: '/email', key: 'problem.signup.taken', message: 'There is one already.' }] }
-    expect(readProblem(error, fields)).toEqual({ texts: [], fields: [{ id: 'email', texts: [{ words: 'There is one already.' }] }] })
+    const error = {
+      code: 'signup/taken',
+      message: 'Taken.',
+      fields: [
+        { pointer: '/email', key: 'problem.signup.taken', message: 'There is one already.' },
+      ],
+    }
+    expect(readProblem(error, fields)).toEqual({
+      texts: [],
+      fields: [{ id: 'email', texts: [{ words: 'There is one already.' }] }],
+    })
   })
 
   it('stands on top when it names none, or one that is not here', () => {
-    expect(readProblem({ code: 'login/failed', message: 'Not right.' }, fields)).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
-    expect(readProblem({ code: 'request/invalid', message: 'Not right.', fields: [{ pointer: '/phone', key: 'k', message: '' }] }, fields)).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
+    expect(readProblem({ code: 'login/failed', message: 'Not right.' }, fields)).toEqual({
+      texts: [{ words: 'Not right.' }],
+      fields: [],
+    })
+    expect(
+      readProblem(
+        {
+          code: 'request/invalid',
+          message: 'Not right.',
+          fields: [{ pointer: '/phone', key: 'k', message: '' }],
+        },
+        fields,
+      ),
+    ).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
   })
 
   it('says so when there is no signal', () => {
-    expect(readProblem(new TypeError('Failed to fetch'), fields)).toEqual({ texts: ['simpleForm.offline'], fields: [] })
+    expect(readProblem(new TypeError('Failed to fetch'), fields)).toEqual({
+      texts: ['simpleForm.offline'],
+      fields: [],
+    })
   })
 
   it('never shows words that nobody wrote for people', () => {
-    expect(readProblem(new Error('undefined is not a function'), fields)).toEqual({ texts: ['simpleForm.failed'], fields: [] })
+    expect(readProblem(new Error('undefined is not a function'), fields)).toEqual({
+      texts: ['simpleForm.failed'],
+      fields: [],
+    })
   })
 })

@@ -20,7 +20,15 @@ const config = catalog.get('config', 'default')!
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: english } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+    })
 })
 
 const person = (taken: readonly string[], research: readonly string[] = []): User => ({
@@ -33,40 +41,83 @@ const person = (taken: readonly string[], research: readonly string[] = []): Use
   createdAt: '2026-01-01',
   profile: { firstName: 'Naledi' },
   consents: {},
-  assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: '2026-01-01' }])),
+  assessments: Object.fromEntries(
+    taken.map((id) => [id, { metrics: {}, updatedAt: '2026-01-01' }]),
+  ),
   interactions: [],
-  app: { accountType: 'powerPlus', role: null, researchAssessments: research, cohort: null, termsAgreement: true, guardianEmail: null, legalAge: null },
+  app: {
+    accountType: 'powerPlus',
+    role: null,
+    researchAssessments: research,
+    cohort: null,
+    termsAgreement: true,
+    guardianEmail: null,
+    legalAge: null,
+  },
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
 })
 
 /** A report's answer with these metrics. */
-function answer(metrics: Readonly<Record<string, Record<string, unknown>>>): DataState<ReportAnswer> {
+function answer(
+  metrics: Readonly<Record<string, Record<string, unknown>>>,
+): DataState<ReportAnswer> {
   const results = Object.fromEntries(
     Object.entries(metrics).map(([id, each]) => [
       id,
-      { metrics: each, quality: { confidence: 'ok' as const, flags: [] }, resultDate: '2026-11-21T08:00:00Z', instrument: { version: '1.0', items: 1, language: 'en' } },
+      {
+        metrics: each,
+        quality: { confidence: 'ok' as const, flags: [] },
+        resultDate: '2026-11-21T08:00:00Z',
+        instrument: { version: '1.0', items: 1, language: 'en' },
+      },
     ]),
   )
-  return { status: 'ready', refreshing: false, value: { report: 'x', results, open: [], strengths: [] } }
+  return {
+    status: 'ready',
+    refreshing: false,
+    value: { report: 'x', results, open: [], strengths: [] },
+  }
 }
 
-async function drawn(nodes: Parameters<typeof resolveNodes>[0], user: User, data?: DataState): Promise<string> {
-  const scope = buildScope(catalog, { user, initialised: true, onboarding: NO_ONBOARDING, config, language: 'en', today: '2026-11-21', curricula: null })
-  const resolved = resolveNodes(nodes, { ...scope, data: { report: data?.status === 'ready' ? data.value : null } }, catalog.book)
-  const types = (of: readonly (typeof resolved)[number][]): string[] => of.flatMap((node) => [node.type, ...types(node.children)])
+async function drawn(
+  nodes: Parameters<typeof resolveNodes>[0],
+  user: User,
+  data?: DataState,
+): Promise<string> {
+  const scope = buildScope(catalog, {
+    user,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language: 'en',
+    today: '2026-11-21',
+    curricula: null,
+  })
+  const resolved = resolveNodes(
+    nodes,
+    { ...scope, data: { report: data?.status === 'ready' ? data.value : null } },
+    catalog.book,
+  )
+  const types = (of: readonly (typeof resolved)[number][]): string[] =>
+    of.flatMap((node) => [node.type, ...types(node.children)])
   await loadWidgets(registry, types(resolved))
   const fail = (error: unknown) => {
     throw error
   }
   const page = (children: ReactNode) => (
     <MemoryRouter>
-      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>{children}</ScopeProvider>
+      <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>
+        {children}
+      </ScopeProvider>
     </MemoryRouter>
   )
-  return renderToString(page(<Screen nodes={resolved} data={data === undefined ? {} : { report: data }} />))
+  return renderToString(
+    page(<Screen nodes={resolved} data={data === undefined ? {} : { report: data }} />),
+  )
 }
 
-const report = (id: string, user: User, data?: DataState) => drawn(catalog.get('report', id)!.children as never, user, data)
+const report = (id: string, user: User, data?: DataState) =>
+  drawn(catalog.get('report', id)!.children as never, user, data)
 const words = (html: string) =>
   html
     .replace(/<!--.*?-->/g, '')
@@ -80,14 +131,28 @@ describe('skills on dials', () => {
   it('lead to all three parts before any is taken, one of them as the next step', async () => {
     const html = await report('emotional-intelligence', person(['holland_code']))
     expect(words(html)).toMatch(/5 minutes .* 6 minutes .* 7 minutes/)
-    expect([count(html, '/perceiving-emotions"'), count(html, '/understanding-emotions"'), count(html, '/managing-emotions"')]).toEqual([1, 1, 1])
+    expect([
+      count(html, '/perceiving-emotions"'),
+      count(html, '/understanding-emotions"'),
+      count(html, '/managing-emotions"'),
+    ]).toEqual([1, 1, 1])
     expect(html.match(/class="[^"]*step[^"]*"/g)).toHaveLength(1)
     expect(words(html)).not.toMatch(/Save as PDF|This week/)
   })
 
   it('name a step, never a number', async () => {
-    const html = await report('emotional-intelligence', person(EI), answer({ perceiving_emotion: { score: 22.2 }, understanding_emotion: { score: 57.9 }, managing_emotion: { score: 91.4 } }))
-    expect(words(html)).toMatch(/Perceiving emotions Practice beginner .* Understanding emotions Practice skilful .* Managing emotions Practice expert/)
+    const html = await report(
+      'emotional-intelligence',
+      person(EI),
+      answer({
+        perceiving_emotion: { score: 22.2 },
+        understanding_emotion: { score: 57.9 },
+        managing_emotion: { score: 91.4 },
+      }),
+    )
+    expect(words(html)).toMatch(
+      /Perceiving emotions Practice beginner .* Understanding emotions Practice skilful .* Managing emotions Practice expert/,
+    )
     expect(words(html)).not.toMatch(/22|57|58|91/)
   })
 
@@ -98,19 +163,37 @@ describe('skills on dials', () => {
     [50, ' skilful '],
     [75, ' expert '],
   ])('say of %s, so near to a border or not: %s', async (score, said) => {
-    expect(words(await report('emotional-intelligence', person(EI), answer({ understanding_emotion: { score } })))).toContain(said)
+    expect(
+      words(
+        await report(
+          'emotional-intelligence',
+          person(EI),
+          answer({ understanding_emotion: { score } }),
+        ),
+      ),
+    ).toContain(said)
   })
 })
 
 describe('how long an instrument is', () => {
   it('is told in what was asked, on the card beside a result', async () => {
-    const html = words(await report('emotional-intelligence', person(EI), answer({ perceiving_emotion: { score: 50 }, understanding_emotion: { score: 50 }, managing_emotion: { score: 50 } })))
-    expect([html.includes('18 pictures, about 5 minutes'), html.includes('19 questions, about 6 minutes'), html.includes('18 questions, about 7 minutes'), html.includes('lines')]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ])
+    const html = words(
+      await report(
+        'emotional-intelligence',
+        person(EI),
+        answer({
+          perceiving_emotion: { score: 50 },
+          understanding_emotion: { score: 50 },
+          managing_emotion: { score: 50 },
+        }),
+      ),
+    )
+    expect([
+      html.includes('18 pictures, about 5 minutes'),
+      html.includes('19 questions, about 6 minutes'),
+      html.includes('18 questions, about 7 minutes'),
+      html.includes('lines'),
+    ]).toEqual([true, true, true, false])
   })
 
   it.each([
@@ -118,21 +201,46 @@ describe('how long an instrument is', () => {
     ['learning_styles', '12 sets to put in order 6 minutes 0 wrong answers'],
     ['perceiving_emotion', '18 pictures 5 minutes Start'],
   ])('is told before it: %s', async (assessment, said) => {
-    const html = await drawn([{ id: 'intro', type: 'assessment-intro', props: { assessment, title: 'nav.home', points: [] } }] as never, person([]))
+    const html = await drawn(
+      [
+        {
+          id: 'intro',
+          type: 'assessment-intro',
+          props: { assessment, title: 'nav.home', points: [] },
+        },
+      ] as never,
+      person([]),
+    )
     expect(words(html.replace(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g, '$2 $1'))).toContain(said)
   })
 })
 
 describe('levels of a timed task', () => {
-  const RPS = { number_of_levels: 3, total_score: 217.1, accuracy_adjusted: 217.5, speed: 810, level_1: { total_score: 94.3 }, level_2: { total_score: 70.7 }, level_3: { total_score: 52.1 } }
+  const RPS = {
+    number_of_levels: 3,
+    total_score: 217.1,
+    accuracy_adjusted: 217.5,
+    speed: 810,
+    level_1: { total_score: 94.3 },
+    level_2: { total_score: 70.7 },
+    level_3: { total_score: 52.1 },
+  }
 
   it('are printed, and together as the mean of one: the sum is divided here', async () => {
-    const html = await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: RPS }))
+    const html = await report(
+      'cognitive-ability',
+      person(['rock_paper_scissors']),
+      answer({ rock_paper_scissors: RPS }),
+    )
     expect(words(html)).toMatch(/72 of 100 .* Win each time 94 of 100 .* 71 of 100 .* 52 of 100/)
   })
 
   it('of what is not taken are a card that leads to it', async () => {
-    const html = await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: RPS }))
+    const html = await report(
+      'cognitive-ability',
+      person(['rock_paper_scissors']),
+      answer({ rock_paper_scissors: RPS }),
+    )
     expect(html).toContain('href="/reports/cognitive-ability/maze"')
     expect(words(html)).not.toContain('IQ')
   })
@@ -140,11 +248,29 @@ describe('levels of a timed task', () => {
 
 describe('axes', () => {
   const said = async (x: number, y: number) =>
-    words(await report('learning-styles', person(['learning_styles']), answer({ learning_styles: { percent: { DC: 60, OW: 40, DT: 55, SF: 45 }, x, y, primary: 'DC', balanced: false } })))
+    words(
+      await report(
+        'learning-styles',
+        person(['learning_styles']),
+        answer({
+          learning_styles: {
+            percent: { DC: 60, OW: 40, DT: 55, SF: 45 },
+            x,
+            y,
+            primary: 'DC',
+            balanced: false,
+          },
+        }),
+      ),
+    )
 
   it('say on which sides a point lies', async () => {
-    expect(await said(20, 12)).toContain('You like to do before you watch. You use thinking more than feeling.')
-    expect(await said(-20, -12)).toContain('You like to watch before you do. You use feeling more than thinking.')
+    expect(await said(20, 12)).toContain(
+      'You like to do before you watch. You use thinking more than feeling.',
+    )
+    expect(await said(-20, -12)).toContain(
+      'You like to watch before you do. You use feeling more than thinking.',
+    )
   })
 
   it('say nothing of a side that is hardly left, and that somebody stands in the middle', async () => {
@@ -155,7 +281,20 @@ describe('axes', () => {
 
   it('take a lowest that is the larger number: fewer milliseconds are faster', async () => {
     const at = async (speed: number) =>
-      words(await report('cognitive-ability', person(['rock_paper_scissors']), answer({ rock_paper_scissors: { number_of_levels: 3, accuracy_adjusted: 270, speed, level_1: { total_score: 1 } } })))
+      words(
+        await report(
+          'cognitive-ability',
+          person(['rock_paper_scissors']),
+          answer({
+            rock_paper_scissors: {
+              number_of_levels: 3,
+              accuracy_adjusted: 270,
+              speed,
+              level_1: { total_score: 1 },
+            },
+          }),
+        ),
+      )
     expect(await at(450)).toContain('You were quick.')
     expect(await at(1400)).toContain('You took your time.')
   })
@@ -163,14 +302,37 @@ describe('axes', () => {
 
 describe('speed that a device was too busy to measure', () => {
   it('is told of in words, and nothing is made of it', async () => {
-    const data = answer({ maze: { number_of_levels: 3, accuracy_adjusted: 270, velocity: 3.8, level_1: { total_score: 90 } } })
+    const data = answer({
+      maze: {
+        number_of_levels: 3,
+        accuracy_adjusted: 270,
+        velocity: 3.8,
+        level_1: { total_score: 90 },
+      },
+    })
     const result = data.status === 'ready' ? data.value.results['maze']! : null
     const busy: DataState<ReportAnswer> = {
       status: 'ready',
       refreshing: false,
-      value: { report: 'x', open: [], strengths: [], results: { maze: { ...result!, quality: { confidence: 'low', flags: ['frame-drops'], not_measured: ['speed', 'efficiency'] } } } },
+      value: {
+        report: 'x',
+        open: [],
+        strengths: [],
+        results: {
+          maze: {
+            ...result!,
+            quality: {
+              confidence: 'low',
+              flags: ['frame-drops'],
+              not_measured: ['speed', 'efficiency'],
+            },
+          },
+        },
+      },
     }
-    expect(words(await report('cognitive-ability', person(['maze']), data))).toContain('Maze: You took your time.')
+    expect(words(await report('cognitive-ability', person(['maze']), data))).toContain(
+      'Maze: You took your time.',
+    )
     const html = words(await report('cognitive-ability', person(['maze']), busy))
     expect(html).toContain('The device was too busy to measure your speed: Maze.')
     expect(html).not.toContain('You took your time.')
@@ -188,7 +350,9 @@ describe('the path of a cohort', () => {
   })
 
   it('opens them, and ends with the way on', async () => {
-    expect(await drawn(list, person(['big_5'], ['big_5']))).toContain('href="/research/assessments/ipip"')
+    expect(await drawn(list, person(['big_5'], ['big_5']))).toContain(
+      'href="/research/assessments/ipip"',
+    )
     const done = await drawn(list, person(['big_5', 'ipip'], ['big_5']))
     expect(words(done)).toContain('You’ve done them all. Thank you. Continue')
     expect(done).toContain('href="/profile/home"')

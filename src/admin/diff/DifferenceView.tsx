@@ -16,7 +16,15 @@ const LOOK = { added: 'ok', changed: 'brand', removed: 'bad' } as const
  * @param titles what documents are called (`menu/main` -> `Navigation menu`), where that is known
  * @param level  of the headings, one a document
  */
-export function DifferenceView({ changes, titles = {}, level = 3 }: { changes: readonly DocumentChange[]; titles?: Readonly<Record<string, string>>; level?: Level }) {
+export function DifferenceView({
+  changes,
+  titles = {},
+  level = 3,
+}: {
+  changes: readonly DocumentChange[]
+  titles?: Readonly<Record<string, string>>
+  level?: Level
+}) {
   const t = useText()
   if (changes.length === 0) return <p className="mute">{t('console.change.none')}</p>
   return (
@@ -30,7 +38,15 @@ export function DifferenceView({ changes, titles = {}, level = 3 }: { changes: r
   )
 }
 
-function ChangedDocument({ change, title, level }: { change: DocumentChange; title: string | undefined; level: Level }) {
+function ChangedDocument({
+  change,
+  title,
+  level,
+}: {
+  change: DocumentChange
+  title: string | undefined
+  level: Level
+}) {
   const t = useText()
   const list = useId()
   const [whole, setWhole] = useState(false)
@@ -55,7 +71,9 @@ function ChangedDocument({ change, title, level }: { change: DocumentChange; tit
           ))}
         </ul>
       )}
-      {all.length === shown.length && change.more !== undefined && <p className="small mute">{t('console.change.untold', { count: change.more })}</p>}
+      {all.length === shown.length && change.more !== undefined && (
+        <p className="small mute">{t('console.change.untold', { count: change.more })}</p>
+      )}
       {all.length > shown.length && (
         <Button look="text" small onClick={() => setWhole(true)}>
           {t('console.change.more', { count: all.length - shown.length })}
@@ -71,15 +89,25 @@ function Sentence({ change }: { change: ChangeInWords }) {
   return (
     <>
       <p>
-        <span className={css['what']}>{t(sentenceKey(change))}</span> <span className={css['where']}>{change.label}</span>
+        <span className={css['what']}>{t(sentenceKey(change))}</span>{' '}
+        <span className={css['where']}>{change.label}</span>
         {(change.op === 'insert' || change.op === 'move') && (
-          <span className="mute"> {change.anchor === undefined ? t('console.change.first') : t('console.change.after', { anchor: change.anchor })}</span>
+          <span className="mute">
+            {' '}
+            {change.anchor === undefined
+              ? t('console.change.first')
+              : t('console.change.after', { anchor: change.anchor })}
+          </span>
         )}
       </p>
       {(before !== undefined || after !== undefined) && (
         <dl className={css['values']}>
-          {before !== undefined && <Value label={t('console.change.was')} value={before} look="before" />}
-          {after !== undefined && <Value label={t('console.change.is')} value={after} look="after" />}
+          {before !== undefined && (
+            <Value label={t('console.change.was')} value={before} look="before" />
+          )}
+          {after !== undefined && (
+            <Value label={t('console.change.is')} value={after} look="after" />
+          )}
         </dl>
       )}
     </>

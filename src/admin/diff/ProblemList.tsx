@@ -28,13 +28,23 @@ export function ProblemList({ problems, onJump, onFix, lineOf, document }: Probl
   return (
     <>
       <p className={css['counts']} role="status">
-        {errors.length > 0 && <Chip look="bad">{t('console.problems.stops', { count: errors.length })}</Chip>}
-        {hints.length > 0 && <Chip look="plain">{t('console.problems.hints', { count: hints.length })}</Chip>}
+        {errors.length > 0 && (
+          <Chip look="bad">{t('console.problems.stops', { count: errors.length })}</Chip>
+        )}
+        {hints.length > 0 && (
+          <Chip look="plain">{t('console.problems.hints', { count: hints.length })}</Chip>
+        )}
       </p>
       <ul className={css['list']}>
         {[...errors, ...hints].map((problem, index) => (
           <li key={index} className={css['problem']}>
-            <OneProblem problem={problem} line={lineOf?.(problem) ?? null} elsewhere={problem.document !== document} onJump={onJump} {...(onFix && { onFix })} />
+            <OneProblem
+              problem={problem}
+              line={lineOf?.(problem) ?? null}
+              elsewhere={problem.document !== document}
+              onJump={onJump}
+              {...(onFix && { onFix })}
+            />
           </li>
         ))}
       </ul>
@@ -42,7 +52,11 @@ export function ProblemList({ problems, onJump, onFix, lineOf, document }: Probl
   )
 }
 
-type OneProps = Pick<ProblemListProps, 'onJump' | 'onFix'> & { readonly problem: Problem; readonly line: number | null; readonly elsewhere: boolean }
+type OneProps = Pick<ProblemListProps, 'onJump' | 'onFix'> & {
+  readonly problem: Problem
+  readonly line: number | null
+  readonly elsewhere: boolean
+}
 
 function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
   const t = useText()
@@ -51,7 +65,10 @@ function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
   return (
     <>
       <span className={css[severity]}>
-        <Icon name={severity === 'error' ? 'warning' : 'info'} label={t(`console.problems.${severity}`)} />
+        <Icon
+          name={severity === 'error' ? 'warning' : 'info'}
+          label={t(`console.problems.${severity}`)}
+        />
       </span>
       <div className={css['words']}>
         <p>
@@ -59,7 +76,9 @@ function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
             {line !== null && `${t('console.problems.line', { line })} `}
             {line === null ? message.charAt(0).toUpperCase() + message.slice(1) : message}
           </strong>
-          {suggestion !== undefined && <span className="mute"> {t('console.problems.meant', { suggestion })}</span>}
+          {suggestion !== undefined && (
+            <span className="mute"> {t('console.problems.meant', { suggestion })}</span>
+          )}
         </p>
         {place !== '' && (
           <p className={css['place']} dir="ltr">

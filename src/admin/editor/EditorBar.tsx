@@ -19,7 +19,13 @@ import { isSame } from './session.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 
-type Props = { editor: Editor; name: string; level: Level; problems: readonly Problem[]; /** Opens the decision that was put off. */ onDecide: () => void }
+type Props = {
+  editor: Editor
+  name: string
+  level: Level
+  problems: readonly Problem[]
+  /** Opens the decision that was put off. */ onDecide: () => void
+}
 
 export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
   const t = useText()
@@ -34,15 +40,22 @@ export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
     <header className={css['bar']}>
       <div className={css['words']}>
         <nav className="tiny mute" aria-label={t('console.editor.where')}>
-          <Link to={href('consoleDocuments')}>{t('console.menu.documents')}</Link> / <Link to={href('consoleDocuments', { kind })}>{t(`console.kind.${kind}`)}</Link> /{' '}
+          <Link to={href('consoleDocuments')}>{t('console.menu.documents')}</Link> /{' '}
+          <Link to={href('consoleDocuments', { kind })}>{t(`console.kind.${kind}`)}</Link> /{' '}
           <span className={css['id']}>{id}</span>
         </nav>
         <div className="row wraps">
           <Heading level={level} className={css['title']}>
             {title}
           </Heading>
-          {isDraft ? <Chip look="wait">{t('console.documents.draft')}</Chip> : <Chip look="ok">{t('console.editor.live')}</Chip>}
-          {problems.length > 0 && <Chip look="bad">{t('console.editor.count', { count: problems.length })}</Chip>}
+          {isDraft ? (
+            <Chip look="wait">{t('console.documents.draft')}</Chip>
+          ) : (
+            <Chip look="ok">{t('console.editor.live')}</Chip>
+          )}
+          {problems.length > 0 && (
+            <Chip look="bad">{t('console.editor.count', { count: problems.length })}</Chip>
+          )}
         </div>
       </div>
       <div className={css['doing']}>
@@ -78,17 +91,51 @@ function More({ editor, open, onClose }: { editor: Editor; open: boolean; onClos
     void action()
   }
   return (
-    <Dialog open={open} onClose={onClose} title={t('console.editor.more')} hint={t('console.editor.moreText')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('console.editor.more')}
+      hint={t('console.editor.moreText')}
+    >
       <div className="stack">
-        {hasDraft && <Deed text={t('console.editor.discardText')} label={t('console.editor.discard')} onClick={doing(editor.discard)} />}
-        {base !== null && !isSame(base, session.document) && <Deed text={t('console.editor.toProductText')} label={t('console.editor.toProduct')} onClick={doing(() => editor.edit(base))} />}
-        {session.document !== null && <Deed danger text={t('console.editor.removeText')} label={t('console.editor.remove')} onClick={doing(() => editor.edit(null))} />}
+        {hasDraft && (
+          <Deed
+            text={t('console.editor.discardText')}
+            label={t('console.editor.discard')}
+            onClick={doing(editor.discard)}
+          />
+        )}
+        {base !== null && !isSame(base, session.document) && (
+          <Deed
+            text={t('console.editor.toProductText')}
+            label={t('console.editor.toProduct')}
+            onClick={doing(() => editor.edit(base))}
+          />
+        )}
+        {session.document !== null && (
+          <Deed
+            danger
+            text={t('console.editor.removeText')}
+            label={t('console.editor.remove')}
+            onClick={doing(() => editor.edit(null))}
+          />
+        )}
       </div>
     </Dialog>
   )
 }
 
-function Deed({ text, label, danger = false, onClick }: { text: string; label: string; danger?: boolean; onClick: () => void }) {
+function Deed({
+  text,
+  label,
+  danger = false,
+  onClick,
+}: {
+  text: string
+  label: string
+  danger?: boolean
+  onClick: () => void
+}) {
   return (
     <div>
       <Button look={danger ? 'danger' : 'line'} block onClick={onClick}>

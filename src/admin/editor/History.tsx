@@ -15,7 +15,11 @@ export function History({ editors }: { editors: readonly Editor[] }) {
       <IconButton label={t('console.editor.undo')} onClick={() => toUndo(editors)?.undo()}>
         <Icon name="undo" />
       </IconButton>
-      <IconButton label={t('console.editor.redo')} onClick={() => toRedo(editors)?.redo()} className={css['redo']}>
+      <IconButton
+        label={t('console.editor.redo')}
+        onClick={() => toRedo(editors)?.redo()}
+        className={css['redo']}
+      >
         <Icon name="undo" />
       </IconButton>
     </span>
@@ -27,7 +31,11 @@ export function useHistoryKeys(editors: readonly Editor[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const wish = wishOf(event)
     const editor = wish === 'undo' ? toUndo(editors) : wish === 'redo' ? toRedo(editors) : undefined
-    if (editor === undefined || (event.target instanceof Element && event.target.closest(TYPED) !== null)) return
+    if (
+      editor === undefined ||
+      (event.target instanceof Element && event.target.closest(TYPED) !== null)
+    )
+      return
     event.preventDefault()
     if (wish === 'undo') editor.undo()
     else editor.redo()
@@ -39,10 +47,20 @@ export function useHistoryKeys(editors: readonly Editor[]): void {
   }, [])
 }
 
-const TYPED = 'textarea, dialog, input:not([type="checkbox"], [type="radio"], [type="color"], [type="file"])'
+const TYPED =
+  'textarea, dialog, input:not([type="checkbox"], [type="radio"], [type="color"], [type="file"])'
 
 /** What a key asks for: Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; with Command on a Mac. */
-export function wishOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): 'undo' | 'redo' | null {
+export function wishOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>):
+  | 'undo'
+  | 'redo'
+  | null {
   if (!(ctrlKey || metaKey) || altKey) return null
   const letter = key.toLowerCase()
   if (letter === 'y' || (letter === 'z' && shiftKey)) return 'redo'

@@ -11,15 +11,28 @@ import { Decision } from '../Decision.tsx'
 import type { Stale } from './autosave.ts'
 import { prepareMerge, type Side } from './merge.ts'
 
-type Props = { name: string; schema: Schema; stale: Stale; onDecide: (document: Json | null) => void; /** Later: nothing is saved until then. */ onClose: () => void }
+type Props = {
+  name: string
+  schema: Schema
+  stale: Stale
+  onDecide: (document: Json | null) => void
+  /** Later: nothing is saved until then. */ onClose: () => void
+}
 
 export function MergeDialog({ name, schema, stale, onDecide, onClose }: Props) {
   const t = useText()
   const merging = useMemo(() => prepareMerge(name, schema, stale), [name, schema, stale])
-  const [choices, setChoices] = useState<readonly (Side | null)[]>(() => merging.conflicts.map(() => null))
+  const [choices, setChoices] = useState<readonly (Side | null)[]>(() =>
+    merging.conflicts.map(() => null),
+  )
   const open = choices.filter((choice) => choice === null).length
   return (
-    <Dialog open onClose={onClose} title={t('console.merge.title')} hint={t(merging.conflicts.length === 0 ? 'console.merge.easy' : 'console.merge.text')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('console.merge.title')}
+      hint={t(merging.conflicts.length === 0 ? 'console.merge.easy' : 'console.merge.text')}
+    >
       <div className="stack">
         <section aria-label={t('console.merge.theirs')}>
           <h3>{t('console.merge.theirs')}</h3>
@@ -38,10 +51,15 @@ export function MergeDialog({ name, schema, stale, onDecide, onClose }: Props) {
             mine={conflict.mine}
             words={{ mine: t('console.merge.keepMine'), theirs: t('console.merge.keepTheirs') }}
             choice={choices[index] ?? null}
-            onChoose={(side) => setChoices(choices.map((each, other) => (other === index ? side : each)))}
+            onChoose={(side) =>
+              setChoices(choices.map((each, other) => (other === index ? side : each)))
+            }
           />
         ))}
-        <Button disabled={open > 0} onClick={() => onDecide(merging.put(choices.map((choice) => choice ?? 'mine')))}>
+        <Button
+          disabled={open > 0}
+          onClick={() => onDecide(merging.put(choices.map((choice) => choice ?? 'mine')))}
+        >
           {open > 0 ? t('console.merge.open', { count: open }) : t('console.merge.button')}
         </Button>
       </div>

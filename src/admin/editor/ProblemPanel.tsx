@@ -30,14 +30,30 @@ type Props = Pick<ProblemListProps, 'onFix' | 'lineOf'> & {
   readonly removed: ReactNode
 }
 
-export function ProblemPanel({ editor: { session, saving }, document, problems, check, onJump, onPlace, removed, ...list }: Props) {
+export function ProblemPanel({
+  editor: { session, saving },
+  document,
+  problems,
+  check,
+  onJump,
+  onPlace,
+  removed,
+  ...list
+}: Props) {
   const t = useText()
   const state = useStateInWords(saving.state, check)
-  const elsewhere = (check.value?.problems ?? []).filter((problem) => problem.document !== document && isError(problem))
-  const others = elsewhere.length > 0 && <ProblemList problems={elsewhere} document={document} onJump={onJump} />
+  const elsewhere = (check.value?.problems ?? []).filter(
+    (problem) => problem.document !== document && isError(problem),
+  )
+  const others = elsewhere.length > 0 && (
+    <ProblemList problems={elsewhere} document={document} onJump={onJump} />
+  )
   if (session.broken) return <FaultLine text={session.text} onPlace={onPlace} />
   if (session.document === null) return removed
-  if (saving.state === 'refused') return <Refused problems={saving.problems ?? []} message={saving.message ?? ''} onPlace={onPlace} />
+  if (saving.state === 'refused')
+    return (
+      <Refused problems={saving.problems ?? []} message={saving.message ?? ''} onPlace={onPlace} />
+    )
   const line = (words: string) => (
     <p className="small mute" role="status">
       {words}{' '}
@@ -66,9 +82,13 @@ export function ProblemPanel({ editor: { session, saving }, document, problems, 
 }
 
 /** What keeps us from knowing; null where everything is known. */
-function useStateInWords(state: Editor['saving']['state'], { value, busy, error }: Props['check']): string | null {
+function useStateInWords(
+  state: Editor['saving']['state'],
+  { value, busy, error }: Props['check'],
+): string | null {
   const t = useText()
-  if (state === 'offline' || state === 'stale' || state === 'broken') return t('console.problems.unsaved')
+  if (state === 'offline' || state === 'stale' || state === 'broken')
+    return t('console.problems.unsaved')
   if (state === 'waiting' || state === 'saving' || busy) return t('console.editor.checking')
   if (error !== undefined) return t('console.problems.unchecked')
   return value === undefined ? t('console.editor.checking') : null
@@ -79,15 +99,42 @@ function FaultLine({ text, onPlace }: { text: string; onPlace: Props['onPlace'] 
   const t = useText()
   const fault = useMemo(() => faultOf(text), [text])
   if (fault === null) return null
-  if (fault.is === 'syntax') return <Faulty words={t('console.problems.unreadable', { line: lineAt(text, fault.at) })} onGo={() => onPlace(fault.at)} />
+  if (fault.is === 'syntax')
+    return (
+      <Faulty
+        words={t('console.problems.unreadable', { line: lineAt(text, fault.at) })}
+        onGo={() => onPlace(fault.at)}
+      />
+    )
   const { bound, pointer } = fault
   const most = bound in BOUNDS ? BOUNDS[bound as keyof typeof BOUNDS] : 0
-  return <Faulty words={t(`console.bounds.${bound}`, { most })} place={placeInWords(pointer)} onGo={() => onPlace(pointer)} />
+  return (
+    <Faulty
+      words={t(`console.bounds.${bound}`, { most })}
+      place={placeInWords(pointer)}
+      onGo={() => onPlace(pointer)}
+    />
+  )
 }
 
-function Refused({ problems, message, onPlace }: { problems: readonly Problem[]; message: string; onPlace: Props['onPlace'] }) {
+function Refused({
+  problems,
+  message,
+  onPlace,
+}: {
+  problems: readonly Problem[]
+  message: string
+  onPlace: Props['onPlace']
+}) {
   if (problems.length === 0) return <Note look="bad">{message}</Note>
-  return problems.map(({ pointer, message: words }, index) => <Faulty key={index} words={words.charAt(0).toUpperCase() + words.slice(1)} place={placeInWords(pointer)} onGo={() => onPlace(pointer)} />)
+  return problems.map(({ pointer, message: words }, index) => (
+    <Faulty
+      key={index}
+      words={words.charAt(0).toUpperCase() + words.slice(1)}
+      place={placeInWords(pointer)}
+      onGo={() => onPlace(pointer)}
+    />
+  ))
 }
 
 function Faulty({ words, place = '', onGo }: { words: string; place?: string; onGo: () => void }) {

@@ -14,9 +14,14 @@ export function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => v
   const { language } = useScope()
   const { state, message, saved } = editor.saving
   const draft = saved === undefined ? editor.view.draft : saved.draft
-  const words = state === 'saved' && draft !== null ? t('console.saving.at', { time: whenOf(draft.at, language), by: whoOf(draft.by, t) }) : t(`console.saving.${state}`)
+  const words =
+    state === 'saved' && draft !== null
+      ? t('console.saving.at', { time: whenOf(draft.at, language), by: whoOf(draft.by, t) })
+      : t(`console.saving.${state}`)
   return (
-    <span className={`small ${state === 'offline' || state === 'refused' || state === 'stale' || state === 'broken' ? css['attention'] : 'mute'}`}>
+    <span
+      className={`small ${state === 'offline' || state === 'refused' || state === 'stale' || state === 'broken' ? css['attention'] : 'mute'}`}
+    >
       <span role="status">
         {words} {message}
       </span>

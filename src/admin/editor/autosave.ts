@@ -18,7 +18,12 @@ const AGAIN_MS = 10_000
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'broken' | 'stale' | 'refused'
 
 /** Both sides of a save that came too late. */
-export type Stale = { readonly base: Json | null; readonly mine: Json | null; readonly theirs: Json | null; readonly etag: string }
+export type Stale = {
+  readonly base: Json | null
+  readonly mine: Json | null
+  readonly theirs: Json | null
+  readonly etag: string
+}
 
 export type Report = {
   readonly state: SaveState
@@ -30,7 +35,10 @@ export type Report = {
 
 /** What is kept on this device of one document. */
 export type Kept = { readonly text: string; readonly base: Json | null; readonly etag: string }
-export type Shelf = { readonly read: () => Kept | null; readonly write: (kept: Kept | null) => void }
+export type Shelf = {
+  readonly read: () => Kept | null
+  readonly write: (kept: Kept | null) => void
+}
 
 type Options = {
   readonly call: (call: ConsoleCall) => Promise<ConsoleAnswer>
@@ -115,14 +123,20 @@ export class Autosave {
     this.#report({ state: 'saving' })
     let answer: ConsoleAnswer
     try {
-      answer = await this.#options.call({ path: this.#options.path, method: 'PUT', body: { document }, ifMatch: this.#etag })
+      answer = await this.#options.call({
+        path: this.#options.path,
+        method: 'PUT',
+        body: { document },
+        ifMatch: this.#etag,
+      })
     } catch {
       this.#report({ state: 'offline' })
       if (!this.#closed) this.#timer = setTimeout(() => void this.flush(), AGAIN_MS)
       return
     }
     if (answer.status === 412) return this.#overtaken(document, answer.value as DraftStale)
-    if (answer.status >= 400) return this.#report({ state: 'refused', ...refusedWith(answer.value) })
+    if (answer.status >= 400)
+      return this.#report({ state: 'refused', ...refusedWith(answer.value) })
     this.#base = document
     this.#etag = answer.etag ?? this.#etag
     const saved = answer.value as DraftSaved
@@ -157,7 +171,12 @@ export class Autosave {
 
 /** What the server says, and where it says that it is. */
 function refusedWith(refused: unknown): Pick<Report, 'message' | 'problems'> {
-  const { message = '', problems = [] } = (refused ?? {}) as { message?: string; problems?: readonly Problem[] }
-  const places = problems.map(({ pointer, message: what }) => `${pointer === '' ? '' : `${placeInWords(pointer)}: `}${what}.`)
+  const { message = '', problems = [] } = (refused ?? {}) as {
+    message?: string
+    problems?: readonly Problem[]
+  }
+  const places = problems.map(
+    ({ pointer, message: what }) => `${pointer === '' ? '' : `${placeInWords(pointer)}: `}${what}.`,
+  )
   return { message: [message, ...places].filter(Boolean).join(' '), problems }
 }

@@ -26,7 +26,12 @@ export function atomicIn(schema: Schema, ...documents: readonly (Json | null)[])
   return (pointer) => pointers.has(pointer)
 }
 
-export function difference(name: string, before: Json | null, after: Json | null, isAtomic: IsAtomic): DocumentChange {
+export function difference(
+  name: string,
+  before: Json | null,
+  after: Json | null,
+  isAtomic: IsAtomic,
+): DocumentChange {
   if (before === null) return { document: name, state: 'added', changes: [] }
   if (after === null) return { document: name, state: 'removed', changes: [] }
   return { document: name, state: 'changed', changes: changesBetween(before, after, isAtomic) }
@@ -34,13 +39,20 @@ export function difference(name: string, before: Json | null, after: Json | null
 
 export function prepareMerge(name: string, schema: Schema, { base, mine, theirs }: Stale): Merging {
   const isAtomic = atomicIn(schema, base, mine, theirs)
-  const { merged, conflicts } = merge3(base ?? undefined, mine ?? undefined, theirs ?? undefined, isAtomic)
+  const { merged, conflicts } = merge3(
+    base ?? undefined,
+    mine ?? undefined,
+    theirs ?? undefined,
+    isAtomic,
+  )
   return {
     mine: difference(name, base, mine, isAtomic),
     theirs: difference(name, base, theirs, isAtomic),
     conflicts,
     put: (choices) => {
-      const sides = new Map(conflicts.map((conflict, index) => [conflict, choices[index] ?? 'mine']))
+      const sides = new Map(
+        conflicts.map((conflict, index) => [conflict, choices[index] ?? 'mine']),
+      )
       return (
         apply(
           merged,

@@ -10,5 +10,9 @@ export function placeInWords(pointer: string): string {
     .split('/')
     .slice(1)
     .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'))
-  return (steps.length <= MOST_STEPS ? steps : [...steps.slice(0, AT_EACH_END), '…', ...steps.slice(-AT_EACH_END)]).join(' › ')
+  return (
+    steps.length <= MOST_STEPS
+      ? steps
+      : [...steps.slice(0, AT_EACH_END), '…', ...steps.slice(-AT_EACH_END)]
+  ).join(' › ')
 }

@@ -36,21 +36,34 @@ export function openSession(document: Json | null, text: string): Session {
 /** @param at time in ms */
 export function change(session: Session, text: string, view: View, at: number): Session {
   if (text === session.text) return session
-  const together = session.last !== null && session.last.view === view && at - session.last.at < TOGETHER_MS
-  const past = together ? session.past : [...session.past, { text: session.text, at }].slice(-MOST_STEPS)
+  const together =
+    session.last !== null && session.last.view === view && at - session.last.at < TOGETHER_MS
+  const past = together
+    ? session.past
+    : [...session.past, { text: session.text, at }].slice(-MOST_STEPS)
   return { ...withText(session, text), past, future: [], last: { view, at } }
 }
 
 export function undo(session: Session): Session {
   const step = session.past.at(-1)
   if (step === undefined) return session
-  return { ...withText(session, step.text), past: session.past.slice(0, -1), future: [{ text: session.text, at: step.at }, ...session.future], last: null }
+  return {
+    ...withText(session, step.text),
+    past: session.past.slice(0, -1),
+    future: [{ text: session.text, at: step.at }, ...session.future],
+    last: null,
+  }
 }
 
 export function redo(session: Session): Session {
   const [step, ...future] = session.future
   if (step === undefined) return session
-  return { ...withText(session, step.text), past: [...session.past, { text: session.text, at: step.at }], future, last: null }
+  return {
+    ...withText(session, step.text),
+    past: [...session.past, { text: session.text, at: step.at }],
+    future,
+    last: null,
+  }
 }
 
 type Holder = { readonly session: Session }
@@ -66,17 +79,24 @@ export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
 export function toRedo<T extends Holder>(holders: readonly T[]): T | undefined {
   const [next] = byTime(holders, undoneAt)
   const newest = byTime(holders, doneAt).at(-1)
-  return next === undefined || (newest !== undefined && doneAt(newest)! > undoneAt(next)!) ? undefined : next
+  return next === undefined || (newest !== undefined && doneAt(newest)! > undoneAt(next)!)
+    ? undefined
+    : next
 }
 
-function byTime<T extends Holder>(holders: readonly T[], at: (holder: T) => number | undefined): T[] {
+function byTime<T extends Holder>(
+  holders: readonly T[],
+  at: (holder: T) => number | undefined,
+): T[] {
   return holders.filter((each) => at(each) !== undefined).sort((a, b) => at(a)! - at(b)!)
 }
 
 /** The text of a document that is taken away is empty. */
 function withText(session: Session, text: string): Session {
   const document = readText(text)
-  return document === undefined ? { ...session, text, broken: true } : { ...session, text, document, broken: false }
+  return document === undefined
+    ? { ...session, text, broken: true }
+    : { ...session, text, document, broken: false }
 }
 
 /**
@@ -91,7 +111,9 @@ export function readText(text: string): Json | null | undefined {
 }
 
 /** Why a text is no document. `syntax`: the character that cannot be read. */
-export type Fault = { readonly is: 'syntax'; readonly at: number } | ({ readonly is: 'bounds' } & OutOfBounds)
+export type Fault =
+  | { readonly is: 'syntax'; readonly at: number }
+  | ({ readonly is: 'bounds' } & OutOfBounds)
 
 /** @returns null for a document, and for the empty text of one that is taken away */
 export function faultOf(text: string): Fault | null {
@@ -117,7 +139,9 @@ function isDocument(value: Json | undefined): value is Json {
 
 /** The document as it was before it was taken away here; null where that was not done here. */
 export function documentBefore({ past }: Session): Json | null {
-  return past.toReversed().reduce<Json | null>((found, { text }) => found ?? readText(text) ?? null, null)
+  return past
+    .toReversed()
+    .reduce<Json | null>((found, { text }) => found ?? readText(text) ?? null, null)
 }
 
 export function isSame(one: Json | null, other: Json | null): boolean {

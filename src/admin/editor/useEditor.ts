@@ -4,7 +4,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DocumentView } from '#engine/admincontract.ts'
 import type { Json } from '#engine/json.ts'
 import { useScope } from '#engine/react/context.ts'
-import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh, type Refused } from '../client.ts'
+import {
+  documentPath,
+  isDone,
+  OF_DRAFTS,
+  refusalOf,
+  useConsole,
+  useRefresh,
+  type Refused,
+} from '../client.ts'
 import { stringify } from '../json/stringify.ts'
 import { Autosave, type Report, type Stale } from './autosave.ts'
 import { change, isSame, openSession, redo, undo, type Session, type View } from './session.ts'
@@ -33,7 +41,10 @@ export type Editor = {
   readonly discard: () => Promise<void>
 }
 
-export type Loading = { readonly state: 'loading' } | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void } | { readonly state: 'ready'; readonly editor: Editor }
+export type Loading =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void }
+  | { readonly state: 'ready'; readonly editor: Editor }
 
 /** Letters that come faster than this are one change: ms. */
 const LATER_MS = 400
@@ -72,7 +83,10 @@ export function useEditor(kind: string, id: string): Loading {
     setSession(after)
     autosave.current?.change(after.text)
   }, [])
-  const set = useCallback((text: string, where: View) => go((before) => change(before, text, where, Date.now())), [go])
+  const set = useCallback(
+    (text: string, where: View) => go((before) => change(before, text, where, Date.now())),
+    [go],
+  )
 
   const waiting = useRef(new Map<string, (document: Json) => Json>())
   const [isWaiting, setWaiting] = useState(false)
@@ -111,7 +125,11 @@ export function useEditor(kind: string, id: string): Loading {
         base: unsaved?.base ?? server,
         etag: unsaved?.etag ?? answer.etag ?? '',
         onReport: (report) => {
-          setSaving((before) => ({ ...report, ...(report.saved === undefined && before.saved !== undefined && { saved: before.saved }) }))
+          setSaving((before) => ({
+            ...report,
+            ...(report.saved === undefined &&
+              before.saved !== undefined && { saved: before.saved }),
+          }))
           if (report.saved === undefined) return
           setSaves((count) => count + 1)
           refresh(...OF_DRAFTS)
@@ -160,7 +178,12 @@ export function useEditor(kind: string, id: string): Loading {
     () => ({
       typeText: (text: string) => set(text, 'json'),
       edit: (document: Json | null) => {
-        if (newest.current === null || !isSame(newest.current.document, document) || newest.current.broken) set(textOf(document), 'form')
+        if (
+          newest.current === null ||
+          !isSame(newest.current.document, document) ||
+          newest.current.broken
+        )
+          set(textOf(document), 'form')
       },
       later: (name: string, change: (document: Json) => Json) => {
         waiting.current.set(name, change)
@@ -177,7 +200,10 @@ export function useEditor(kind: string, id: string): Loading {
       decide: (document: Json | null, stale: Stale) => {
         const text = textOf(document)
         // A step of its own, whatever was typed a moment ago or is typed next.
-        newest.current = newest.current && { ...change({ ...newest.current, last: null }, text, 'form', Date.now()), last: null }
+        newest.current = newest.current && {
+          ...change({ ...newest.current, last: null }, text, 'form', Date.now()),
+          last: null,
+        }
         setSession(newest.current)
         autosave.current?.decide(text, stale.theirs, stale.etag)
       },
@@ -188,7 +214,11 @@ export function useEditor(kind: string, id: string): Loading {
       discard: async () => {
         flushLater()
         await autosave.current?.flush()
-        const answer = await call({ path: documentPath('drafts', kind, id), method: 'DELETE', ifMatch: autosave.current?.etag ?? '' })
+        const answer = await call({
+          path: documentPath('drafts', kind, id),
+          method: 'DELETE',
+          ifMatch: autosave.current?.etag ?? '',
+        })
         if (isDone(answer)) refresh(...OF_DRAFTS)
         setRound((count) => count + 1)
       },
@@ -196,7 +226,17 @@ export function useEditor(kind: string, id: string): Loading {
     [call, refresh, set, go, flushLater, kind, id],
   )
 
-  if (failure !== false) return { state: 'failed', refused: failure, retry: () => setRound((count) => count + 1) }
+  if (failure !== false)
+    return { state: 'failed', refused: failure, retry: () => setRound((count) => count + 1) }
   if (view === null || session === null) return { state: 'loading' }
-  return { state: 'ready', editor: { view, session, saving: isWaiting && saving.state === 'saved' ? { ...saving, state: 'waiting' } : saving, saves, ...doing } }
+  return {
+    state: 'ready',
+    editor: {
+      view,
+      session,
+      saving: isWaiting && saving.state === 'saved' ? { ...saving, state: 'waiting' } : saving,
+      saves,
+      ...doing,
+    },
+  }
 }

@@ -15,10 +15,28 @@ export function AnyField({ field }: { field: FieldProps }): ReactNode {
   const { edit, Field } = useForm()
   const { at, value, readOnly } = field
   const schema = schemaOf(value)
-  if (schema !== null) return <Field {...field} schema={{ ...schema, ...(typeof field.schema['description'] === 'string' && { description: field.schema['description'] }) }} />
+  if (schema !== null)
+    return (
+      <Field
+        {...field}
+        schema={{
+          ...schema,
+          ...(typeof field.schema['description'] === 'string' && {
+            description: field.schema['description'],
+          }),
+        }}
+      />
+    )
   return (
     <FieldFrame field={field} within>
-      {(ids) => <JsonText ids={ids} value={value} readOnly={readOnly} onChange={(next) => edit((document) => setAt(document, at, next))} />}
+      {(ids) => (
+        <JsonText
+          ids={ids}
+          value={value}
+          readOnly={readOnly}
+          onChange={(next) => edit((document) => setAt(document, at, next))}
+        />
+      )}
     </FieldFrame>
   )
 }
@@ -27,6 +45,7 @@ function schemaOf(value: unknown): Schema | null {
   if (typeof value === 'string') return { type: 'string' }
   if (typeof value === 'number' || typeof value === 'boolean') return { type: typeof value }
   if (isObject(value)) return OPEN
-  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')) return { type: 'array', items: { type: 'string' } }
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
+    return { type: 'array', items: { type: 'string' } }
   return null
 }

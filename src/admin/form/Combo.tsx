@@ -27,15 +27,37 @@ type Props = {
   isFree?: ((typed: string) => boolean) | undefined
 }
 
-export function Combo({ options, value, shown, onPick, id, label, describedBy, invalid, readOnly = false, isFree }: Props) {
+export function Combo({
+  options,
+  value,
+  shown,
+  onPick,
+  id,
+  label,
+  describedBy,
+  invalid,
+  readOnly = false,
+  isFree,
+}: Props) {
   const t = useText()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const found = query === null ? [] : search(options, query, value)
-  const free = query !== null && query.trim() !== '' && !options.some((option) => option.id === query.trim()) && isFree?.(query.trim()) ? query.trim() : undefined
-  const shownOptions = [...found.slice(0, MOST), ...(free === undefined ? [] : [{ id: free, title: t('console.form.takeNew', { value: free }) }])]
+  const free =
+    query !== null &&
+    query.trim() !== '' &&
+    !options.some((option) => option.id === query.trim()) &&
+    isFree?.(query.trim())
+      ? query.trim()
+      : undefined
+  const shownOptions = [
+    ...found.slice(0, MOST),
+    ...(free === undefined
+      ? []
+      : [{ id: free, title: t('console.form.takeNew', { value: free }) }]),
+  ]
   const isOpen = query !== null
   const close = () => setQuery(null)
   const pick = (option: Option | undefined) => {
@@ -55,7 +77,12 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.altKey) return
-    const act = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => (isOpen ? pick(shownOptions[active]) : openWith('')), Escape: isOpen ? close : undefined }[event.key]
+    const act = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => (isOpen ? pick(shownOptions[active]) : openWith('')),
+      Escape: isOpen ? close : undefined,
+    }[event.key]
     if (act === undefined) return
     event.preventDefault()
     // A list that closes on Escape must not close the dialog around it too.
@@ -91,7 +118,13 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
         <Icon name="down" size="s" />
       </span>
       {/* It is there while it is closed too: the field says that it controls it. */}
-      <div className={css['list']} id={listId} role="listbox" aria-label={label ?? t('console.form.choices')} hidden={!isOpen}>
+      <div
+        className={css['list']}
+        id={listId}
+        role="listbox"
+        aria-label={label ?? t('console.form.choices')}
+        hidden={!isOpen}
+      >
         {shownOptions.map((option, index) => (
           // The focus stays in the field, or it would close before the click arrives.
           <div
@@ -109,7 +142,9 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
             {option.icon && <Icon name={option.icon} size="s" />}
             <span className={css['words']}>
               {option.title ?? option.id}
-              {option.title !== undefined && option.title !== option.id && <small>{option.id}</small>}
+              {option.title !== undefined && option.title !== option.id && (
+                <small>{option.id}</small>
+              )}
             </span>
           </div>
         ))}
@@ -131,7 +166,11 @@ export function Combo({ options, value, shown, onPick, id, label, describedBy, i
 /** Options that hold every word of a search; those that begin with it come first. Before anything is typed, what is chosen does. */
 export function search(options: readonly Option[], query: string, chosen = ''): readonly Option[] {
   const typed = query.trim().toLowerCase()
-  if (typed === '') return [...options.filter(({ id }) => id === chosen), ...options.filter(({ id }) => id !== chosen)]
+  if (typed === '')
+    return [
+      ...options.filter(({ id }) => id === chosen),
+      ...options.filter(({ id }) => id !== chosen),
+    ]
   const parts = typed.split(/\s+/)
   const rank = ({ id, title = '' }: Option): number => {
     const [name, words] = [id.toLowerCase(), title.toLowerCase()]

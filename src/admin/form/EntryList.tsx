@@ -38,19 +38,25 @@ export function EntryList({ field }: { field: FieldProps }) {
   const summarise = useSummary()
   const [query, setQuery] = useState('')
   const { at, base, schema, label, readOnly, compared } = field
-  const { schema: items, definitions } = resolve((schema['items'] ?? {}) as Schema, field.definitions)
+  const { schema: items, definitions } = resolve(
+    (schema['items'] ?? {}) as Schema,
+    field.definitions,
+  )
   const list = field.value as readonly unknown[]
   const deeds = useDeeds(field, items, definitions)
   const segments = segmentsOf(list)
   const comparedHere = compared && Array.isArray(base)
-  const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
+  const most =
+    typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
   const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
   const typed = query.trim().toLowerCase()
   const fits = (entry: unknown, index: number) => {
     const { title, detail } = summarise(entry)
     return `${title} ${detail} ${segments[index]!}`.toLowerCase().includes(typed)
   }
-  const found = list.map((_entry, index) => index).filter((index) => typed === '' || fits(list[index], index))
+  const found = list
+    .map((_entry, index) => index)
+    .filter((index) => typed === '' || fits(list[index], index))
   const { shown, more } = usePortion(
     at,
     found,
@@ -61,7 +67,9 @@ export function EntryList({ field }: { field: FieldProps }) {
       {() => (
         <>
           <Find label={label} count={list.length} query={query} onQuery={setQuery} />
-          {comparedHere && isReordered(base, list) && <p className={css['name']}>{t('console.form.reordered')}</p>}
+          {comparedHere && isReordered(base, list) && (
+            <p className={css['name']}>{t('console.form.reordered')}</p>
+          )}
           {list.length === 0 && <p className="small mute">{t('console.form.emptyList')}</p>}
           <ol className={css['entries']}>
             {shown.map((index) => (
@@ -71,7 +79,9 @@ export function EntryList({ field }: { field: FieldProps }) {
                 segment={segments[index]!}
                 index={index}
                 entry={list[index]}
-                before={comparedHere ? entryOf(base as readonly unknown[], list[index], index) : undefined}
+                before={
+                  comparedHere ? entryOf(base as readonly unknown[], list[index], index) : undefined
+                }
                 listCompared={comparedHere}
                 compared={compared}
                 schema={items}
@@ -87,9 +97,20 @@ export function EntryList({ field }: { field: FieldProps }) {
           </ol>
           {more}
           {comparedHere &&
-            goneFrom(base, list).map(({ index, entry }) => <Gone key={String(own(entry, 'id'))} label={summarise(entry).title} onBringBack={readOnly ? undefined : () => deeds.add(index, entry)} />)}
+            goneFrom(base, list).map(({ index, entry }) => (
+              <Gone
+                key={String(own(entry, 'id'))}
+                label={summarise(entry).title}
+                onBringBack={readOnly ? undefined : () => deeds.add(index, entry)}
+              />
+            ))}
           {!readOnly && list.length < most && (
-            <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => deeds.add(list.length)}>
+            <Button
+              look="line"
+              small
+              icon={<Icon name="plus" size="s" />}
+              onClick={() => deeds.add(list.length)}
+            >
               {t('console.form.addTo', { label })}
             </Button>
           )}
@@ -109,7 +130,10 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
     const made = emptyOf(items, definitions)
     if (idSchema === undefined || !isObject(made)) return made
     const taken = segmentsOf(list)
-    const known = kindOf(idSchema) === 'choice' ? (idSchema['enum'] as string[]) : [...titlesOf(names, String(idSchema['x-ref'])).keys()]
+    const known =
+      kindOf(idSchema) === 'choice'
+        ? (idSchema['enum'] as string[])
+        : [...titlesOf(names, String(idSchema['x-ref'])).keys()]
     return { ...made, id: known.find((id) => !taken.includes(id)) ?? freeName(taken, 'new') }
   }
   const now: Deeds = {
@@ -117,7 +141,9 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
     add: (index, entry = make()) => {
       edit((document) => insertAt(document, at, entry, index))
       const id = own(entry, 'id')
-      goTo(at + pointer(typeof id === 'string' ? id : index) + (idSchema === undefined ? '' : '/id'))
+      goTo(
+        at + pointer(typeof id === 'string' ? id : index) + (idSchema === undefined ? '' : '/id'),
+      )
     },
     remove: (index, title) => {
       edit((document) => removeAt(document, at + pointer(segmentsOf(list)[index]!)))
@@ -130,7 +156,8 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
       edit((document) => moveAt(document, at + pointer(segment), by))
       say(t('console.form.moved', { place: index + by + 1, of: list.length }))
       // Without ids the open entry is known by its position only.
-      if (open.get(at) === segment && own(list[index], 'id') === undefined) toggle(at, String(index + by))
+      if (open.get(at) === segment && own(list[index], 'id') === undefined)
+        toggle(at, String(index + by))
     },
   }
   const latest = useRef(now)
@@ -165,7 +192,23 @@ type RowProps = {
   readonly deeds: Deeds
 }
 
-const EntryRow = memo(function EntryRow({ list, segment, index, entry, before, listCompared, compared, schema, definitions, readOnly, bindable, canMove, canAdd, canRemove, deeds }: RowProps) {
+const EntryRow = memo(function EntryRow({
+  list,
+  segment,
+  index,
+  entry,
+  before,
+  listCompared,
+  compared,
+  schema,
+  definitions,
+  readOnly,
+  bindable,
+  canMove,
+  canAdd,
+  canRemove,
+  deeds,
+}: RowProps) {
   const t = useText()
   const { edit } = useForm()
   const summary = useSummary()(entry)
@@ -202,17 +245,32 @@ const EntryRow = memo(function EntryRow({ list, segment, index, entry, before, l
           {!readOnly && (
             <div className={css['actions']}>
               {canAdd && (
-                <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => deeds.add(index + 1)}>
+                <Button
+                  look="text"
+                  small
+                  icon={<Icon name="plus" size="s" />}
+                  onClick={() => deeds.add(index + 1)}
+                >
                   {t('console.form.addBelow')}
                 </Button>
               )}
               {isChanged && lock !== 'no-overlay' && (
-                <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => edit((document) => setAt(document, inside.at, before))}>
+                <Button
+                  look="text"
+                  small
+                  icon={<Icon name="undo" size="s" />}
+                  onClick={() => edit((document) => setAt(document, inside.at, before))}
+                >
                   {t('console.form.takeBack')}
                 </Button>
               )}
               {canRemove && lock === undefined && (
-                <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => deeds.remove(index, summary.title)}>
+                <Button
+                  look="text"
+                  small
+                  icon={<Icon name="close" size="s" />}
+                  onClick={() => deeds.remove(index, summary.title)}
+                >
                   {t('console.form.remove', { label: summary.title })}
                 </Button>
               )}

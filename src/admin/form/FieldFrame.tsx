@@ -13,7 +13,12 @@ import type { FieldProps } from './field.ts'
 import { isSame } from './status.ts'
 import css from './Form.module.css'
 
-export type Ids = { readonly id: string; readonly labelId: string; readonly describedBy: string | undefined; readonly invalid: true | undefined }
+export type Ids = {
+  readonly id: string
+  readonly labelId: string
+  readonly describedBy: string | undefined
+  readonly invalid: true | undefined
+}
 
 type Props = {
   field: FieldProps
@@ -33,7 +38,17 @@ type Props = {
   children: (ids: Ids) => ReactNode
 }
 
-export function FieldFrame({ field, group = false, within = false, quiet = false, beside = false, nest = false, trouble, tools, children }: Props) {
+export function FieldFrame({
+  field,
+  group = false,
+  within = false,
+  quiet = false,
+  beside = false,
+  nest = false,
+  trouble,
+  tools,
+  children,
+}: Props) {
   const id = useId()
   const t = useText()
   const { edit } = useForm()
@@ -42,12 +57,27 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
   const problems = quiet ? [] : found
   const changed = compared && !isSame(base, value)
   const wrong = problems.length > 0 || trouble !== undefined
-  const described = [hint && `${id}-hint`, lock && `${id}-lock`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined
+  const described =
+    [hint && `${id}-hint`, lock && `${id}-lock`, wrong && `${id}-wrong`]
+      .filter(Boolean)
+      .join(' ') || undefined
   const labelId = `${id}-label`
   const labelled = `${field.bare ? 'hidden-text' : css['label']} ${nest ? css['heading'] : ''}`
-  const inside = children({ id, labelId, describedBy: described, invalid: problems.some(({ severity }) => severity === 'error') || trouble !== undefined ? true : undefined })
+  const inside = children({
+    id,
+    labelId,
+    describedBy: described,
+    invalid:
+      problems.some(({ severity }) => severity === 'error') || trouble !== undefined
+        ? true
+        : undefined,
+  })
   return (
-    <div className={`${css['field']} ${changed && !group ? css['changed'] : ''}`} data-at={at} {...(group && { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': described })}>
+    <div
+      className={`${css['field']} ${changed && !group ? css['changed'] : ''}`}
+      data-at={at}
+      {...(group && { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': described })}
+    >
       <div className={`${css['head']} ${field.bare ? css['bare'] : ''}`}>
         {beside && inside}
         {beside && field.bare && <span aria-hidden="true">{t('console.form.yes')}</span>}
@@ -60,22 +90,35 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
             {label}
           </label>
         )}
-        {changed && <Chip look="wait">{t(base === undefined ? 'console.form.new' : 'console.form.changed')}</Chip>}
+        {changed && (
+          <Chip look="wait">
+            {t(base === undefined ? 'console.form.new' : 'console.form.changed')}
+          </Chip>
+        )}
         {!readOnly && (
           <span className={css['tools']} data-tools>
             {field.bindable && value !== undefined && (
-              <IconButton label={t('console.form.byRule', { label })} onClick={() => edit((document) => setAt(document, at, { bind: true }))}>
+              <IconButton
+                label={t('console.form.byRule', { label })}
+                onClick={() => edit((document) => setAt(document, at, { bind: true }))}
+              >
                 <Icon name="branch" size="s" />
               </IconButton>
             )}
             {tools}
             {changed && base !== undefined && (
-              <IconButton label={t('console.form.back', { label })} onClick={() => edit((document) => setAt(document, at, base))}>
+              <IconButton
+                label={t('console.form.back', { label })}
+                onClick={() => edit((document) => setAt(document, at, base))}
+              >
                 <Icon name="undo" size="s" />
               </IconButton>
             )}
             {optional && value !== undefined && (
-              <IconButton label={t('console.form.leaveOut', { label })} onClick={() => edit((document) => removeAt(document, at))}>
+              <IconButton
+                label={t('console.form.leaveOut', { label })}
+                onClick={() => edit((document) => removeAt(document, at))}
+              >
                 <Icon name="close" size="s" />
               </IconButton>
             )}
@@ -100,7 +143,10 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
               {...(!readOnly &&
                 problem.pointer === at &&
                 typeof value === 'string' &&
-                problem.suggestion !== undefined && { suggestion: problem.suggestion, onTake: () => edit((document) => takeSuggestion(document as Json, problem)) })}
+                problem.suggestion !== undefined && {
+                  suggestion: problem.suggestion,
+                  onTake: () => edit((document) => takeSuggestion(document as Json, problem)),
+                })}
             />
           ))}
         </ul>
@@ -109,7 +155,17 @@ export function FieldFrame({ field, group = false, within = false, quiet = false
   )
 }
 
-export function ProblemLine({ message, severe, suggestion, onTake }: { message: string; severe: boolean; suggestion?: string; onTake?: () => void }) {
+export function ProblemLine({
+  message,
+  severe,
+  suggestion,
+  onTake,
+}: {
+  message: string
+  severe: boolean
+  suggestion?: string
+  onTake?: () => void
+}) {
   const t = useText()
   return (
     <li className={severe ? css['error'] : css['warning']}>

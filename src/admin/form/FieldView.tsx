@@ -28,16 +28,28 @@ export function FieldView(given: FieldProps): ReactNode {
   const kind = kindOf(schema)
   const { edit } = useForm()
   if (field.bindable && isBinding(field.value)) return <Bound field={field} />
-  if (!suits(kind, field.value)) return field.value === undefined ? <Missing field={field} /> : <Misfit field={field} />
+  if (!suits(kind, field.value))
+    return field.value === undefined ? <Missing field={field} /> : <Misfit field={field} />
   switch (kind) {
     case 'rule':
-      return <RuleField field={field} rule={(field.value ?? true) as Json} asValue={field.at.endsWith('/bind')} onRule={(rule) => edit((document) => setAt(document, field.at, rule))} />
+      return (
+        <RuleField
+          field={field}
+          rule={(field.value ?? true) as Json}
+          asValue={field.at.endsWith('/bind')}
+          onRule={(rule) => edit((document) => setAt(document, field.at, rule))}
+        />
+      )
     case 'ref':
       return <ReferenceField field={field} />
     case 'union':
       return <UnionField field={field} />
     case 'const':
-      return <FieldFrame field={field}>{({ id }) => <output id={id}>{String(field.value)}</output>}</FieldFrame>
+      return (
+        <FieldFrame field={field}>
+          {({ id }) => <output id={id}>{String(field.value)}</output>}
+        </FieldFrame>
+      )
     case 'choice':
       return <ChoiceField field={field} />
     case 'text':
@@ -76,7 +88,12 @@ function Missing({ field }: { field: FieldProps }) {
     <FieldFrame field={{ ...field, optional: false }} group>
       {() =>
         !field.readOnly && (
-          <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}>
+          <Button
+            look="line"
+            small
+            icon={<Icon name="plus" size="s" />}
+            onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}
+          >
             {t('console.form.add', { label })}
           </Button>
         )
@@ -94,9 +111,18 @@ function Misfit({ field }: { field: FieldProps }) {
     <FieldFrame field={field} within>
       {(ids) => (
         <>
-          <JsonText ids={ids} value={value} readOnly={readOnly} onChange={(next) => edit((document) => setAt(document, at, next))} />
+          <JsonText
+            ids={ids}
+            value={value}
+            readOnly={readOnly}
+            onChange={(next) => edit((document) => setAt(document, at, next))}
+          />
           {!readOnly && (
-            <Button look="line" small onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}>
+            <Button
+              look="line"
+              small
+              onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}
+            >
               {t('console.form.startAnew')}
             </Button>
           )}
@@ -118,7 +144,11 @@ function Bound({ field }: { field: FieldProps }) {
       asValue
       onRule={(bind) => edit((document) => setAt(document, at, { bind }))}
       tools={
-        <Button look="text" small onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}>
+        <Button
+          look="text"
+          small
+          onClick={() => edit((document) => setAt(document, at, emptyOf(schema, definitions)))}
+        >
           {t('console.form.fixed')}
         </Button>
       }

@@ -7,7 +7,17 @@ import css from './Form.module.css'
 const MANY = 12
 
 /** @param count how many entries there are */
-export function Find({ label, count, query, onQuery }: { label: string; count: number; query: string; onQuery: (query: string) => void }) {
+export function Find({
+  label,
+  count,
+  query,
+  onQuery,
+}: {
+  label: string
+  count: number
+  query: string
+  onQuery: (query: string) => void
+}) {
   const t = useText()
   if (count <= MANY) return null
   return (

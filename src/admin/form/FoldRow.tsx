@@ -29,7 +29,9 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
   const isOpen = open.get(list) === entry
   const problems = useProblems(at, true)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown'] : undefined
+    const by = event.altKey
+      ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown']
+      : undefined
     if (by === undefined || move === undefined) return
     event.preventDefault()
     moveAndStay(event, by)
@@ -38,7 +40,9 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
   const moveAndStay = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: -1 | 1) => {
     const focused = document.activeElement
     move?.(by)
-    requestAnimationFrame(() => focused instanceof HTMLElement && focused.isConnected && focused.focus())
+    requestAnimationFrame(
+      () => focused instanceof HTMLElement && focused.isConnected && focused.focus(),
+    )
     event.stopPropagation()
   }
   const severe = problems.some(({ severity }) => severity === 'error')
@@ -63,13 +67,21 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
           </span>
           {locked && <Icon name="lock" size="s" label={t('console.form.locked')} />}
           {mark && <Chip look="wait">{t(`console.form.${mark}`)}</Chip>}
-          {problems.length > 0 && <Chip look={severe ? 'bad' : 'plain'}>{t('console.form.problems', { count: problems.length })}</Chip>}
+          {problems.length > 0 && (
+            <Chip look={severe ? 'bad' : 'plain'}>
+              {t('console.form.problems', { count: problems.length })}
+            </Chip>
+          )}
         </button>
         {move && (
           <span className={css['movers']}>
             {([-1, 1] as const).map((by) => (
               <span key={by} onClickCapture={(event) => moveAndStay(event, by)} role="presentation">
-                <IconButton label={t(by < 0 ? 'console.form.up' : 'console.form.downward', { label: summary.title })}>
+                <IconButton
+                  label={t(by < 0 ? 'console.form.up' : 'console.form.downward', {
+                    label: summary.title,
+                  })}
+                >
                   <span className={`${css['mover']} ${by < 0 ? css['upward'] : ''}`}>
                     <Icon name="down" size="s" />
                   </span>
@@ -79,7 +91,13 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
           </span>
         )}
       </div>
-      <div className={css['inside']} id={`${id}-inside`} role="group" aria-labelledby={id} hidden={!isOpen}>
+      <div
+        className={css['inside']}
+        id={`${id}-inside`}
+        role="group"
+        aria-labelledby={id}
+        hidden={!isOpen}
+      >
         {isOpen && children()}
       </div>
     </li>

@@ -6,7 +6,13 @@ import { Icon } from '#widgets/Icon.tsx'
 import css from './Form.module.css'
 
 /** @param onBringBack absent where nothing may be changed */
-export function Gone({ label, onBringBack }: { label: string; onBringBack: (() => void) | undefined }) {
+export function Gone({
+  label,
+  onBringBack,
+}: {
+  label: string
+  onBringBack: (() => void) | undefined
+}) {
   const t = useText()
   return (
     <p className={css['gone']}>

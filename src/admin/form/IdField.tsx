@@ -15,7 +15,15 @@ import { useDraft } from './useDraft.ts'
 import { useWords } from './words.ts'
 
 /** @param field of the entry */
-export function IdField({ field, schema, isTaken }: { field: FieldProps; schema: Schema; /** Has another entry this name? */ isTaken: (name: string) => boolean }) {
+export function IdField({
+  field,
+  schema,
+  isTaken,
+}: {
+  field: FieldProps
+  schema: Schema
+  /** Has another entry this name? */ isTaken: (name: string) => boolean
+}) {
   const t = useText()
   const words = useWords()
   const { edit, renamed } = useForm()
@@ -23,10 +31,20 @@ export function IdField({ field, schema, isTaken }: { field: FieldProps; schema:
   const { text, typed, type, drop } = useDraft(id)
   const target = String(schema['x-ref'] ?? '')
   const known = useOptions(target)
-  const options = kindOf(schema) === 'choice' ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) })) : known
+  const options =
+    kindOf(schema) === 'choice'
+      ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) }))
+      : known
   // To an overlay another name is another entry: a locked one would be gone.
   const readOnly = field.readOnly || field.lock !== undefined
-  const trouble = typed === null || text === id ? undefined : isTaken(text) ? t('console.form.idTaken') : isAllowed(text, schema) ? undefined : t('console.form.idWrong')
+  const trouble =
+    typed === null || text === id
+      ? undefined
+      : isTaken(text)
+        ? t('console.form.idTaken')
+        : isAllowed(text, schema)
+          ? undefined
+          : t('console.form.idWrong')
   const rename = (name: string) => {
     if (readOnly || name === id) return
     edit((document) => renameAt(document, field.at, name))
@@ -86,6 +104,11 @@ export function IdField({ field, schema, isTaken }: { field: FieldProps; schema:
 }
 
 function isAllowed(id: string, { pattern, maxLength }: Schema): boolean {
-  if (id === '' || FORBIDDEN_KEYS.has(id) || (typeof maxLength === 'number' && id.length > maxLength)) return false
+  if (
+    id === '' ||
+    FORBIDDEN_KEYS.has(id) ||
+    (typeof maxLength === 'number' && id.length > maxLength)
+  )
+    return false
   return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(id)
 }

@@ -6,7 +6,17 @@ import type { Ids } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { useDraft } from './useDraft.ts'
 
-export function JsonText({ ids, value, readOnly, onChange }: { ids: Pick<Ids, 'id' | 'describedBy' | 'invalid'>; value: unknown; readOnly: boolean; onChange: (value: Json) => void }) {
+export function JsonText({
+  ids,
+  value,
+  readOnly,
+  onChange,
+}: {
+  ids: Pick<Ids, 'id' | 'describedBy' | 'invalid'>
+  value: unknown
+  readOnly: boolean
+  onChange: (value: Json) => void
+}) {
   const t = useText()
   const written = JSON.stringify(value, null, 2) ?? ''
   const { text, typed, type, drop } = useDraft(written)

@@ -23,15 +23,28 @@ const NONE: ReadonlySet<string> = new Set()
  * @param hidden    members that are drawn elsewhere, or not at all
  * @param titleName what `title` is called here
  */
-export function Members({ field, hidden = NONE, titleName = 'title' }: { field: FieldProps; hidden?: ReadonlySet<string>; titleName?: string }) {
+export function Members({
+  field,
+  hidden = NONE,
+  titleName = 'title',
+}: {
+  field: FieldProps
+  hidden?: ReadonlySet<string>
+  titleName?: string
+}) {
   const words = useWords()
   const { Field, widgets, sources } = useForm()
   const { schema, definitions, at, readOnly, base, bindable } = field
   const value = field.value as Readonly<Record<string, unknown>>
   const compared = field.compared && isObject(base)
-  const all = membersOf(schema).map((member): Member => ({ ...member, schema: schemaOf(member, value, widgets, sources) }))
+  const all = membersOf(schema).map((member): Member => ({
+    ...member,
+    schema: schemaOf(member, value, widgets, sources),
+  }))
   const order = all.map(({ name }) => name)
-  const members = all.filter(({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)))
+  const members = all.filter(
+    ({ name, schema: member }) => !hidden.has(name) && !isSettled(member, own(value, name)),
+  )
   const called = (name: string) => (name === 'title' ? titleName : name)
   const label = (name: string) => words.member(called(name))
   // Widgets say what their own contents are for.
@@ -50,7 +63,10 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
           compared={compared}
           at={at + pointer(name)}
           label={label(name)}
-          hint={words.hint(isOwn ? null : called(name), resolve(member, definitions).schema['description'])}
+          hint={words.hint(
+            isOwn ? null : called(name),
+            resolve(member, definitions).schema['description'],
+          )}
           optional={!required}
           readOnly={readOnly || (compared && markOf(member) === 'no-overlay')}
           lock={compared ? markOf(member) : undefined}
@@ -62,13 +78,20 @@ export function Members({ field, hidden = NONE, titleName = 'title' }: { field: 
         .map((name) => (
           <Strange key={name} field={field} name={name} />
         ))}
-      {!readOnly && <Absent field={field} members={absent} order={order} label={label} compared={compared} />}
+      {!readOnly && (
+        <Absent field={field} members={absent} order={order} label={label} compared={compared} />
+      )}
     </>
   )
 }
 
 /** Props are those of the widget beside them; data is what the screen reads. */
-function schemaOf({ name, schema }: Member, object: Readonly<Record<string, unknown>>, widgets: Readonly<Record<string, Schema>>, sources: readonly string[]): Schema {
+function schemaOf(
+  { name, schema }: Member,
+  object: Readonly<Record<string, unknown>>,
+  widgets: Readonly<Record<string, Schema>>,
+  sources: readonly string[],
+): Schema {
   if (schema['x-props'] === true) {
     const props = own(widgets, String(object['type']))
     return isObject(props) ? { ...props, 'x-props': true } : schema
@@ -83,11 +106,27 @@ function isSettled(schema: Schema, value: unknown): boolean {
 }
 
 function hasNothing(schema: Schema): boolean {
-  return schema['x-props'] === true && isObject(schema['properties']) && Object.keys(schema['properties']).length === 0
+  return (
+    schema['x-props'] === true &&
+    isObject(schema['properties']) &&
+    Object.keys(schema['properties']).length === 0
+  )
 }
 
 /** What may be added. What the product has here stands first: somebody left it out. */
-function Absent({ field, members, order, label, compared }: { field: FieldProps; members: readonly Member[]; order: readonly string[]; label: (name: string) => string; compared: boolean }) {
+function Absent({
+  field,
+  members,
+  order,
+  label,
+  compared,
+}: {
+  field: FieldProps
+  members: readonly Member[]
+  order: readonly string[]
+  label: (name: string) => string
+  compared: boolean
+}) {
   const t = useText()
   const { edit, goTo } = useForm()
   const { at, base, definitions } = field
@@ -101,7 +140,13 @@ function Absent({ field, members, order, label, compared }: { field: FieldProps;
   const buttons = (
     <div className={css['absent']}>
       {others.map(({ name, schema }) => (
-        <Button key={name} look="text" small icon={<Icon name="plus" size="s" />} onClick={() => add(name, emptyOf(schema, definitions))}>
+        <Button
+          key={name}
+          look="text"
+          small
+          icon={<Icon name="plus" size="s" />}
+          onClick={() => add(name, emptyOf(schema, definitions))}
+        >
           {label(name)}
         </Button>
       ))}
@@ -112,13 +157,22 @@ function Absent({ field, members, order, label, compared }: { field: FieldProps;
       {left.map(({ name }) => (
         <p className={css['gone']} key={name}>
           <span>{t('console.form.leftOut', { label: label(name) })}</span>
-          <Button look="text" small icon={<Icon name="undo" size="s" />} onClick={() => add(name, own(base, name))}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="undo" size="s" />}
+            onClick={() => add(name, own(base, name))}
+          >
             {t('console.form.bringBack')}
             <span className="hidden-text">: {label(name)}</span>
           </Button>
         </p>
       ))}
-      {others.length > FEW ? <Fold title={t('console.form.addMore', { count: others.length })}>{buttons}</Fold> : others.length > 0 && buttons}
+      {others.length > FEW ? (
+        <Fold title={t('console.form.addMore', { count: others.length })}>{buttons}</Fold>
+      ) : (
+        others.length > 0 && buttons
+      )}
     </>
   )
 }
@@ -130,8 +184,28 @@ function Strange({ field, name }: { field: FieldProps; name: string }) {
   const at = field.at + pointer(name)
   const value = own(field.value, name)
   return (
-    <FieldFrame field={{ ...field, at, label: name, hint: t('console.form.strange'), value, base: own(field.base, name), optional: true, bindable: false, lock: undefined }} within>
-      {(ids) => <JsonText ids={ids} value={value} readOnly={field.readOnly} onChange={(next) => edit((document) => setAt(document, at, next))} />}
+    <FieldFrame
+      field={{
+        ...field,
+        at,
+        label: name,
+        hint: t('console.form.strange'),
+        value,
+        base: own(field.base, name),
+        optional: true,
+        bindable: false,
+        lock: undefined,
+      }}
+      within
+    >
+      {(ids) => (
+        <JsonText
+          ids={ids}
+          value={value}
+          readOnly={field.readOnly}
+          onChange={(next) => edit((document) => setAt(document, at, next))}
+        />
+      )}
     </FieldFrame>
   )
 }

@@ -32,7 +32,12 @@ export function RecordField({ field }: { field: FieldProps }) {
   const { schema: values } = resolve(valuesOf(schema), definitions)
   const names = Object.keys(value)
   const typed = query.trim().toLowerCase()
-  const found = typed === '' ? names : names.filter((name) => `${name} ${JSON.stringify(value[name])}`.toLowerCase().includes(typed))
+  const found =
+    typed === ''
+      ? names
+      : names.filter((name) =>
+          `${name} ${JSON.stringify(value[name])}`.toLowerCase().includes(typed),
+        )
   const { shown, more } = usePortion(at, found, found)
   const comparedHere = compared && isObject(base)
   const gone = comparedHere ? Object.keys(base).filter((name) => !Object.hasOwn(value, name)) : []
@@ -69,9 +74,22 @@ export function RecordField({ field }: { field: FieldProps }) {
                   </li>
                 )
               }
-              const mark = !comparedHere ? undefined : own(base, name) === undefined ? 'new' : isSame(own(base, name), value[name]) ? undefined : 'changed'
+              const mark = !comparedHere
+                ? undefined
+                : own(base, name) === undefined
+                  ? 'new'
+                  : isSame(own(base, name), value[name])
+                    ? undefined
+                    : 'changed'
               return (
-                <FoldRow key={name} list={at} entry={name} at={inner.at} summary={{ title: titleOf(name), detail: detailOf(value[name]) }} mark={mark}>
+                <FoldRow
+                  key={name}
+                  list={at}
+                  entry={name}
+                  at={inner.at}
+                  summary={{ title: titleOf(name), detail: detailOf(value[name]) }}
+                  mark={mark}
+                >
                   {() => (
                     <>
                       <NameField
@@ -86,7 +104,12 @@ export function RecordField({ field }: { field: FieldProps }) {
                       <Field {...inner} optional={false} compared={false} />
                       {!readOnly && (
                         <div className={css['actions']}>
-                          <Button look="text" small icon={<Icon name="close" size="s" />} onClick={() => edit((document) => removeAt(document, inner.at))}>
+                          <Button
+                            look="text"
+                            small
+                            icon={<Icon name="close" size="s" />}
+                            onClick={() => edit((document) => removeAt(document, inner.at))}
+                          >
                             {t('console.form.remove', { label: titleOf(name) })}
                           </Button>
                         </div>
@@ -99,7 +122,11 @@ export function RecordField({ field }: { field: FieldProps }) {
           </ul>
           {more}
           {gone.map((name) => (
-            <Gone key={name} label={titleOf(name)} onBringBack={readOnly ? undefined : () => add(name, own(base, name))} />
+            <Gone
+              key={name}
+              label={titleOf(name)}
+              onBringBack={readOnly ? undefined : () => add(name, own(base, name))}
+            />
           ))}
           {!readOnly && (
             <AddName
@@ -107,7 +134,9 @@ export function RecordField({ field }: { field: FieldProps }) {
               taken={names}
               known={known}
               isOpen={kindOf(values) === 'any'}
-              onAdd={(name, kind) => add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])}
+              onAdd={(name, kind) =>
+                add(name, kind === undefined ? emptyOf(values, definitions) : BEGINNINGS[kind])
+              }
             />
           )}
         </>
@@ -165,10 +194,22 @@ function AddName({
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
       ) : (
-        <Combo label={words} options={known.filter(({ id }) => !taken.includes(id))} value="" shown={name} isFree={(text) => isFree(text, taken)} onPick={setName} />
+        <Combo
+          label={words}
+          options={known.filter(({ id }) => !taken.includes(id))}
+          value=""
+          shown={name}
+          isFree={(text) => isFree(text, taken)}
+          onPick={setName}
+        />
       )}
       {isOpen && (
-        <select className={css['input']} aria-label={t('console.form.kindOf', { label: words })} value={kind} onChange={(event) => setKind(event.target.value as Beginning)}>
+        <select
+          className={css['input']}
+          aria-label={t('console.form.kindOf', { label: words })}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as Beginning)}
+        >
           {(Object.keys(BEGINNINGS) as Beginning[]).map((each) => (
             <option key={each} value={each}>
               {t(`console.form.kind.${each}`)}
@@ -176,24 +217,52 @@ function AddName({
           ))}
         </select>
       )}
-      <Button look="line" small disabled={!isFree(name, taken)} icon={<Icon name="plus" size="s" />} onClick={add}>
+      <Button
+        look="line"
+        small
+        disabled={!isFree(name, taken)}
+        icon={<Icon name="plus" size="s" />}
+        onClick={add}
+      >
         {t('console.form.addOne')}
       </Button>
     </div>
   )
 }
 
-function NameField({ field, name, taken, onRename }: { field: FieldProps; name: string; taken: readonly string[]; onRename: (name: string) => void }) {
+function NameField({
+  field,
+  name,
+  taken,
+  onRename,
+}: {
+  field: FieldProps
+  name: string
+  taken: readonly string[]
+  onRename: (name: string) => void
+}) {
   const t = useText()
   const { text, typed, type, drop } = useDraft(name)
-  const trouble = typed === null || text === name || isFree(text, taken) ? undefined : t('console.form.idTaken')
+  const trouble =
+    typed === null || text === name || isFree(text, taken) ? undefined : t('console.form.idTaken')
   const leave = () => {
     if (typed === null || trouble !== undefined) return
     drop()
     if (text !== name) onRename(text.trim())
   }
   return (
-    <FieldFrame field={{ ...field, at: `${field.at}/`, label: t('console.form.name'), value: name, compared: false, optional: false, bindable: false }} trouble={trouble}>
+    <FieldFrame
+      field={{
+        ...field,
+        at: `${field.at}/`,
+        label: t('console.form.name'),
+        value: name,
+        compared: false,
+        optional: false,
+        bindable: false,
+      }}
+      trouble={trouble}
+    >
       {({ id, describedBy, invalid }) => (
         <input
           className={css['input']}
@@ -217,8 +286,11 @@ function useKnownNames(at: string): readonly Option[] | null {
   const { names, scope } = useForm()
   const words = useWords()
   const [, member] = splitPointer(at)
-  if (member === 'features') return (names['feature'] ?? []).map(({ id }) => ({ id, title: words.reference('feature', id) }))
-  if (member === 'cssVariables' || member === 'themeDark') return ROLES.map((id) => ({ id, title: id }))
-  if (member === 'before' || member === 'after') return variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
+  if (member === 'features')
+    return (names['feature'] ?? []).map(({ id }) => ({ id, title: words.reference('feature', id) }))
+  if (member === 'cssVariables' || member === 'themeDark')
+    return ROLES.map((id) => ({ id, title: id }))
+  if (member === 'before' || member === 'after')
+    return variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
   return null
 }

@@ -45,8 +45,12 @@ export function ReferenceField({ field }: { field: FieldProps }) {
             />
           </span>
           {target === 'text' && id !== '' && <TextLine id={id} isKnown={isKnown} />}
-          {target !== 'text' && isKnown && words.reference(target, id) !== id && <p className={css['name']}>{id}</p>}
-          {target !== 'text' && id !== '' && !isKnown && <p className={css['name']}>{t('console.form.unknownName')}</p>}
+          {target !== 'text' && isKnown && words.reference(target, id) !== id && (
+            <p className={css['name']}>{id}</p>
+          )}
+          {target !== 'text' && id !== '' && !isKnown && (
+            <p className={css['name']}>{t('console.form.unknownName')}</p>
+          )}
         </>
       )}
     </FieldFrame>
@@ -59,7 +63,10 @@ function TextLine({ id, isKnown }: { id: string; isKnown: boolean }) {
   const href = useHref()
   return (
     <p className={css['name']}>
-      <bdi>{id}</bdi> <Link to={href('consoleLanguages', {}, { search: id })}>{t(isKnown ? 'console.form.changeWords' : 'console.form.writeWords')}</Link>
+      <bdi>{id}</bdi>{' '}
+      <Link to={href('consoleLanguages', {}, { search: id })}>
+        {t(isKnown ? 'console.form.changeWords' : 'console.form.writeWords')}
+      </Link>
     </p>
   )
 }

@@ -2,7 +2,18 @@
 
 import { useId } from 'react'
 import type { Json } from '#engine/json.ts'
-import { ALONE, comparisonsFor, conditionOn, variablesIn, withComparison, writeRule, type Comparison, type Condition, type Group, type RulePart } from '#engine/rulewords.ts'
+import {
+  ALONE,
+  comparisonsFor,
+  conditionOn,
+  variablesIn,
+  withComparison,
+  writeRule,
+  type Comparison,
+  type Condition,
+  type Group,
+  type RulePart,
+} from '#engine/rulewords.ts'
 import { lookUp, type VarType } from '#engine/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, IconButton } from '#widgets/Button.tsx'
@@ -23,11 +34,24 @@ const GROUPS = ['all', 'any', 'none', 'notAll'] as const satisfies readonly Grou
 export function RuleEditor({ part, onRule }: { part: RulePart; onRule: (rule: Json) => void }) {
   const change = (next: RulePart) => onRule(writeRule(next))
   // A single condition is the only one of a group: so another one can join it.
-  const group: Group = part.is === 'group' ? part : { is: 'group', of: 'all', parts: part.is === 'fixed' && part.holds ? [] : [part] }
+  const group: Group =
+    part.is === 'group'
+      ? part
+      : { is: 'group', of: 'all', parts: part.is === 'fixed' && part.holds ? [] : [part] }
   return <GroupEditor group={group} onChange={change} depth={1} />
 }
 
-function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onChange: (group: Group) => void; onRemove?: () => void; depth: number }) {
+function GroupEditor({
+  group,
+  onChange,
+  onRemove,
+  depth,
+}: {
+  group: Group
+  onChange: (group: Group) => void
+  onRemove?: () => void
+  depth: number
+}) {
   const t = useText()
   const { scope } = useForm()
   const rules = useOptions('rule')
@@ -41,7 +65,12 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
     <fieldset className={css['group']}>
       <legend className="hidden-text">{t('console.rule.group')}</legend>
       <div className={css['head']}>
-        <select className={form['input']} aria-label={t('console.rule.group')} value={group.of} onChange={(event) => onChange({ ...group, of: event.target.value as Group['of'] })}>
+        <select
+          className={form['input']}
+          aria-label={t('console.rule.group')}
+          value={group.of}
+          onChange={(event) => onChange({ ...group, of: event.target.value as Group['of'] })}
+        >
           {GROUPS.map((of) => (
             <option key={of} value={of}>
               {t(`console.rule.groups.${of}`)}
@@ -58,7 +87,12 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
       <ul className={css['parts']}>
         {parts.map((part, index) => (
           <li key={index}>
-            <PartEditor part={part} depth={depth} onChange={(next) => put(parts.map((each, at) => (at === index ? next : each)))} onRemove={() => put(parts.filter((_each, at) => at !== index))} />
+            <PartEditor
+              part={part}
+              depth={depth}
+              onChange={(next) => put(parts.map((each, at) => (at === index ? next : each)))}
+              onRemove={() => put(parts.filter((_each, at) => at !== index))}
+            />
           </li>
         ))}
       </ul>
@@ -67,7 +101,12 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
           {t('console.rule.addCondition')}
         </Button>
         {rules !== null && (
-          <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...parts, { is: 'named', name: rules[0]!.id, negated: false }])}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="plus" size="s" />}
+            onClick={() => put([...parts, { is: 'named', name: rules[0]!.id, negated: false }])}
+          >
             {t('console.rule.addNamed')}
           </Button>
         )}
@@ -76,7 +115,16 @@ function GroupEditor({ group, onChange, onRemove, depth }: { group: Group; onCha
             look="text"
             small
             icon={<Icon name="plus" size="s" />}
-            onClick={() => put([...parts, { is: 'group', of: group.of === 'any' ? 'all' : 'any', parts: [{ is: 'fixed', holds: true }] }])}
+            onClick={() =>
+              put([
+                ...parts,
+                {
+                  is: 'group',
+                  of: group.of === 'any' ? 'all' : 'any',
+                  parts: [{ is: 'fixed', holds: true }],
+                },
+              ])
+            }
           >
             {t('console.rule.addGroup')}
           </Button>
@@ -91,16 +139,32 @@ function typeOf(scope: VarType, path: string): VarType | undefined {
   return 'type' in found ? found.type : undefined
 }
 
-function PartEditor({ part, onChange, onRemove, depth }: { part: RulePart; onChange: (part: RulePart) => void; onRemove: () => void; depth: number }) {
+function PartEditor({
+  part,
+  onChange,
+  onRemove,
+  depth,
+}: {
+  part: RulePart
+  onChange: (part: RulePart) => void
+  onRemove: () => void
+  depth: number
+}) {
   const t = useText()
-  if (part.is === 'group') return <GroupEditor group={part} onChange={onChange} onRemove={onRemove} depth={depth + 1} />
+  if (part.is === 'group')
+    return <GroupEditor group={part} onChange={onChange} onRemove={onRemove} depth={depth + 1} />
   return (
     <div className={css['part']}>
       <div className={css['fields']}>
         {part.is === 'condition' && <ConditionEditor condition={part} onChange={onChange} />}
         {part.is === 'named' && <NamedEditor part={part} onChange={onChange} />}
         {part.is === 'fixed' && (
-          <select className={form['input']} aria-label={t('console.rule.condition')} value={String(part.holds)} onChange={(event) => onChange({ is: 'fixed', holds: event.target.value === 'true' })}>
+          <select
+            className={form['input']}
+            aria-label={t('console.rule.condition')}
+            value={String(part.holds)}
+            onChange={(event) => onChange({ is: 'fixed', holds: event.target.value === 'true' })}
+          >
             <option value="true">{t('console.rule.always')}</option>
             <option value="false">{t('console.rule.never')}</option>
           </select>
@@ -114,7 +178,13 @@ function PartEditor({ part, onChange, onRemove, depth }: { part: RulePart; onCha
   )
 }
 
-function OtherEditor({ part, onChange }: { part: Extract<RulePart, { is: 'other' }>; onChange: (part: RulePart) => void }) {
+function OtherEditor({
+  part,
+  onChange,
+}: {
+  part: Extract<RulePart, { is: 'other' }>
+  onChange: (part: RulePart) => void
+}) {
   const t = useText()
   const id = useId()
   return (
@@ -122,19 +192,41 @@ function OtherEditor({ part, onChange }: { part: Extract<RulePart, { is: 'other'
       <label className={css['label']} htmlFor={id}>
         {t('console.rule.json')}
       </label>
-      <JsonText ids={{ id, describedBy: undefined, invalid: undefined }} value={part.rule} readOnly={false} onChange={(rule) => onChange({ is: 'other', rule })} />
+      <JsonText
+        ids={{ id, describedBy: undefined, invalid: undefined }}
+        value={part.rule}
+        readOnly={false}
+        onChange={(rule) => onChange({ is: 'other', rule })}
+      />
     </>
   )
 }
 
-function NamedEditor({ part, onChange }: { part: Extract<RulePart, { is: 'named' }>; onChange: (part: RulePart) => void }) {
+function NamedEditor({
+  part,
+  onChange,
+}: {
+  part: Extract<RulePart, { is: 'named' }>
+  onChange: (part: RulePart) => void
+}) {
   const t = useText()
   const words = useWords()
   const rules = useOptions('rule') ?? []
   return (
     <>
-      <Combo label={t('console.rule.which')} options={rules} value={part.name} shown={words.reference('rule', part.name)} onPick={(name) => onChange({ ...part, name })} />
-      <select className={form['input']} aria-label={t('console.rule.comparison')} value={String(part.negated)} onChange={(event) => onChange({ ...part, negated: event.target.value === 'true' })}>
+      <Combo
+        label={t('console.rule.which')}
+        options={rules}
+        value={part.name}
+        shown={words.reference('rule', part.name)}
+        onPick={(name) => onChange({ ...part, name })}
+      />
+      <select
+        className={form['input']}
+        aria-label={t('console.rule.comparison')}
+        value={String(part.negated)}
+        onChange={(event) => onChange({ ...part, negated: event.target.value === 'true' })}
+      >
         <option value="false">{t('console.rule.compare.yes')}</option>
         <option value="true">{t('console.rule.compare.no')}</option>
       </select>
@@ -142,27 +234,49 @@ function NamedEditor({ part, onChange }: { part: Extract<RulePart, { is: 'named'
   )
 }
 
-function ConditionEditor({ condition, onChange }: { condition: Condition; onChange: (part: RulePart) => void }) {
+function ConditionEditor({
+  condition,
+  onChange,
+}: {
+  condition: Condition
+  onChange: (part: RulePart) => void
+}) {
   const t = useText()
   const words = useWords()
   const { scope } = useForm()
   const { subject, comparison, value } = condition
   const known = typeOf(scope, subject.variable)
   const type: VarType | undefined = subject.counted ? { is: 'number' } : known
-  const variables = variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
+  const variables = variablesIn(scope).map(({ path }) => ({
+    id: path,
+    title: words.variable(path),
+  }))
   const offered = comparisonsFor(type)
-  const comparisons: readonly Comparison[] = offered.includes(comparison) ? offered : [comparison, ...offered]
+  const comparisons: readonly Comparison[] = offered.includes(comparison)
+    ? offered
+    : [comparison, ...offered]
   return (
     <>
       <Combo
         label={t('console.rule.variable')}
         options={variables}
         value={subject.variable}
-        shown={subject.counted ? t('console.rule.count', { variable: words.variable(subject.variable) }) : words.variable(subject.variable)}
+        shown={
+          subject.counted
+            ? t('console.rule.count', { variable: words.variable(subject.variable) })
+            : words.variable(subject.variable)
+        }
         isFree={(typed) => typeOf(scope, typed) !== undefined}
         onPick={(variable) => onChange(conditionOn(variable, typeOf(scope, variable)))}
       />
-      <select className={form['input']} aria-label={t('console.rule.comparison')} value={comparison} onChange={(event) => onChange(withComparison(condition, event.target.value as Comparison, type))}>
+      <select
+        className={form['input']}
+        aria-label={t('console.rule.comparison')}
+        value={comparison}
+        onChange={(event) =>
+          onChange(withComparison(condition, event.target.value as Comparison, type))
+        }
+      >
         {comparisons.map((each) => (
           <option key={each} value={each}>
             {t(`console.rule.compare.${COMPARE[each]}`)}
@@ -170,7 +284,13 @@ function ConditionEditor({ condition, onChange }: { condition: Condition; onChan
         ))}
       </select>
       {!ALONE.has(comparison) && value !== undefined && (
-        <RuleValue variable={subject.variable} type={type} comparison={comparison} value={value} onChange={(next) => onChange({ ...condition, value: next })} />
+        <RuleValue
+          variable={subject.variable}
+          type={type}
+          comparison={comparison}
+          value={value}
+          onChange={(next) => onChange({ ...condition, value: next })}
+        />
       )}
     </>
   )

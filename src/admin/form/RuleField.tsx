@@ -64,7 +64,11 @@ export function RuleField({ field, rule, onRule, asValue = false, tools }: Props
                 ) : (
                   <>
                     <p className="small mute">{t('console.rule.noWords')}</p>
-                    <Button look="text" small onClick={() => onRule(asValue ? { var: 'language' } : true)}>
+                    <Button
+                      look="text"
+                      small
+                      onClick={() => onRule(asValue ? { var: 'language' } : true)}
+                    >
                       {t('console.rule.startAnew')}
                     </Button>
                   </>
@@ -107,10 +111,14 @@ function Sources({ rule }: { rule: Json }) {
   const t = useText()
   const words = useWords()
   const sources = readSources(rule)
-  const said = sources?.map((source) => ('variable' in source ? words.variable(source.variable) : words.value(source.fixed)))
+  const said = sources?.map((source) =>
+    'variable' in source ? words.variable(source.variable) : words.value(source.fixed),
+  )
   return (
     <div className={css['words']}>
-      {said === undefined ? t('console.rule.other', { value: JSON.stringify(rule) }) : said.reduce((all, each) => t('console.rule.orElse', { first: all, then: each }))}
+      {said === undefined
+        ? t('console.rule.other', { value: JSON.stringify(rule) })
+        : said.reduce((all, each) => t('console.rule.orElse', { first: all, then: each }))}
     </div>
   )
 }

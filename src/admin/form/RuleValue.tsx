@@ -9,7 +9,13 @@ import css from './Rule.module.css'
 import { useDraft } from './useDraft.ts'
 import { REFERS, useWords } from './words.ts'
 
-type Props = { variable: string; type: VarType | undefined; comparison: Comparison; value: Json; onChange: (value: Json) => void }
+type Props = {
+  variable: string
+  type: VarType | undefined
+  comparison: Comparison
+  value: Json
+  onChange: (value: Json) => void
+}
 
 export function RuleValue({ variable, type, comparison, value, onChange }: Props) {
   const t = useText()
@@ -18,15 +24,29 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   const isList = comparison === 'in' || comparison === 'notIn'
   const known = type?.values ?? type?.of?.values
   const target = REFERS[variable]
-  const said = (each: string) => (target === undefined ? words.value(each) : words.reference(target, each))
+  const said = (each: string) =>
+    target === undefined ? words.value(each) : words.reference(target, each)
   if (known !== undefined && isList) {
     const chosen = Array.isArray(value) ? (value as readonly Json[]) : []
-    const all = [...known, ...chosen.filter((each): each is string => typeof each === 'string' && !known.includes(each))]
+    const all = [
+      ...known,
+      ...chosen.filter((each): each is string => typeof each === 'string' && !known.includes(each)),
+    ]
     return (
       <div className={form['choices']} role="group" aria-label={label}>
         {all.map((each) => (
           <label className={form['choice']} key={each}>
-            <input type="checkbox" checked={chosen.includes(each)} onChange={(event) => onChange(event.target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))} />
+            <input
+              type="checkbox"
+              checked={chosen.includes(each)}
+              onChange={(event) =>
+                onChange(
+                  event.target.checked
+                    ? [...chosen, each]
+                    : chosen.filter((other) => other !== each),
+                )
+              }
+            />
             {said(each)}
           </label>
         ))}
@@ -36,7 +56,12 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   if (known !== undefined && !isList) {
     const all = known.includes(String(value)) ? known : [String(value), ...known]
     return (
-      <select className={form['input']} aria-label={label} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+      <select
+        className={form['input']}
+        aria-label={label}
+        value={String(value)}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {all.map((each) => (
           <option key={each} value={each}>
             {said(each)}
@@ -45,14 +70,42 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
       </select>
     )
   }
-  return <Typed label={label} hint={isList ? t('console.rule.commas') : undefined} isList={isList} isNumber={type?.is === 'number' || typeof value === 'number'} value={value} onChange={onChange} />
+  return (
+    <Typed
+      label={label}
+      hint={isList ? t('console.rule.commas') : undefined}
+      isList={isList}
+      isNumber={type?.is === 'number' || typeof value === 'number'}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 /** Words and numbers as they are typed; a value of another type stays what it is until somebody types. */
-function Typed({ label, hint, isList, isNumber, value, onChange }: { label: string; hint: string | undefined; isList: boolean; isNumber: boolean; value: Json; onChange: (value: Json) => void }) {
-  const written = Array.isArray(value) ? (value as readonly Json[]).map(String).join(', ') : isObject(value) ? JSON.stringify(value) : String(value)
+function Typed({
+  label,
+  hint,
+  isList,
+  isNumber,
+  value,
+  onChange,
+}: {
+  label: string
+  hint: string | undefined
+  isList: boolean
+  isNumber: boolean
+  value: Json
+  onChange: (value: Json) => void
+}) {
+  const written = Array.isArray(value)
+    ? (value as readonly Json[]).map(String).join(', ')
+    : isObject(value)
+      ? JSON.stringify(value)
+      : String(value)
   const { text, typed, type, drop } = useDraft(written)
-  const one = (word: string): Json => (isNumber && word.trim() !== '' && Number.isFinite(Number(word)) ? Number(word) : word.trim())
+  const one = (word: string): Json =>
+    isNumber && word.trim() !== '' && Number.isFinite(Number(word)) ? Number(word) : word.trim()
   const leave = () => {
     if (typed === null) return
     drop()

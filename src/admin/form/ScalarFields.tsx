@@ -21,7 +21,12 @@ export function TextField({ field }: { field: FieldProps }) {
   const { at, value, schema, readOnly, label } = field
   const text = typeof value === 'string' ? value : ''
   const set = (next: string) => edit((document) => setAt(document, at, next))
-  const isLong = (typeof schema['maxLength'] === 'number' && schema['maxLength'] > LONG && schema['pattern'] === undefined) || text.length > LONG || text.includes('\n')
+  const isLong =
+    (typeof schema['maxLength'] === 'number' &&
+      schema['maxLength'] > LONG &&
+      schema['pattern'] === undefined) ||
+    text.length > LONG ||
+    text.includes('\n')
   return (
     <FieldFrame field={field}>
       {({ id, describedBy, invalid }) =>
@@ -84,7 +89,14 @@ export function NumberField({ field }: { field: FieldProps }) {
     if (number !== undefined) edit((document) => setAt(document, at, number))
   }
   return (
-    <FieldFrame field={field} trouble={typed !== null && !isNumber ? t(isWhole ? 'console.form.needsWhole' : 'console.form.needsNumber') : undefined}>
+    <FieldFrame
+      field={field}
+      trouble={
+        typed !== null && !isNumber
+          ? t(isWhole ? 'console.form.needsWhole' : 'console.form.needsNumber')
+          : undefined
+      }
+    >
       {({ id, describedBy, invalid }) => (
         <input
           className={`${css['input']} ${css['number']}`}
@@ -174,7 +186,13 @@ export function ChoiceField({ field }: { field: FieldProps }) {
 }
 
 /** Several of a few: `stages`, `needs`. */
-export function ChoicesField({ field, choices }: { field: FieldProps; choices: readonly (string | number)[] }) {
+export function ChoicesField({
+  field,
+  choices,
+}: {
+  field: FieldProps
+  choices: readonly (string | number)[]
+}) {
   const words = useWords()
   const { edit } = useForm()
   const { at, value, readOnly } = field
@@ -182,14 +200,27 @@ export function ChoicesField({ field, choices }: { field: FieldProps; choices: r
   // The order of the schema, so that ticking and unticking ends where it began; then what the schema does not know.
   const strange = chosen.filter((each) => !choices.includes(each as string)) as string[]
   const toggle = (choice: string | number, on: boolean) =>
-    edit((document) => setAt(document, at, on ? [...choices, ...strange].filter((each) => each === choice || chosen.includes(each)) : chosen.filter((each) => each !== choice)))
+    edit((document) =>
+      setAt(
+        document,
+        at,
+        on
+          ? [...choices, ...strange].filter((each) => each === choice || chosen.includes(each))
+          : chosen.filter((each) => each !== choice),
+      ),
+    )
   return (
     <FieldFrame field={field} group within>
       {() => (
         <div className={css['choices']}>
           {[...choices, ...strange].map((choice) => (
             <label className={css['choice']} key={choice}>
-              <input type="checkbox" disabled={readOnly} checked={chosen.includes(choice)} onChange={(event) => toggle(choice, event.target.checked)} />
+              <input
+                type="checkbox"
+                disabled={readOnly}
+                checked={chosen.includes(choice)}
+                onChange={(event) => toggle(choice, event.target.checked)}
+              />
               {words.value(choice)}
             </label>
           ))}

@@ -42,7 +42,18 @@ const SETTLED: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v'])
 /** What concerns the people who work here, and no learner: it stands last. */
 const ABOUT: ReadonlySet<string> = new Set(['source', 'note'])
 
-export function SchemaForm({ schema: given, value, onChange, problems: found, names, widgets, focus, onFocus, readOnly = false, base }: SchemaFormProps) {
+export function SchemaForm({
+  schema: given,
+  value,
+  onChange,
+  problems: found,
+  names,
+  widgets,
+  focus,
+  onFocus,
+  readOnly = false,
+  base,
+}: SchemaFormProps) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map())
@@ -80,8 +91,19 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
     latest.current = { ...latest.current, value: next }
     latest.current.onChange(next)
   }, [])
-  const toggle = useCallback((list: string, entry: string | null) => setOpen((before) => (entry === null ? new Map([...before].filter(([at]) => at !== list)) : new Map(before).set(list, entry))), [])
-  const renamed = useCallback((from: string, to: string) => setOpen((before) => reopened(before, from, to)), [])
+  const toggle = useCallback(
+    (list: string, entry: string | null) =>
+      setOpen((before) =>
+        entry === null
+          ? new Map([...before].filter(([at]) => at !== list))
+          : new Map(before).set(list, entry),
+      ),
+    [],
+  )
+  const renamed = useCallback(
+    (from: string, to: string) => setOpen((before) => reopened(before, from, to)),
+    [],
+  )
 
   // The same problems in a new list are no reason to draw every field anew.
   const [problems, setProblems] = useState(found)
@@ -89,7 +111,9 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
 
   const kind = String(own(value, 'kind') ?? '')
   const data = own(value, 'data')
-  const sources = (kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []).join('\n')
+  const sources = (kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []).join(
+    '\n',
+  )
   const scope = useMemo(() => {
     const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
     // A form's field is decided where only the configuration is known.
@@ -109,7 +133,20 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
     )
   }, [names, kind, sources])
   const form = useMemo<FormSurroundings>(
-    () => ({ Field: FieldView, names, widgets, scope, sources: sources === '' ? [] : sources.split('\n'), problems, open, toggle, edit, renamed, say: setSaid, goTo }),
+    () => ({
+      Field: FieldView,
+      names,
+      widgets,
+      scope,
+      sources: sources === '' ? [] : sources.split('\n'),
+      problems,
+      open,
+      toggle,
+      edit,
+      renamed,
+      say: setSaid,
+      goTo,
+    }),
     [names, widgets, scope, sources, problems, open, toggle, edit, renamed, goTo],
   )
 
@@ -117,7 +154,20 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
     const at = (event.target as Element).closest('[data-at]')?.getAttribute('data-at')
     if (at) onFocus(at)
   }
-  const root: FieldProps = { schema, definitions, value, base, compared: isObject(base), at: '', label: '', hint: undefined, optional: false, readOnly, lock: undefined, bindable: false }
+  const root: FieldProps = {
+    schema,
+    definitions,
+    value,
+    base,
+    compared: isObject(base),
+    at: '',
+    label: '',
+    hint: undefined,
+    optional: false,
+    readOnly,
+    lock: undefined,
+    bindable: false,
+  }
   return (
     <FormContext value={form}>
       <div className={css['form']} ref={place} onFocusCapture={onFocusCapture}>
@@ -127,11 +177,23 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
             <Members field={root} hidden={LAST} titleName="documentTitle" />
             <section className={css['about']} aria-label={t('console.form.about')}>
               <h3>{t('console.form.about')}</h3>
-              <Members field={{ ...root, schema: onlyAbout(schema), value: pick(value, ABOUT), base: isObject(base) ? pick(base, ABOUT) : base }} />
+              <Members
+                field={{
+                  ...root,
+                  schema: onlyAbout(schema),
+                  value: pick(value, ABOUT),
+                  base: isObject(base) ? pick(base, ABOUT) : base,
+                }}
+              />
             </section>
           </>
         ) : (
-          <JsonText ids={{ id: 'document', describedBy: undefined, invalid: undefined }} value={value} readOnly={readOnly} onChange={onChange} />
+          <JsonText
+            ids={{ id: 'document', describedBy: undefined, invalid: undefined }}
+            value={value}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
         )}
         <p className="hidden-text" role="status">
           {said}
@@ -143,18 +205,28 @@ export function SchemaForm({ schema: given, value, onChange, problems: found, na
 
 const LAST: ReadonlySet<string> = new Set([...SETTLED, ...ABOUT])
 
-function pick(object: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> {
+function pick(
+  object: Readonly<Record<string, unknown>>,
+  names: ReadonlySet<string>,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)))
 }
 
 function onlyAbout(schema: Schema): Schema {
-  return { ...schema, properties: pick((schema['properties'] ?? {}) as Record<string, unknown>, ABOUT), required: ((schema['required'] ?? []) as string[]).filter((name) => ABOUT.has(name)) }
+  return {
+    ...schema,
+    properties: pick((schema['properties'] ?? {}) as Record<string, unknown>, ABOUT),
+    required: ((schema['required'] ?? []) as string[]).filter((name) => ABOUT.has(name)),
+  }
 }
 
 /** Every fold on the way to a place opened; lists know by their pointer which entry that is. */
 function opened(open: ReadonlyMap<string, string>, at: string): Map<string, string> {
   const path = parsePath(at) ?? []
-  return new Map([...open, ...path.map((segment, index): [string, string] => [pointer(...path.slice(0, index)), segment])])
+  return new Map([
+    ...open,
+    ...path.map((segment, index): [string, string] => [pointer(...path.slice(0, index)), segment]),
+  ])
 }
 
 /** To the field of a place, or to the nearest one around it. */
@@ -164,7 +236,9 @@ function takeFocus(form: HTMLElement | null, at: string): void {
   for (let length = path.length; length > 0; length--) {
     const here = pointer(...path.slice(0, length))
     const field = fields.find((each) => each.dataset['at'] === here)
-    const control = [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find((each) => each.closest('[data-tools]') === null)
+    const control = [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(
+      (each) => each.closest('[data-tools]') === null,
+    )
     if (!field || !control) continue
     field.scrollIntoView({ block: 'nearest' })
     control.focus()

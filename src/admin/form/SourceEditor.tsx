@@ -12,13 +12,23 @@ import form from './Form.module.css'
 import css from './Rule.module.css'
 import { useWords } from './words.ts'
 
-export function SourceEditor({ sources, onRule }: { sources: readonly Source[]; onRule: (rule: Json) => void }) {
+export function SourceEditor({
+  sources,
+  onRule,
+}: {
+  sources: readonly Source[]
+  onRule: (rule: Json) => void
+}) {
   const t = useText()
   const words = useWords()
   const { scope } = useForm()
-  const variables = variablesIn(scope).map(({ path }) => ({ id: path, title: words.variable(path) }))
+  const variables = variablesIn(scope).map(({ path }) => ({
+    id: path,
+    title: words.variable(path),
+  }))
   const put = (next: readonly Source[]) => onRule(writeSources(next))
-  const change = (index: number, source: Source) => put(sources.map((each, at) => (at === index ? source : each)))
+  const change = (index: number, source: Source) =>
+    put(sources.map((each, at) => (at === index ? source : each)))
   const isVariable = (path: string) => 'type' in lookUp(scope, path)
   return (
     <>
@@ -43,14 +53,22 @@ export function SourceEditor({ sources, onRule }: { sources: readonly Source[]; 
                   value={String(source.fixed)}
                   onChange={(event) =>
                     change(index, {
-                      fixed: typeof source.fixed === 'number' && event.target.value.trim() !== '' && Number.isFinite(Number(event.target.value)) ? Number(event.target.value) : event.target.value,
+                      fixed:
+                        typeof source.fixed === 'number' &&
+                        event.target.value.trim() !== '' &&
+                        Number.isFinite(Number(event.target.value))
+                          ? Number(event.target.value)
+                          : event.target.value,
                     })
                   }
                 />
               )}
             </div>
             {sources.length > 1 && (
-              <IconButton label={t('console.rule.removeSource')} onClick={() => put(sources.filter((_each, at) => at !== index))}>
+              <IconButton
+                label={t('console.rule.removeSource')}
+                onClick={() => put(sources.filter((_each, at) => at !== index))}
+              >
                 <Icon name="close" size="s" />
               </IconButton>
             )}
@@ -58,10 +76,20 @@ export function SourceEditor({ sources, onRule }: { sources: readonly Source[]; 
         ))}
       </ul>
       <div className={css['adders']}>
-        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...sources, { variable: 'language' }])}>
+        <Button
+          look="text"
+          small
+          icon={<Icon name="plus" size="s" />}
+          onClick={() => put([...sources, { variable: 'language' }])}
+        >
           {t('console.rule.addElse')}
         </Button>
-        <Button look="text" small icon={<Icon name="plus" size="s" />} onClick={() => put([...sources, { fixed: '' }])}>
+        <Button
+          look="text"
+          small
+          icon={<Icon name="plus" size="s" />}
+          onClick={() => put([...sources, { fixed: '' }])}
+        >
           {t('console.rule.addElseFixed')}
         </Button>
       </div>

@@ -24,19 +24,36 @@ export function UnionField({ field }: { field: FieldProps }) {
   const left = useRef(new Map<number, unknown>())
   const choose = (next: number) => {
     left.current.set(chosen, value)
-    const again = left.current.has(next) ? left.current.get(next) : carryOver(branches[next]!, value, definitions)
+    const again = left.current.has(next)
+      ? left.current.get(next)
+      : carryOver(branches[next]!, value, definitions)
     edit((document) => setAt(document, at, again))
   }
   const { schema: branch } = resolve(branches[chosen]!, definitions)
   const isMembers = kindOf(branch) === 'object' && isObject(value)
   const isConst = kindOf(branch) === 'const'
   const sameBranch = base !== undefined && branchOf(branches, base, definitions) === chosen
-  const inner: FieldProps = { ...field, schema: branch, bare: true, hint: undefined, optional: false, compared: compared && sameBranch, bindable: false, lock: undefined }
+  const inner: FieldProps = {
+    ...field,
+    schema: branch,
+    bare: true,
+    hint: undefined,
+    optional: false,
+    compared: compared && sameBranch,
+    bindable: false,
+    lock: undefined,
+  }
   return (
     <FieldFrame field={field} group quiet={!isMembers && !isConst}>
       {() => (
         <div className={css['nest']}>
-          <select className={css['input']} aria-label={t('console.form.kindOf', { label })} disabled={readOnly} value={chosen} onChange={(event) => choose(Number(event.target.value))}>
+          <select
+            className={css['input']}
+            aria-label={t('console.form.kindOf', { label })}
+            disabled={readOnly}
+            value={chosen}
+            onChange={(event) => choose(Number(event.target.value))}
+          >
             {branches.map((each, index) => (
               <option key={branchName(each)} value={index}>
                 {words.branch(branchName(each))}

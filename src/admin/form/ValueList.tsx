@@ -22,7 +22,8 @@ const COLOR = /^#[\da-f]{6}$/i
 export function ValueList({ field }: { field: FieldProps }) {
   const { schema, definitions } = field
   const { schema: items } = resolve((schema['items'] ?? {}) as FieldProps['schema'], definitions)
-  if (kindOf(items) === 'choice' && schema['x-atomic'] !== true) return <ChoicesField field={field} choices={items['enum'] as readonly (string | number)[]} />
+  if (kindOf(items) === 'choice' && schema['x-atomic'] !== true)
+    return <ChoicesField field={field} choices={items['enum'] as readonly (string | number)[]} />
   return <Rows field={field} items={items} />
 }
 
@@ -32,7 +33,8 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
   const { at, schema, label, readOnly, definitions } = field
   const options = useOptions(String(items['x-ref'] ?? ''))
   const list = field.value as readonly unknown[]
-  const most = typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
+  const most =
+    typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
   const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
   const indices = list.map((_value, index) => index)
   const { shown, more } = usePortion(at, indices, indices.map(String))
@@ -47,7 +49,10 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
     goTo(at + pointer(index + by))
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const by = event.altKey && !readOnly ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown'] : undefined
+    const by =
+      event.altKey && !readOnly
+        ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown']
+        : undefined
     if (by === undefined) return
     event.preventDefault()
     move(index, by)
@@ -60,19 +65,38 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
           <ol className={css['values']}>
             {shown.map((index) => (
               <li key={index}>
-                <div className={css['value']} data-at={at + pointer(index)} role="presentation" onKeyDown={(event) => onKeyDown(event, index)}>
-                  <OneValue field={field} items={items} value={list[index]} index={index} options={options} />
+                <div
+                  className={css['value']}
+                  data-at={at + pointer(index)}
+                  role="presentation"
+                  onKeyDown={(event) => onKeyDown(event, index)}
+                >
+                  <OneValue
+                    field={field}
+                    items={items}
+                    value={list[index]}
+                    index={index}
+                    options={options}
+                  />
                   {!readOnly && (
                     <span className={css['movers']}>
                       {index > 0 && (
-                        <IconButton label={t('console.form.up', { label: `${label} ${index + 1}` })} onClick={() => move(index, -1)}>
+                        <IconButton
+                          label={t('console.form.up', { label: `${label} ${index + 1}` })}
+                          onClick={() => move(index, -1)}
+                        >
                           <span className={`${css['mover']} ${css['upward']}`}>
                             <Icon name="down" size="s" />
                           </span>
                         </IconButton>
                       )}
                       {list.length > least && (
-                        <IconButton label={t('console.form.remove', { label: `${label} ${index + 1}` })} onClick={() => edit((document) => removeAt(document, at + pointer(index)))}>
+                        <IconButton
+                          label={t('console.form.remove', { label: `${label} ${index + 1}` })}
+                          onClick={() =>
+                            edit((document) => removeAt(document, at + pointer(index)))
+                          }
+                        >
                           <Icon name="close" size="s" />
                         </IconButton>
                       )}
@@ -84,7 +108,16 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
           </ol>
           {more}
           {!readOnly && list.length < most && (
-            <Button look="line" small icon={<Icon name="plus" size="s" />} onClick={() => add(options?.find(({ id }) => !list.includes(id))?.id ?? emptyOf(items, definitions))}>
+            <Button
+              look="line"
+              small
+              icon={<Icon name="plus" size="s" />}
+              onClick={() =>
+                add(
+                  options?.find(({ id }) => !list.includes(id))?.id ?? emptyOf(items, definitions),
+                )
+              }
+            >
               {t('console.form.addTo', { label })}
             </Button>
           )}
@@ -94,7 +127,19 @@ function Rows({ field, items }: { field: FieldProps; items: FieldProps['schema']
   )
 }
 
-function OneValue({ field, items, value, index, options }: { field: FieldProps; items: FieldProps['schema']; value: unknown; index: number; options: ReturnType<typeof useOptions> }) {
+function OneValue({
+  field,
+  items,
+  value,
+  index,
+  options,
+}: {
+  field: FieldProps
+  items: FieldProps['schema']
+  value: unknown
+  index: number
+  options: ReturnType<typeof useOptions>
+}) {
   const t = useText()
   const words = useWords()
   const { edit } = useForm()

@@ -42,12 +42,26 @@ export function useForm(): FormSurroundings {
 
 /** Problems of a place itself; with `within`, also those of what it holds. */
 export function useProblems(at: string, within = false): readonly Problem[] {
-  return useForm().problems.filter(({ pointer }) => pointer === at || (within && pointer.startsWith(`${at}/`)))
+  return useForm().problems.filter(
+    ({ pointer }) => pointer === at || (within && pointer.startsWith(`${at}/`)),
+  )
 }
 
 /** The map with every pointer below `from` moved below `to`. */
-export function reopened(open: ReadonlyMap<string, string>, from: string, to: string): Map<string, string> {
+export function reopened(
+  open: ReadonlyMap<string, string>,
+  from: string,
+  to: string,
+): Map<string, string> {
   const [parent, last] = [from.slice(0, from.lastIndexOf('/')), to.slice(to.lastIndexOf('/') + 1)]
   const inside = (at: string) => at === from || at.startsWith(`${from}/`)
-  return new Map([...open].map(([at, entry]) => (inside(at) ? [to + at.slice(from.length), entry] : at === parent && entry === from.slice(parent.length + 1) ? [at, last] : [at, entry])))
+  return new Map(
+    [...open].map(([at, entry]) =>
+      inside(at)
+        ? [to + at.slice(from.length), entry]
+        : at === parent && entry === from.slice(parent.length + 1)
+          ? [at, last]
+          : [at, entry],
+    ),
+  )
 }

@@ -39,7 +39,11 @@ export function splitPointer(at: string): readonly [parent: string, last: string
 }
 
 /** @returns the same document where the pointer leads nowhere; `change` answers undefined to take the value away */
-function update(node: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+function update(
+  node: unknown,
+  path: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
   const [segment, ...rest] = path
   if (segment === undefined) return change(node)
   if (Array.isArray(node)) {
@@ -78,7 +82,13 @@ export function removeAt(document: unknown, at: string): unknown {
  *
  * @param order names of all members that may be there, in the order of the schema
  */
-export function addMember(document: unknown, at: string, name: string, value: unknown, order: readonly string[]): unknown {
+export function addMember(
+  document: unknown,
+  at: string,
+  name: string,
+  value: unknown,
+  order: readonly string[],
+): unknown {
   return updateAt(document, at, (object) => {
     if (!isObject(object) || FORBIDDEN_KEYS.has(name)) return object
     const later = new Set(order.slice(order.indexOf(name) + 1))
@@ -90,8 +100,17 @@ export function addMember(document: unknown, at: string, name: string, value: un
 }
 
 /** @param index where in the list; the end where it is left out */
-export function insertAt(document: unknown, at: string, value: unknown, index = Number.POSITIVE_INFINITY): unknown {
-  return updateAt(document, at, (list) => (Array.isArray(list) ? [...(list as unknown[]).slice(0, index), value, ...(list as unknown[]).slice(index)] : list))
+export function insertAt(
+  document: unknown,
+  at: string,
+  value: unknown,
+  index = Number.POSITIVE_INFINITY,
+): unknown {
+  return updateAt(document, at, (list) =>
+    Array.isArray(list)
+      ? [...(list as unknown[]).slice(0, index), value, ...(list as unknown[]).slice(index)]
+      : list,
+  )
 }
 
 /** Moves an entry up (-1) or down (1); it stays where it is at either end. */
@@ -113,9 +132,15 @@ export function renameAt(document: unknown, at: string, name: string): unknown {
   const [parent, segment] = splitPointer(at)
   return updateAt(document, parent, (owner) => {
     if (FORBIDDEN_KEYS.has(name) || name === segment) return owner
-    if (Array.isArray(owner)) return owner.some((entry) => own(entry, 'id') === name) ? owner : update(owner, [segment, 'id'], () => name)
-    if (!isObject(owner) || Object.hasOwn(owner, name) || !Object.hasOwn(owner, segment)) return owner
-    return Object.fromEntries(Object.entries(owner).map(([each, value]) => [each === segment ? name : each, value]))
+    if (Array.isArray(owner))
+      return owner.some((entry) => own(entry, 'id') === name)
+        ? owner
+        : update(owner, [segment, 'id'], () => name)
+    if (!isObject(owner) || Object.hasOwn(owner, name) || !Object.hasOwn(owner, segment))
+      return owner
+    return Object.fromEntries(
+      Object.entries(owner).map(([each, value]) => [each === segment ? name : each, value]),
+    )
   })
 }
 

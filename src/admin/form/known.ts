@@ -8,7 +8,11 @@ const indexes = new WeakMap<Names, Map<string, ReadonlyMap<string, string | unde
 export function titlesOf(names: Names, target: string): ReadonlyMap<string, string | undefined> {
   const index = indexes.get(names) ?? new Map<string, ReadonlyMap<string, string | undefined>>()
   indexes.set(names, index)
-  const known = index.get(target) ?? new Map((Object.hasOwn(names, target) ? names[target]! : []).map(({ id, title }) => [id, title]))
+  const known =
+    index.get(target) ??
+    new Map(
+      (Object.hasOwn(names, target) ? names[target]! : []).map(({ id, title }) => [id, title]),
+    )
   index.set(target, known)
   return known
 }

@@ -12,11 +12,20 @@ const CONSOLE = /^console-/
 export function useOptions(target: string): readonly Option[] | null {
   const { names, widgets } = useForm()
   const words = useWords()
-  const known: readonly Option[] = target === 'widget' ? Object.keys(widgets).flatMap((id) => (CONSOLE.test(id) ? [] : [{ id }])) : Object.hasOwn(names, target) ? names[target]! : []
+  const known: readonly Option[] =
+    target === 'widget'
+      ? Object.keys(widgets).flatMap((id) => (CONSOLE.test(id) ? [] : [{ id }]))
+      : Object.hasOwn(names, target)
+        ? names[target]!
+        : []
   if (known.length === 0) return null
   // The words of a text are its title already, and there are many.
   if (target === 'text') return known
-  return known.map(({ id }) => ({ id, title: words.reference(target, id), ...(target === 'icon' && id in ICONS && { icon: id as IconName }) }))
+  return known.map(({ id }) => ({
+    id,
+    title: words.reference(target, id),
+    ...(target === 'icon' && id in ICONS && { icon: id as IconName }),
+  }))
 }
 
 /** A name that may be taken although nobody knows it yet: the words of a new text are written afterwards. */

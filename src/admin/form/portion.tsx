@@ -14,13 +14,19 @@ const PORTION = 100
  * @param rows  everything that there is to draw
  * @param names by which the form knows them, in the same order
  */
-export function usePortion<T>(at: string, rows: readonly T[], names: readonly string[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
+export function usePortion<T>(
+  at: string,
+  rows: readonly T[],
+  names: readonly string[],
+): { readonly shown: readonly T[]; readonly more: ReactNode } {
   const t = useText()
   const { open } = useForm()
   const [most, setMost] = useState(PORTION)
   if (rows.length <= most) return { shown: rows, more: null }
   const place = names.indexOf(open.get(at) ?? '')
-  const shown = rows.filter((_row, index) => index < most || (place >= 0 && portionOf(index) === portionOf(place)))
+  const shown = rows.filter(
+    (_row, index) => index < most || (place >= 0 && portionOf(index) === portionOf(place)),
+  )
   const more = (
     <Button look="text" small onClick={() => setMost(most + PORTION)}>
       {t('console.form.showMore', { count: Math.min(PORTION, rows.length - most) })}

@@ -7,7 +7,19 @@ export type Definitions = Readonly<Record<string, Schema>>
 /** A schema without `$ref`, and the definitions that its parts may refer to. */
 export type Resolved = { readonly schema: Schema; readonly definitions: Definitions }
 
-export type FieldKind = 'rule' | 'ref' | 'union' | 'const' | 'choice' | 'text' | 'number' | 'flag' | 'list' | 'record' | 'object' | 'any'
+export type FieldKind =
+  | 'rule'
+  | 'ref'
+  | 'union'
+  | 'const'
+  | 'choice'
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'list'
+  | 'record'
+  | 'object'
+  | 'any'
 
 const NONE: Definitions = {}
 const merged = new WeakMap<object, { readonly outer: Definitions; readonly all: Definitions }>()
@@ -25,11 +37,20 @@ function within(schema: Schema, outer: Definitions): Definitions {
 
 export function resolve(schema: Schema, outer: Definitions = NONE): Resolved {
   const definitions = within(schema, outer)
-  const target = typeof schema['$ref'] === 'string' ? (own(definitions, schema['$ref']) as Schema | undefined) : undefined
+  const target =
+    typeof schema['$ref'] === 'string'
+      ? (own(definitions, schema['$ref']) as Schema | undefined)
+      : undefined
   return target === undefined ? { schema, definitions } : resolve(target, definitions)
 }
 
-const KIND_OF_TYPE: Readonly<Record<string, FieldKind>> = { string: 'text', integer: 'number', number: 'number', boolean: 'flag', array: 'list' }
+const KIND_OF_TYPE: Readonly<Record<string, FieldKind>> = {
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  boolean: 'flag',
+  array: 'list',
+}
 
 export function kindOf(schema: Schema): FieldKind {
   if (schema['x-ref'] === 'rule') return 'rule'
@@ -58,19 +79,24 @@ const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
 
 /** Can the field of this kind draw the value? What is not there yet can be drawn by all but the ones that hold others. */
 export function suits(kind: FieldKind, value: unknown): boolean {
-  return value === undefined ? !['list', 'record', 'object', 'union'].includes(kind) : FITS[kind](value)
+  return value === undefined
+    ? !['list', 'record', 'object', 'union'].includes(kind)
+    : FITS[kind](value)
 }
 
 export type Member = { readonly name: string; readonly schema: Schema; readonly required: boolean }
 
 export function membersOf(schema: Schema): Member[] {
   const required = new Set((schema['required'] ?? []) as string[])
-  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, member]) => ({ name, schema: member, required: required.has(name) }))
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(
+    ([name, member]) => ({ name, schema: member, required: required.has(name) }),
+  )
 }
 
 /** The schema of a record's values; an open one where anything may stand. */
 export function valuesOf(schema: Schema): Schema {
-  return (Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0] ?? {}) as Schema
+  return (Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0] ??
+    {}) as Schema
 }
 
 /** A value to begin with: what must be there, and no more. */
@@ -91,7 +117,9 @@ export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
       // Whoever adds a tick box wants it ticked: most of them are off where they are left out.
       return true
     case 'list':
-      return Array.from({ length: typeof own['minItems'] === 'number' ? own['minItems'] : 0 }, () => emptyOf((own['items'] ?? {}) as Schema, definitions))
+      return Array.from({ length: typeof own['minItems'] === 'number' ? own['minItems'] : 0 }, () =>
+        emptyOf((own['items'] ?? {}) as Schema, definitions),
+      )
     case 'record':
       return {}
     case 'object':
@@ -106,11 +134,21 @@ export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
 }
 
 /** Which branch of a union a value is of: the one that fits; else the one with its fixed member; else the nearest. */
-export function branchOf(branches: readonly Schema[], value: unknown, definitions: Definitions): number {
-  const wrong = branches.map((branch) => inspect({ ...branch, $defs: definitions }, value).issues.length)
+export function branchOf(
+  branches: readonly Schema[],
+  value: unknown,
+  definitions: Definitions,
+): number {
+  const wrong = branches.map(
+    (branch) => inspect({ ...branch, $defs: definitions }, value).issues.length,
+  )
   const fits = wrong.indexOf(0)
   if (fits >= 0) return fits
-  const meant = branches.findIndex((branch) => membersOf(branch).some(({ name, schema }) => 'const' in schema && own(value, name) === schema['const']))
+  const meant = branches.findIndex((branch) =>
+    membersOf(branch).some(
+      ({ name, schema }) => 'const' in schema && own(value, name) === schema['const'],
+    ),
+  )
   return meant >= 0 ? meant : wrong.indexOf(Math.min(...wrong))
 }
 
@@ -119,7 +157,12 @@ export function carryOver(branch: Schema, value: unknown, outer: Definitions): u
   const { schema, definitions } = resolve(branch, outer)
   const empty = emptyOf(schema, definitions)
   if (!isObject(empty) || !isObject(value)) return empty
-  const kept = membersOf(schema).filter(({ name, schema: member }) => Object.hasOwn(value, name) && !('const' in member) && inspect({ ...member, $defs: definitions }, value[name]).issues.length === 0)
+  const kept = membersOf(schema).filter(
+    ({ name, schema: member }) =>
+      Object.hasOwn(value, name) &&
+      !('const' in member) &&
+      inspect({ ...member, $defs: definitions }, value[name]).issues.length === 0,
+  )
   return { ...empty, ...Object.fromEntries(kept.map(({ name }) => [name, value[name]])) }
 }
 
@@ -130,5 +173,9 @@ export function branchName(branch: Schema): string {
   if (fixed !== undefined) return String(fixed.schema['const'])
   if (membersOf(branch).some(({ name }) => name === 'bind')) return 'bind'
   if ('const' in branch) return String(branch['const'])
-  return typeof branch['x-ref'] === 'string' ? branch['x-ref'] : typeof branch['type'] === 'string' ? branch['type'] : 'any'
+  return typeof branch['x-ref'] === 'string'
+    ? branch['x-ref']
+    : typeof branch['type'] === 'string'
+      ? branch['type']
+      : 'any'
 }

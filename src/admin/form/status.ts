@@ -20,16 +20,25 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Entries that `before` has and `now` lacks, each with its position there. */
-export function goneFrom(before: unknown, now: readonly unknown[]): readonly { readonly index: number; readonly entry: unknown }[] {
+export function goneFrom(
+  before: unknown,
+  now: readonly unknown[],
+): readonly { readonly index: number; readonly entry: unknown }[] {
   if (!Array.isArray(before)) return []
   const here = new Set(now.map((entry) => own(entry, 'id')))
-  return (before as unknown[]).map((entry, index) => ({ index, entry })).filter(({ entry }) => typeof own(entry, 'id') === 'string' && !here.has(own(entry, 'id')))
+  return (before as unknown[])
+    .map((entry, index) => ({ index, entry }))
+    .filter(({ entry }) => typeof own(entry, 'id') === 'string' && !here.has(own(entry, 'id')))
 }
 
 /** Do the entries that both lists have stand in another order? */
 export function isReordered(before: unknown, now: readonly unknown[]): boolean {
   if (!Array.isArray(before)) return false
-  const ids = (list: readonly unknown[]) => list.map((entry) => own(entry, 'id')).filter((id) => typeof id === 'string')
+  const ids = (list: readonly unknown[]) =>
+    list.map((entry) => own(entry, 'id')).filter((id) => typeof id === 'string')
   const [was, is] = [ids(before as unknown[]), ids(now)]
-  return was.filter((id) => is.includes(id)).join('\n') !== is.filter((id) => was.includes(id)).join('\n')
+  return (
+    was.filter((id) => is.includes(id)).join('\n') !==
+    is.filter((id) => was.includes(id)).join('\n')
+  )
 }

@@ -11,17 +11,32 @@ export function useSummary(): (entry: unknown) => Summary {
   const sayRule = useRuleWords()
   return (entry) => {
     if (typeof entry !== 'object' || entry === null) return { title: String(entry), detail: '' }
-    const text = (member: string) => (typeof own(entry, member) === 'string' ? String(own(entry, member)) : '')
+    const text = (member: string) =>
+      typeof own(entry, member) === 'string' ? String(own(entry, member)) : ''
     const id = text('id')
     const when = own(entry, 'when')
     if (when !== undefined) {
       // A row of a decision table: who it is about, and what it does.
-      return { title: id, detail: [flatten(sayRule(readRule(when as Json))), outcomeOf(own(entry, 'then') ?? entry, words)].filter(Boolean).join(' → ') }
+      return {
+        title: id,
+        detail: [
+          flatten(sayRule(readRule(when as Json))),
+          outcomeOf(own(entry, 'then') ?? entry, words),
+        ]
+          .filter(Boolean)
+          .join(' → '),
+      }
     }
     const title = titleOf(entry, words)
     const props = own(entry, 'props')
-    if (text('type') !== '' && (props !== undefined || own(entry, 'children') !== undefined || title === undefined)) {
-      return { title: words.widget(text('type')), detail: [titleOf(props, words), id].filter(Boolean).join(' · ') }
+    if (
+      text('type') !== '' &&
+      (props !== undefined || own(entry, 'children') !== undefined || title === undefined)
+    ) {
+      return {
+        title: words.widget(text('type')),
+        detail: [titleOf(props, words), id].filter(Boolean).join(' · '),
+      }
     }
     if (text('op') !== '') return { title: words.branch(text('op')), detail: text('at') }
     const kind = text('type') === '' ? '' : words.value(text('type'))
@@ -33,9 +48,17 @@ export function useSummary(): (entry: unknown) => Summary {
 
 /** Where a verdict leads. */
 function outcomeOf(then: unknown, words: ReturnType<typeof useWords>): string {
-  const at = (member: string) => (typeof own(then, member) === 'string' ? String(own(then, member)) : undefined)
-  const [to, flow, screen, stage, assessment] = [at('to'), at('flow'), at('screen'), at('stage'), at('assessment')]
-  if (to !== undefined) return words.reference('route', to) === to ? to : `${to} (${words.reference('route', to)})`
+  const at = (member: string) =>
+    typeof own(then, member) === 'string' ? String(own(then, member)) : undefined
+  const [to, flow, screen, stage, assessment] = [
+    at('to'),
+    at('flow'),
+    at('screen'),
+    at('stage'),
+    at('assessment'),
+  ]
+  if (to !== undefined)
+    return words.reference('route', to) === to ? to : `${to} (${words.reference('route', to)})`
   if (flow !== undefined) return words.reference('flow', flow)
   if (screen !== undefined) return words.reference('screen', screen)
   if (stage !== undefined) return words.value(stage)

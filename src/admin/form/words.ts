@@ -7,7 +7,12 @@ import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 
 /** What the field itself shows. */
-const OBVIOUS = new Set(['A text key; the words are in the locales.', 'JSON Logic in the strict dialect.', 'Name of a route.', 'Name of a drawn icon.'])
+const OBVIOUS = new Set([
+  'A text key; the words are in the locales.',
+  'JSON Logic in the strict dialect.',
+  'Name of a route.',
+  'Name of a drawn icon.',
+])
 
 export type Words = {
   readonly member: (name: string) => string
@@ -27,22 +32,33 @@ export function readOut(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[-_.:/]+/g, ' ')
     .trim()
-  return spaced === '' ? name : spaced[0]!.toUpperCase() + spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+  return spaced === ''
+    ? name
+    : spaced[0]!.toUpperCase() +
+        spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
 
 export function useWords(): Words {
   const { t, i18n } = useTranslation()
   const { names } = useForm()
   // Most of these may have words and need not: a missing one is no mistake, so nobody is told.
-  const said = (key: string, values?: Readonly<Record<string, unknown>>) => (i18n.exists(key) ? t(key, { ...values }) : undefined)
+  const said = (key: string, values?: Readonly<Record<string, unknown>>) =>
+    i18n.exists(key) ? t(key, { ...values }) : undefined
   const known = (target: string, id: string) => titlesOf(names, target).get(id)
   const isEnglish = i18n.language?.startsWith('en') !== false
   return {
     member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
     hint: (name, description) =>
-      (name === null ? undefined : said(`console.form.hint.${name}`)) ?? (isEnglish && typeof description === 'string' && !OBVIOUS.has(description) ? description : undefined),
+      (name === null ? undefined : said(`console.form.hint.${name}`)) ??
+      (isEnglish && typeof description === 'string' && !OBVIOUS.has(description)
+        ? description
+        : undefined),
     value: (value) =>
-      typeof value === 'boolean' ? t(value ? 'console.form.yes' : 'console.form.no') : value === '' ? t('console.form.nothing') : (said(`console.form.value.${String(value)}`) ?? String(value)),
+      typeof value === 'boolean'
+        ? t(value ? 'console.form.yes' : 'console.form.no')
+        : value === ''
+          ? t('console.form.nothing')
+          : (said(`console.form.value.${String(value)}`) ?? String(value)),
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
     variable: (path) => {
@@ -55,7 +71,12 @@ export function useWords(): Words {
     reference: (target, id) => {
       if (target === 'widget') return said(`console.form.widget.${id}`) ?? readOut(id)
       // Features and plans have no title of their own, but learners know them by a text.
-      return known(target, id) || known('text', `${target}.${id}`) || (target === 'plan' ? known('text', `plan.${id}.name`) : undefined) || id
+      return (
+        known(target, id) ||
+        known('text', `${target}.${id}`) ||
+        (target === 'plan' ? known('text', `plan.${id}.name`) : undefined) ||
+        id
+      )
     },
   }
 }
@@ -77,15 +98,32 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
   const words = useWords()
   const one = (value: Json, variable = ''): string => {
     const target = REFERS[variable]
-    return isObject(value) ? JSON.stringify(value) : target !== undefined && typeof value === 'string' ? words.reference(target, value) : words.value(value)
+    return isObject(value)
+      ? JSON.stringify(value)
+      : target !== undefined && typeof value === 'string'
+        ? words.reference(target, value)
+        : words.value(value)
   }
   const line = ({ key, values, parts }: RuleWords): RuleLine => {
     const { counted, otherwise, value, name } = values
     const plain = values.variable === undefined ? undefined : words.variable(values.variable)
-    const subject = counted ? t('console.rule.count', { variable: plain }) : otherwise === undefined ? plain : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
-    const said = value === undefined ? undefined : Array.isArray(value) ? (value as readonly Json[]).map((each) => one(each, values.variable)).join(', ') : one(value, values.variable)
+    const subject = counted
+      ? t('console.rule.count', { variable: plain })
+      : otherwise === undefined
+        ? plain
+        : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
+    const said =
+      value === undefined
+        ? undefined
+        : Array.isArray(value)
+          ? (value as readonly Json[]).map((each) => one(each, values.variable)).join(', ')
+          : one(value, values.variable)
     return {
-      text: t(key, { ...(subject !== undefined && { variable: subject }), ...(said !== undefined && { value: said }), ...(name !== undefined && { name: words.reference('rule', name) }) }),
+      text: t(key, {
+        ...(subject !== undefined && { variable: subject }),
+        ...(said !== undefined && { value: said }),
+        ...(name !== undefined && { name: words.reference('rule', name) }),
+      }),
       parts: parts.map(line),
     }
   }
@@ -94,14 +132,17 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
 
 /** A line with those below it, on one line. */
 export function flatten({ text, parts }: RuleLine): string {
-  return parts.length === 0 ? text : `${text} ${parts.map((part) => (part.parts.length === 0 ? flatten(part) : `(${flatten(part)})`)).join('; ')}`
+  return parts.length === 0
+    ? text
+    : `${text} ${parts.map((part) => (part.parts.length === 0 ? flatten(part) : `(${flatten(part)})`)).join('; ')}`
 }
 
 /** The words by which people know an object, as far as it has any: a text key is given its words. */
 export function titleOf(value: unknown, words: Words): string | undefined {
   for (const member of ['label', 'title', 'text', 'question', 'name', 'path']) {
     const name = own(value, member)
-    if (typeof name === 'string' && name !== '') return member === 'name' || member === 'path' ? name : words.reference('text', name)
+    if (typeof name === 'string' && name !== '')
+      return member === 'name' || member === 'path' ? name : words.reference('text', name)
   }
   return undefined
 }

@@ -34,7 +34,18 @@ export type JsonEditorProps = {
   readonly readOnly?: boolean
 }
 
-export function JsonEditor({ value, onChange, schema, kind, names, widgets, problems, goTo, onCursor, readOnly = false }: JsonEditorProps) {
+export function JsonEditor({
+  value,
+  onChange,
+  schema,
+  kind,
+  names,
+  widgets,
+  problems,
+  goTo,
+  onCursor,
+  readOnly = false,
+}: JsonEditorProps) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<JsonView | null>(null)
@@ -70,7 +81,10 @@ export function JsonEditor({ value, onChange, schema, kind, names, widgets, prob
   }, [])
 
   const sources = sourcesOf(kind, value).join(' ')
-  const setup = useMemo(() => setupOf(kind, schema, names, widgets, sources === '' ? [] : sources.split(' ')), [kind, schema, names, widgets, sources])
+  const setup = useMemo(
+    () => setupOf(kind, schema, names, widgets, sources === '' ? [] : sources.split(' ')),
+    [kind, schema, names, widgets, sources],
+  )
   useEffect(() => view?.configure(setup), [view, setup])
   useEffect(() => view?.setText(value), [view, value])
   useEffect(() => view?.setProblems(problems), [view, problems])
@@ -82,11 +96,21 @@ export function JsonEditor({ value, onChange, schema, kind, names, widgets, prob
   return (
     <div className={css['editor']}>
       <div className={css['tools']}>
-        <Button look="text" small icon={<Icon name="search" size="s" />} onClick={() => view?.openSearch()}>
+        <Button
+          look="text"
+          small
+          icon={<Icon name="search" size="s" />}
+          onClick={() => view?.openSearch()}
+        >
           {t('console.json.search')}
         </Button>
         {!readOnly && (
-          <Button look="text" small icon={<Icon name="menu" size="s" />} onClick={() => setUnreadable(view?.format() === false)}>
+          <Button
+            look="text"
+            small
+            icon={<Icon name="menu" size="s" />}
+            onClick={() => setUnreadable(view?.format() === false)}
+          >
             {t('console.json.format')}
           </Button>
         )}
@@ -100,7 +124,14 @@ export function JsonEditor({ value, onChange, schema, kind, names, widgets, prob
         </Note>
       )}
       {lost && <Note look="wait">{t('console.json.noHelp')}</Note>}
-      <div className={css['text']} ref={host} dir="ltr" role="group" aria-label={t('console.json.label')} aria-describedby={hint} />
+      <div
+        className={css['text']}
+        ref={host}
+        dir="ltr"
+        role="group"
+        aria-label={t('console.json.label')}
+        aria-describedby={hint}
+      />
     </div>
   )
 }

@@ -23,30 +23,44 @@ const ANYTHING: Rule = { if: [true, 1, 0] }
 
 /** Everything doubtful about a document, with pointers that name list entries by id. */
 export function checkAlone(document: unknown, bounds: Bounds): Issue[] {
-  const named: NamedRules = Object.fromEntries((bounds.ids['rule'] ?? []).map((id) => [id, ANYTHING]))
+  const named: NamedRules = Object.fromEntries(
+    (bounds.ids['rule'] ?? []).map((id) => [id, ANYTHING]),
+  )
   const found = shapeIssues(bounds.schema, document, bounds.widgets)
   for (const { value, pointer: at, schema } of inspect(bounds.schema, document).marks) {
     if (schema['x-ref'] === 'rule') found.push(...ruleIssues(value, at, bounds, named))
-    else if (typeof schema['x-ref'] === 'string') found.push(...nameIssues(schema['x-ref'], value, at, bounds))
+    else if (typeof schema['x-ref'] === 'string')
+      found.push(...nameIssues(schema['x-ref'], value, at, bounds))
   }
   for (const { node, at } of nodesOf(own(document, 'children'))) {
     const schema = own(bounds.widgets, String(node['type'])) as Schema | undefined
     if (schema === undefined) continue
     const { marks, bound } = inspectProps(schema, node['props'] ?? {})
-    for (const { pointer: where, rule } of bound) found.push(...ruleIssues(rule, `${at}/props${where}/bind`, bounds, named))
-    for (const mark of marks) if (typeof mark.schema['x-ref'] === 'string') found.push(...nameIssues(mark.schema['x-ref'], mark.value, `${at}/props${mark.pointer}`, bounds))
+    for (const { pointer: where, rule } of bound)
+      found.push(...ruleIssues(rule, `${at}/props${where}/bind`, bounds, named))
+    for (const mark of marks)
+      if (typeof mark.schema['x-ref'] === 'string')
+        found.push(
+          ...nameIssues(mark.schema['x-ref'], mark.value, `${at}/props${mark.pointer}`, bounds),
+        )
   }
   return found
 }
 
 function ruleIssues(rule: unknown, at: string, { scope }: Bounds, named: NamedRules): Issue[] {
-  return checkRule(rule as Rule, scope, named).map((issue) => ({ ...issue, pointer: at + issue.pointer }))
+  return checkRule(rule as Rule, scope, named).map((issue) => ({
+    ...issue,
+    pointer: at + issue.pointer,
+  }))
 }
 
 function nameIssues(target: string, value: unknown, at: string, { ids, widgets }: Bounds): Issue[] {
   const known = target === 'widget' ? Object.keys(widgets) : ids[target]
   if (known === undefined || typeof value !== 'string' || known.includes(value)) return []
   const suggestion = nearest(value, known)
-  const [code, message] = target === 'widget' ? ['screen/unknown-widget', `unknown widget "${value}"`] : [`reference/unknown-${target}`, unknownName(target, value)]
+  const [code, message] =
+    target === 'widget'
+      ? ['screen/unknown-widget', `unknown widget "${value}"`]
+      : [`reference/unknown-${target}`, unknownName(target, value)]
   return [{ code, pointer: at, message, ...(suggestion !== undefined && { suggestion }) }]
 }

@@ -16,11 +16,39 @@ import {
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { lintKeymap, nextDiagnostic, setDiagnostics, type Action, type Diagnostic } from '@codemirror/lint'
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+} from '@codemirror/language'
+import {
+  lintKeymap,
+  nextDiagnostic,
+  setDiagnostics,
+  type Action,
+  type Diagnostic,
+} from '@codemirror/lint'
+import {
+  highlightSelectionMatches,
+  openSearchPanel,
+  search,
+  searchKeymap,
+} from '@codemirror/search'
 import { Annotation, Compartment, EditorState, Text, type Extension } from '@codemirror/state'
-import { closeHoverTooltips, drawSelection, EditorView, hasHoverTooltips, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
+import {
+  closeHoverTooltips,
+  drawSelection,
+  EditorView,
+  hasHoverTooltips,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view'
 import type { Problem } from '#engine/problems.ts'
 import type { Findings, Setup, Suggestion } from './language.ts'
 import { look, markLines } from './look.ts'
@@ -94,25 +122,50 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     const tree = readTree(text)
     const seen = new Set<string>()
     // A problem of the server's whose characters were changed since is out of date; what became of it, the next save says.
-    const standing = theirs.filter((problem) => slice(text, spotOf(tree, text, problem)) === problem.characters)
-    const spotted = [...mine.issues.map((issue) => ({ ...issue, severity: 'error' as const })), ...standing].filter(
+    const standing = theirs.filter(
+      (problem) => slice(text, spotOf(tree, text, problem)) === problem.characters,
+    )
+    const spotted = [
+      ...mine.issues.map((issue) => ({ ...issue, severity: 'error' as const })),
+      ...standing,
+    ].filter(
       ({ code, pointer }) => !seen.has(`${code} ${pointer}`) && seen.add(`${code} ${pointer}`),
     )
     const diagnostics: Diagnostic[] = [
-      ...mine.faults.map(({ from, to, message }): Diagnostic => ({ from, to: Math.min(to, text.length), severity: 'error', message })),
-      ...spotted.map((problem): Diagnostic => ({ ...spotOf(tree, text, problem), severity: problem.severity, message: sentence(problem.message), actions: actionsOf(problem, words) })),
+      ...mine.faults.map(({ from, to, message }): Diagnostic => ({
+        from,
+        to: Math.min(to, text.length),
+        severity: 'error',
+        message,
+      })),
+      ...spotted.map((problem): Diagnostic => ({
+        ...spotOf(tree, text, problem),
+        severity: problem.severity,
+        message: sentence(problem.message),
+        actions: actionsOf(problem, words),
+      })),
     ]
     diagnostics.sort((a, b) => a.from - b.from)
     // Setting what is shown already would close the explanation that somebody is reading.
     const faults = JSON.stringify(diagnostics)
     if (shown.doc === view.state.doc && shown.faults === faults) return
     shown = { doc: view.state.doc, faults }
-    view.dispatch(setDiagnostics(view.state, diagnostics), { effects: markLines(diagnostics.filter(({ severity }) => severity === 'error').map(({ from }) => from)) })
+    view.dispatch(setDiagnostics(view.state, diagnostics), {
+      effects: markLines(
+        diagnostics.filter(({ severity }) => severity === 'error').map(({ from }) => from),
+      ),
+    })
   }
 
   const onUpdate = ({ docChanged, selectionSet, transactions, state }: ViewUpdate) => {
     if (docChanged) later()
-    if (docChanged && !transactions.every((transaction) => !transaction.docChanged || transaction.annotation(outside))) options.onChange(state.doc.toString())
+    if (
+      docChanged &&
+      !transactions.every(
+        (transaction) => !transaction.docChanged || transaction.annotation(outside),
+      )
+    )
+      options.onChange(state.doc.toString())
     if (docChanged || selectionSet) {
       clearTimeout(resting)
       resting = setTimeout(() => {
@@ -129,7 +182,12 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     if (text === null || view.state.readOnly) return false
     if (text === before) return true
     const at = pointerAt(tree, view.state.selection.main.head)
-    view.dispatch({ changes: { from: 0, to: before.length, insert: text }, selection: { anchor: placeOf(readTree(text), at)?.from ?? 0 }, scrollIntoView: true, userEvent: 'input.format' })
+    view.dispatch({
+      changes: { from: 0, to: before.length, insert: text },
+      selection: { anchor: placeOf(readTree(text), at)?.from ?? 0 },
+      scrollIntoView: true,
+      userEvent: 'input.format',
+    })
     return true
   }
 
@@ -147,7 +205,11 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
     search({ top: true }),
-    autocompletion({ override: [(context) => helpful.then(() => complete(context, language))], icons: false, interactionDelay: 30 }),
+    autocompletion({
+      override: [(context) => helpful.then(() => complete(context, language))],
+      icons: false,
+      interactionDelay: 30,
+    }),
     hoverTooltip((of, offset) => explain(of, offset, language)),
     look,
     keymap.of([
@@ -166,11 +228,20 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     EditorState.tabSize.of(2),
     EditorState.phrases.of(phrasesOf(words)),
     // Editable content takes the focus by itself; the tabindex says so to whoever looks at attributes only.
-    EditorView.contentAttributes.of({ 'aria-label': options.label, autocapitalize: 'off', spellcheck: 'false', tabindex: '0' }),
+    EditorView.contentAttributes.of({
+      'aria-label': options.label,
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      tabindex: '0',
+    }),
     EditorView.updateListener.of(onUpdate),
     access.of(EditorState.readOnly.of(false)),
   ]
-  const view = new EditorView({ state: EditorState.create({ doc: options.text, extensions }), root, parent: root })
+  const view = new EditorView({
+    state: EditorState.create({ doc: options.text, extensions }),
+    root,
+    parent: root,
+  })
   // Tab leaves the editor, as it leaves every field; Ctrl M lets it indent.
   view.setTabFocusMode(true)
   later(0)
@@ -178,15 +249,20 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
   return {
     setText: (text) => {
       const now = view.state.doc.toString()
-      if (text !== now) view.dispatch({ changes: differenceOf(now, text), annotations: outside.of(true) })
+      if (text !== now)
+        view.dispatch({ changes: differenceOf(now, text), annotations: outside.of(true) })
     },
     setProblems: (problems) => {
       const text = view.state.doc.toString()
       const tree = readTree(text)
-      theirs = problems.map((problem) => ({ ...problem, characters: slice(text, spotOf(tree, text, problem)) }))
+      theirs = problems.map((problem) => ({
+        ...problem,
+        characters: slice(text, spotOf(tree, text, problem)),
+      }))
       later(0)
     },
-    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(readOnly)) }),
+    setReadOnly: (readOnly) =>
+      view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(readOnly)) }),
     configure: (setup) =>
       void language
         .configure(setup)
@@ -197,10 +273,16 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
         .then(help),
     goTo: (to) => {
       const text = view.state.doc.toString()
-      const place = typeof to === 'number' ? { from: Math.min(to, text.length), key: undefined } : placeOf(readTree(text), to)
+      const place =
+        typeof to === 'number'
+          ? { from: Math.min(to, text.length), key: undefined }
+          : placeOf(readTree(text), to)
       if (place === null) return
       const { from } = place.key ?? place
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      })
       view.focus()
     },
     openSearch: () => void openSearchPanel(view),
@@ -241,7 +323,10 @@ export function formatted(text: string): string | null {
 }
 
 /** The one stretch in which two texts differ. */
-export function differenceOf(now: string, next: string): { from: number; to: number; insert: string } {
+export function differenceOf(
+  now: string,
+  next: string,
+): { from: number; to: number; insert: string } {
   const most = Math.min(now.length, next.length)
   let start = 0
   while (start < most && now[start] === next[start]) start++
@@ -267,7 +352,10 @@ function actionsOf(problem: Spotted, words: Words): Action[] {
   ]
 }
 
-async function complete(context: CompletionContext, language: LanguageService): Promise<CompletionResult | null> {
+async function complete(
+  context: CompletionContext,
+  language: LanguageService,
+): Promise<CompletionResult | null> {
   const { pos, explicit, state } = context
   const word = context.matchBefore(/"?[^\s"{}[\],:]*/)
   if (!explicit && (word === null || word.from === word.to)) return null
@@ -281,12 +369,19 @@ async function complete(context: CompletionContext, language: LanguageService): 
     ...(each.info !== '' && { info: each.info }),
     // Their own order: that of the schema, with what is required first.
     sortText: String(index).padStart(5, '0'),
-    apply: (view, completion, from, to) => put(view, completion, each, from, to + Math.max(0, each.to - pos)),
+    apply: (view, completion, from, to) =>
+      put(view, completion, each, from, to + Math.max(0, each.to - pos)),
   }))
   return { from: Math.min(first.from, pos), options, validFor: /^"?[^\s"{}[\],:]*$/ }
 }
 
-function put(view: EditorView, completion: Completion, { insert, cursor, again }: Suggestion, from: number, to: number): void {
+function put(
+  view: EditorView,
+  completion: Completion,
+  { insert, cursor, again }: Suggestion,
+  from: number,
+  to: number,
+): void {
   view.dispatch({
     changes: { from, to, insert },
     selection: { anchor: from + cursor.from, head: from + cursor.to },

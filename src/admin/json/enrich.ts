@@ -27,27 +27,42 @@ export type Known = {
 
 /** Draft 7 is the one whose tuples the language service completes. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
-const at = (definition: string): Schema => ({ $ref: `#/$defs/${encodeURIComponent(definition.replace(/~/g, '~0').replace(/\//g, '~1'))}` })
+const at = (definition: string): Schema => ({
+  $ref: `#/$defs/${encodeURIComponent(definition.replace(/~/g, '~0').replace(/\//g, '~1'))}`,
+})
 const RULE = at('rule')
 const BINDING = at('binding')
 
 /** @param schema the meta-schema of `kind`, as the server sends it or as it stands in schemas/meta */
 export function enrich(kind: Kind, schema: Schema, known: Known): Schema {
-  const definitions: Record<string, unknown> = { ...nameDefinitions(known), ...ruleDefinitions(known) }
+  const definitions: Record<string, unknown> = {
+    ...nameDefinitions(known),
+    ...ruleDefinitions(known),
+  }
   const hasNodes = kind === 'screen' || kind === 'report'
   if (hasNodes) {
-    for (const [type, props] of Object.entries(known.widgets)) definitions[`props ${type}`] = convert(props, known, definitions, true)
+    for (const [type, props] of Object.entries(known.widgets))
+      definitions[`props ${type}`] = convert(props, known, definitions, true)
   }
-  const { $id: _address, ...root } = convert(schema, known, definitions, false) as Record<string, unknown>
+  const { $id: _address, ...root } = convert(schema, known, definitions, false) as Record<
+    string,
+    unknown
+  >
   const properties = { ...(root['properties'] as Record<string, Schema>) }
-  for (const [member, names] of Object.entries(KEYS[kind]?.(known) ?? {})) properties[member] = { ...properties[member], propertyNames: { enum: names } }
-  if (kind === 'locale') properties['texts'] = { ...properties['texts'], ...textTree(known.names['text'] ?? []) }
+  for (const [member, names] of Object.entries(KEYS[kind]?.(known) ?? {}))
+    properties[member] = { ...properties[member], propertyNames: { enum: names } }
+  if (kind === 'locale')
+    properties['texts'] = { ...properties['texts'], ...textTree(known.names['text'] ?? []) }
   return { ...root, $schema: DRAFT, properties, $defs: definitions }
 }
 
 /** Open maps whose keys are names. */
 const KEYS: Partial<Record<Kind, (known: Known) => Readonly<Record<string, readonly string[]>>>> = {
-  config: ({ names }) => ({ features: (names['feature'] ?? []).map(({ id }) => id), cssVariables: ROLES, themeDark: ROLES }),
+  config: ({ names }) => ({
+    features: (names['feature'] ?? []).map(({ id }) => id),
+    cssVariables: ROLES,
+    themeDark: ROLES,
+  }),
 }
 
 /**
@@ -55,38 +70,63 @@ const KEYS: Partial<Record<Kind, (known: Known) => Readonly<Record<string, reado
  *
  * @param bindable within a widget's props: any value may be taken from the scope
  */
-function convert(schema: Schema, known: Known, definitions: Record<string, unknown>, bindable: boolean): Schema {
+function convert(
+  schema: Schema,
+  known: Known,
+  definitions: Record<string, unknown>,
+  bindable: boolean,
+): Schema {
   const { $defs, ...rest } = schema
-  for (const [name, definition] of Object.entries((isObject($defs) ? $defs : {}) as Record<string, Schema>)) {
-    const { $id: _address, ...plain } = convert(definition, known, definitions, bindable) as Record<string, unknown>
+  for (const [name, definition] of Object.entries(
+    (isObject($defs) ? $defs : {}) as Record<string, Schema>,
+  )) {
+    const { $id: _address, ...plain } = convert(definition, known, definitions, bindable) as Record<
+      string,
+      unknown
+    >
     definitions[name] = name === 'Node' ? nodeOf(plain, known) : plain
   }
   if (typeof rest['$ref'] === 'string') return at(rest['$ref'])
   const target = rest['x-ref']
-  const deeper = (each: unknown) => (isObject(each) ? convert(each, known, definitions, bindable) : each)
+  const deeper = (each: unknown) =>
+    isObject(each) ? convert(each, known, definitions, bindable) : each
   const result: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(rest)) {
     if (keyword.startsWith('x-')) continue
     if (keyword === 'properties' || keyword === 'patternProperties')
-      result[keyword] = Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, member]) => [name, withBinding(deeper(member) as Schema, bindable)]))
+      result[keyword] = Object.fromEntries(
+        Object.entries(value as Record<string, Schema>).map(([name, member]) => [
+          name,
+          withBinding(deeper(member) as Schema, bindable),
+        ]),
+      )
     else if (keyword === 'anyOf') result[keyword] = (value as Schema[]).map(deeper)
     else if (keyword === 'items') result[keyword] = withBinding(deeper(value) as Schema, bindable)
     else result[keyword] = value
   }
   if (target === 'rule') return { ...result, allOf: [RULE] }
-  if (typeof target === 'string' && nameOf(target) in definitions) return { ...result, allOf: [at(nameOf(target))] }
+  if (typeof target === 'string' && nameOf(target) in definitions)
+    return { ...result, allOf: [at(nameOf(target))] }
   return result
 }
 
 function withBinding(schema: Schema, bindable: boolean): Schema {
-  return bindable ? { ...(typeof schema['description'] === 'string' && { description: schema['description'] }), anyOf: [schema, BINDING] } : schema
+  return bindable
+    ? {
+        ...(typeof schema['description'] === 'string' && { description: schema['description'] }),
+        anyOf: [schema, BINDING],
+      }
+    : schema
 }
 
 const nameOf = (target: string): string => `names ${target}`
 
 /** The names that a reference may have, with their words beside them. A target of which nobody knows any stays open. */
 function nameDefinitions({ names, widgets }: Known): Record<string, Schema> {
-  const targets = Object.entries({ ...names, widget: Object.keys(widgets).map((id): Names[string][number] => ({ id })) })
+  const targets = Object.entries({
+    ...names,
+    widget: Object.keys(widgets).map((id): Names[string][number] => ({ id })),
+  })
   return Object.fromEntries(
     targets.flatMap(([target, entries]) =>
       entries.length === 0
@@ -105,7 +145,13 @@ function nameDefinitions({ names, widgets }: Known): Record<string, Schema> {
 }
 
 function oneOf(values: readonly string[], words: readonly string[]): Schema {
-  return { enum: values, ...(words.some((each) => each !== '') && { enumDetails: words.map(short), enumDescriptions: words }) }
+  return {
+    enum: values,
+    ...(words.some((each) => each !== '') && {
+      enumDetails: words.map(short),
+      enumDescriptions: words,
+    }),
+  }
 }
 
 const LONGEST = 60
@@ -119,7 +165,10 @@ function nodeOf(node: Record<string, unknown>, { widgets, sources }: Known): Sch
   const properties = node['properties'] as Record<string, Schema>
   return {
     ...node,
-    properties: { ...properties, data: { ...properties['data'], ...(sources.length > 0 && { enum: sources }) } },
+    properties: {
+      ...properties,
+      data: { ...properties['data'], ...(sources.length > 0 && { enum: sources }) },
+    },
     allOf: Object.keys(widgets).map((type) => ({
       if: { properties: { type: { const: type } }, required: ['type'] },
       then: { properties: { props: at(`props ${type}`) } },
@@ -133,8 +182,13 @@ function textTree(texts: readonly { readonly id: string; readonly title?: string
   const groups = new Map<string, { id: string; title?: string }[]>()
   for (const { id, title } of texts) {
     const [first = '', ...rest] = id.split('.')
-    if (rest.length === 0) properties[first] = { type: 'string', ...(title !== undefined && { description: title }) }
-    else groups.set(first, [...(groups.get(first) ?? []), { id: rest.join('.'), ...(title !== undefined && { title }) }])
+    if (rest.length === 0)
+      properties[first] = { type: 'string', ...(title !== undefined && { description: title }) }
+    else
+      groups.set(first, [
+        ...(groups.get(first) ?? []),
+        { id: rest.join('.'), ...(title !== undefined && { title }) },
+      ])
   }
   for (const [name, inner] of groups) properties[name] = textTree(inner)
   return { type: 'object', properties }
@@ -143,7 +197,9 @@ function textTree(texts: readonly { readonly id: string; readonly title?: string
 // ---- rules ----------------------------------------------------------------------------------------------------------
 
 const anyArgument = (min: number, max: number): Schema =>
-  min <= 1 ? { anyOf: [RULE, { type: 'array', items: RULE, minItems: min, maxItems: max }] } : { type: 'array', items: RULE, minItems: min, maxItems: max }
+  min <= 1
+    ? { anyOf: [RULE, { type: 'array', items: RULE, minItems: min, maxItems: max }] }
+    : { type: 'array', items: RULE, minItems: min, maxItems: max }
 
 /** What an operator does, for who meets it. The dialect is code; so are these. */
 const HELP: Readonly<Record<string, string>> = {
@@ -173,8 +229,16 @@ function ruleDefinitions({ names, scope }: Known): Record<string, Schema> {
   const variables = variablesIn(scope)
   const overList: Schema = { type: 'array', items: [RULE, RULE], minItems: 1, maxItems: 2 }
   const operators: Record<string, Schema> = {
-    var: { anyOf: [at('variable'), { type: 'array', items: [at('variable'), RULE], minItems: 1, maxItems: 2 }] },
-    ref: { type: 'string', ...((names['rule'] ?? []).length > 0 && { allOf: [at(nameOf('rule'))] }) },
+    var: {
+      anyOf: [
+        at('variable'),
+        { type: 'array', items: [at('variable'), RULE], minItems: 1, maxItems: 2 },
+      ],
+    },
+    ref: {
+      type: 'string',
+      ...((names['rule'] ?? []).length > 0 && { allOf: [at(nameOf('rule'))] }),
+    },
     and: { type: 'array', items: RULE, minItems: 1 },
     or: { type: 'array', items: RULE, minItems: 1 },
     if: { type: 'array', items: RULE, minItems: 2 },
@@ -182,15 +246,38 @@ function ruleDefinitions({ names, scope }: Known): Record<string, Schema> {
     all: overList,
     none: overList,
     count: overList,
-    ...Object.fromEntries(Object.entries(OPERATORS).map(([name, { min, max }]) => [name, anyArgument(min, max)])),
+    ...Object.fromEntries(
+      Object.entries(OPERATORS).map(([name, { min, max }]) => [name, anyArgument(min, max)]),
+    ),
   }
-  for (const name of ['==', '===', '!=', '!==']) operators[name] = { ...operators[name], allOf: compared(variables) }
+  for (const name of ['==', '===', '!=', '!=='])
+    operators[name] = { ...operators[name], allOf: compared(variables) }
   operators['in'] = { ...operators['in'], allOf: contained(variables) }
-  for (const [name, description] of Object.entries(HELP)) operators[name] = { description, ...operators[name] }
+  for (const [name, description] of Object.entries(HELP))
+    operators[name] = { description, ...operators[name] }
   return {
-    rule: { anyOf: [{ type: ['boolean', 'number', 'string', 'null'] }, { type: 'array', items: RULE }, at('operation')] },
-    operation: { type: 'object', properties: operators, additionalProperties: false, minProperties: 1, maxProperties: 1 },
-    binding: { type: 'object', properties: { bind: { description: 'A value taken from the scope by a rule.', allOf: [RULE] } }, required: ['bind'], additionalProperties: false },
+    rule: {
+      anyOf: [
+        { type: ['boolean', 'number', 'string', 'null'] },
+        { type: 'array', items: RULE },
+        at('operation'),
+      ],
+    },
+    operation: {
+      type: 'object',
+      properties: operators,
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+    },
+    binding: {
+      type: 'object',
+      properties: {
+        bind: { description: 'A value taken from the scope by a rule.', allOf: [RULE] },
+      },
+      required: ['bind'],
+      additionalProperties: false,
+    },
     variable: {
       type: 'string',
       ...(variables.length > 0 &&
@@ -202,7 +289,14 @@ function ruleDefinitions({ names, scope }: Known): Record<string, Schema> {
   }
 }
 
-const WORDS: Readonly<Record<VarType['is'], string>> = { boolean: 'true or false', number: 'a number', text: 'a text', list: 'a list', object: 'an object', any: 'anything' }
+const WORDS: Readonly<Record<VarType['is'], string>> = {
+  boolean: 'true or false',
+  number: 'a number',
+  text: 'a text',
+  list: 'a list',
+  object: 'an object',
+  any: 'anything',
+}
 const MANY = 6
 
 function describe(type: VarType): string {
@@ -211,18 +305,43 @@ function describe(type: VarType): string {
   return `${type.is === 'list' && shown !== undefined ? 'a list of ' : ''}${shown ?? WORDS[type.is]}${type.nullable ? ', or missing' : ''}`
 }
 
-const isVariable = (path: string): Schema => ({ type: 'object', properties: { var: { const: path } }, required: ['var'] })
+const isVariable = (path: string): Schema => ({
+  type: 'object',
+  properties: { var: { const: path } },
+  required: ['var'],
+})
 
 /** Beside a variable with known values stands one of them. */
 function compared(variables: readonly Variable[]): Schema[] {
-  return variables.flatMap(({ path, type }) => (type.values ? [{ if: { contains: isVariable(path) }, then: { items: { anyOf: [{ enum: type.values }, RULE] } } }] : []))
+  return variables.flatMap(({ path, type }) =>
+    type.values
+      ? [
+          {
+            if: { contains: isVariable(path) },
+            then: { items: { anyOf: [{ enum: type.values }, RULE] } },
+          },
+        ]
+      : [],
+  )
 }
 
 /** In the list after a variable, or in front of a variable that is a list, stand its values. */
 function contained(variables: readonly Variable[]): Schema[] {
   return variables.flatMap(({ path, type }): Schema[] => {
-    if (type.values) return [{ if: { items: [isVariable(path)] }, then: { items: [RULE, { type: 'array', items: { enum: type.values } }] } }]
-    if (type.of?.values) return [{ if: { contains: isVariable(path) }, then: { items: [{ anyOf: [{ enum: type.of.values }, RULE] }, RULE] } }]
+    if (type.values)
+      return [
+        {
+          if: { items: [isVariable(path)] },
+          then: { items: [RULE, { type: 'array', items: { enum: type.values } }] },
+        },
+      ]
+    if (type.of?.values)
+      return [
+        {
+          if: { contains: isVariable(path) },
+          then: { items: [{ anyOf: [{ enum: type.of.values }, RULE] }, RULE] },
+        },
+      ]
     return []
   })
 }

@@ -1,6 +1,12 @@
 /** Help with one text: completion, hover and problems. Runs in a worker, so that typing never waits for it. */
 
-import { getLanguageService, TextDocument, type CompletionItem, type JSONSchema, type LanguageService } from 'vscode-json-languageservice'
+import {
+  getLanguageService,
+  TextDocument,
+  type CompletionItem,
+  type JSONSchema,
+  type LanguageService,
+} from 'vscode-json-languageservice'
 import type { Issue, Schema } from '#engine/inspect.ts'
 import { checkAlone, type Bounds } from './check.ts'
 import type { Range } from './places.ts'
@@ -23,7 +29,10 @@ export type Suggestion = Range & {
 export type Explanation = Range & { readonly lines: readonly string[] }
 /** What stops the text from being read: where, and in words. */
 export type SyntaxFault = Range & { readonly message: string }
-export type Findings = { readonly faults: readonly SyntaxFault[]; readonly issues: readonly Issue[] }
+export type Findings = {
+  readonly faults: readonly SyntaxFault[]
+  readonly issues: readonly Issue[]
+}
 
 export type Language = {
   readonly configure: (setup: Setup) => Promise<void>
@@ -42,26 +51,58 @@ export function openLanguage(): Language {
       setup = next
       service = getLanguageService({})
       // The service writes into its schema what references lead to.
-      service.configure({ schemas: [{ uri: 'tsela://schema', fileMatch: ['*'], schema: structuredClone(next.enriched) as JSONSchema }] })
+      service.configure({
+        schemas: [
+          {
+            uri: 'tsela://schema',
+            fileMatch: ['*'],
+            schema: structuredClone(next.enriched) as JSONSchema,
+          },
+        ],
+      })
     },
     complete: async (text, offset) => {
       const document = open(text)
-      const answer = await service.doComplete(document, document.positionAt(offset), service.parseJSONDocument(document))
+      const answer = await service.doComplete(
+        document,
+        document.positionAt(offset),
+        service.parseJSONDocument(document),
+      )
       return (answer?.items ?? []).flatMap((item) => suggestion(item, document))
     },
     explain: async (text, offset) => {
       const document = open(text)
-      const answer = await service.doHover(document, document.positionAt(offset), service.parseJSONDocument(document))
-      const lines = (Array.isArray(answer?.contents) ? answer.contents : []).flatMap((each) => (typeof each === 'string' ? plain(each) : []))
+      const answer = await service.doHover(
+        document,
+        document.positionAt(offset),
+        service.parseJSONDocument(document),
+      )
+      const lines = (Array.isArray(answer?.contents) ? answer.contents : []).flatMap((each) =>
+        typeof each === 'string' ? plain(each) : [],
+      )
       if (!answer?.range || lines.length === 0) return null
-      return { from: document.offsetAt(answer.range.start), to: document.offsetAt(answer.range.end), lines }
+      return {
+        from: document.offsetAt(answer.range.start),
+        to: document.offsetAt(answer.range.end),
+        lines,
+      }
     },
     check: async (text) => {
       const document = open(text)
       // The shape is judged by the same words as everywhere, so here the service only says what cannot be read.
-      const found = await service.doValidation(document, service.parseJSONDocument(document), { schemaValidation: 'ignore', schemaRequest: 'ignore' })
-      const faults = found.map(({ range, message }) => ({ from: document.offsetAt(range.start), to: document.offsetAt(range.end), message: typeof message === 'string' ? message : message.value }))
-      return { faults, issues: setup === undefined || faults.length > 0 ? [] : checkAlone(JSON.parse(text), setup) }
+      const found = await service.doValidation(document, service.parseJSONDocument(document), {
+        schemaValidation: 'ignore',
+        schemaRequest: 'ignore',
+      })
+      const faults = found.map(({ range, message }) => ({
+        from: document.offsetAt(range.start),
+        to: document.offsetAt(range.end),
+        message: typeof message === 'string' ? message : message.value,
+      }))
+      return {
+        faults,
+        issues: setup === undefined || faults.length > 0 ? [] : checkAlone(JSON.parse(text), setup),
+      }
     },
   }
 }
@@ -70,7 +111,10 @@ function open(text: string): TextDocument {
   return TextDocument.create(ADDRESS, 'json', 1, text)
 }
 
-function suggestion({ label, filterText, detail, documentation, textEdit, command }: CompletionItem, document: TextDocument): Suggestion[] {
+function suggestion(
+  { label, filterText, detail, documentation, textEdit, command }: CompletionItem,
+  document: TextDocument,
+): Suggestion[] {
   if (textEdit === undefined || !('range' in textEdit)) return []
   const { text, cursor } = readSnippet(textEdit.newText)
   const words = typeof documentation === 'string' ? documentation : (documentation?.value ?? '')
@@ -96,7 +140,9 @@ function suggestion({ label, filterText, detail, documentation, textEdit, comman
 export function readSnippet(snippet: string): { text: string; cursor: Range } {
   let text = ''
   let cursor: Range | undefined
-  for (const [part, escaped, number, given, word] of snippet.matchAll(/\\([\\$}])|\$(\d+)|\$\{(\d+):((?:\\.|[^\\}])*)\}|[^\\$]+|[\\$]/g)) {
+  for (const [part, escaped, number, given, word] of snippet.matchAll(
+    /\\([\\$}])|\$(\d+)|\$\{(\d+):((?:\\.|[^\\}])*)\}|[^\\$]+|[\\$]/g,
+  )) {
     if (escaped !== undefined) text += escaped
     else if (number !== undefined) cursor ??= { from: text.length, to: text.length }
     else if (given !== undefined) {

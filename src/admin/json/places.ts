@@ -41,7 +41,9 @@ class Reader {
       const parts = first === '{' ? this.#members(depth + 1) : this.#items(depth + 1)
       return { is: first === '{' ? 'object' : 'list', from, to: this.#at, parts }
     }
-    return this.#match(STRING) !== '' || this.#match(WORD) !== '' ? { is: 'scalar', from, to: this.#at, parts: [] } : null
+    return this.#match(STRING) !== '' || this.#match(WORD) !== ''
+      ? { is: 'scalar', from, to: this.#at, parts: [] }
+      : null
   }
 
   #match(pattern: RegExp): string {
@@ -109,13 +111,21 @@ function wordOf(written: string): string | null {
  * @returns the nearest place around it where the rest of the way is not in the text (something is missing there), with
  *          `whole: false`; null for a text without any value
  */
-export function placeOf(tree: Tree | null, at: string): (Place & { readonly whole: boolean }) | null {
+export function placeOf(
+  tree: Tree | null,
+  at: string,
+): (Place & { readonly whole: boolean }) | null {
   if (tree === null) return null
   let here: Place & { value: Tree } = { from: tree.from, to: tree.to, value: tree }
   for (const segment of segmentsOf(at)) {
     const part = partOf(here.value, segment)
     if (part === undefined) return { ...placed(here), whole: false }
-    here = { from: part.value.from, to: part.value.to, value: part.value, ...(part.key && { key: part.key }) }
+    here = {
+      from: part.value.from,
+      to: part.value.to,
+      value: part.value,
+      ...(part.key && { key: part.key }),
+    }
   }
   return { ...placed(here), whole: true }
 }
@@ -126,7 +136,10 @@ function placed({ from, to, key }: Place): Place {
 
 /** By name; an entry of a list also by its number, for lists whose entries have no ids. */
 function partOf({ is, parts }: Tree, segment: string): Part | undefined {
-  return parts.find(({ name }) => name === segment) ?? (is === 'list' && /^\d+$/.test(segment) ? parts[Number(segment)] : undefined)
+  return (
+    parts.find(({ name }) => name === segment) ??
+    (is === 'list' && /^\d+$/.test(segment) ? parts[Number(segment)] : undefined)
+  )
 }
 
 function segmentsOf(at: string): string[] {
@@ -141,7 +154,9 @@ export function pointerAt(tree: Tree | null, offset: number): string {
   const names: string[] = []
   let here = tree
   while (here !== null) {
-    const part: Part | undefined = here.parts.find(({ key, value }) => (key?.from ?? value.from) <= offset && offset <= value.to)
+    const part: Part | undefined = here.parts.find(
+      ({ key, value }) => (key?.from ?? value.from) <= offset && offset <= value.to,
+    )
     if (part === undefined) break
     names.push(part.name)
     here = part.value

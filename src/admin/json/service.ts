@@ -9,7 +9,10 @@ export type LanguageService = Language & { readonly close: () => void }
  * @param onLost called once when the worker cannot be started or breaks; every call after that rejects
  */
 export function startLanguage(onLost: () => void): LanguageService {
-  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  const waiting = new Map<
+    number,
+    { resolve: (value: never) => void; reject: (error: Error) => void }
+  >()
   let lost = false
   let count = 0
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
@@ -40,5 +43,11 @@ export function startLanguage(onLost: () => void): LanguageService {
         waiting.set(number, { resolve, reject })
         worker.postMessage({ number, name, args } satisfies Call)
       }) as ReturnType<Language[Name]>
-  return { configure: ask('configure'), complete: ask('complete'), explain: ask('explain'), check: ask('check'), close: lose }
+  return {
+    configure: ask('configure'),
+    complete: ask('complete'),
+    explain: ask('explain'),
+    check: ask('check'),
+    close: lose,
+  }
 }

@@ -21,8 +21,16 @@ export function sourcesOf(kind: Kind, text: string): string[] {
 }
 
 /** @param sources names of the data that its nodes may draw */
-export function setupOf(kind: Kind, schema: Schema, names: Names, widgets: Widgets, sources: readonly string[]): Setup {
-  const ids = Object.fromEntries(Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]))
+export function setupOf(
+  kind: Kind,
+  schema: Schema,
+  names: Names,
+  widgets: Widgets,
+  sources: readonly string[],
+): Setup {
+  const ids = Object.fromEntries(
+    Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]),
+  )
   const known = (target: string) => ids[target] ?? []
   // A form field is decided where only the configuration is known (check.ts says the same).
   const scope = scopeTypesOf(
@@ -38,5 +46,11 @@ export function setupOf(kind: Kind, schema: Schema, names: Names, widgets: Widge
     kind === 'profile-section' ? 'section' : 'scope',
     sources,
   )
-  return { schema, scope, widgets, ids, enriched: enrich(kind, schema, { names, widgets, scope, sources }) }
+  return {
+    schema,
+    scope,
+    widgets,
+    ids,
+    enriched: enrich(kind, schema, { names, widgets, scope, sources }),
+  }
 }

@@ -13,7 +13,8 @@ const HEAD: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v', 'title'
 
 /** @returns text that ends with a line break; reading it gives the same value with its members in the same order */
 export function stringify(value: unknown): string {
-  if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string') return `${broken(value, '', (name) => HEAD.has(name))}\n`
+  if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string')
+    return `${broken(value, '', (name) => HEAD.has(name))}\n`
   return `${textOf(value, '', 0, 0)}\n`
 }
 
@@ -21,7 +22,9 @@ export function stringify(value: unknown): string {
 function flat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${flat(member)}`)
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${flat(member)}`,
+  )
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
@@ -55,7 +58,11 @@ function entry(item: unknown, indent: string, more: boolean): string {
 }
 
 /** @param together does a member stand with those before it, as long as none came that does not? */
-function broken(value: Record<string, unknown>, indent: string, together: (name: string, member: unknown) => boolean): string {
+function broken(
+  value: Record<string, unknown>,
+  indent: string,
+  together: (name: string, member: unknown) => boolean,
+): string {
   const inner = `${indent}  `
   const members = Object.entries(value)
   const own = members.findIndex(([name, member]) => !together(name, member))
@@ -82,7 +89,8 @@ function filled(parts: readonly string[], indent: string): string {
   for (const [index, part] of parts.entries()) {
     const text = index < parts.length - 1 ? `${part},` : part
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + text.length < LINE) lines[lines.length - 1] = `${last} ${text}`
+    if (last !== undefined && last.length + 1 + text.length < LINE)
+      lines[lines.length - 1] = `${last} ${text}`
     else lines.push(`${indent}${text}`)
   }
   return lines.join('\n')

@@ -2,8 +2,15 @@
 
 import { openLanguage, type Language } from './language.ts'
 
-export type Call = { readonly number: number; readonly name: keyof Language; readonly args: readonly unknown[] }
-export type Answer = { readonly number: number } & ({ readonly value: unknown } | { readonly error: string })
+export type Call = {
+  readonly number: number
+  readonly name: keyof Language
+  readonly args: readonly unknown[]
+}
+export type Answer = { readonly number: number } & (
+  | { readonly value: unknown }
+  | { readonly error: string }
+)
 
 const language = openLanguage()
 

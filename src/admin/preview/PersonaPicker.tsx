@@ -8,12 +8,25 @@ import { SelectField } from '../Field.tsx'
 import { PERSONA_STAGES } from './persona.ts'
 import css from './PreviewPane.module.css'
 
-export function PersonaPicker({ persona, onChange }: { persona: PersonaInput; onChange: (persona: PersonaInput) => void }) {
+export function PersonaPicker({
+  persona,
+  onChange,
+}: {
+  persona: PersonaInput
+  onChange: (persona: PersonaInput) => void
+}) {
   const t = useText()
   const { catalog } = useSurroundings()
   const { config, language } = useScope()
-  const countries = new Set([persona.country, 'ZA', ...catalog.features.flatMap(({ allow }) => allow.flatMap((row) => row.countries)).filter((code) => code !== '*')])
-  const nameOf = (code: string) => new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+  const countries = new Set([
+    persona.country,
+    'ZA',
+    ...catalog.features
+      .flatMap(({ allow }) => allow.flatMap((row) => row.countries))
+      .filter((code) => code !== '*'),
+  ])
+  const nameOf = (code: string) =>
+    new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
   return (
     <div className={css['persona']}>
       <SelectField

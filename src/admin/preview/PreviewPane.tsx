@@ -24,7 +24,12 @@ type Props = {
   onPick?: (screen: string, pointer: string) => void
 }
 
-type FromPreview = { readonly type?: unknown; readonly path?: unknown; readonly screen?: unknown; readonly pointer?: unknown }
+type FromPreview = {
+  readonly type?: unknown
+  readonly path?: unknown
+  readonly screen?: unknown
+  readonly pointer?: unknown
+}
 
 export function PreviewPane({ version, path: first = '/', onPick }: Props) {
   const t = useText()
@@ -48,7 +53,12 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
         return setMade(answer.value as PreviewLink)
       }
       const problems = (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? []
-      setFailure([refusalOf(answer).message, ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`)].join(' '))
+      setFailure(
+        [
+          refusalOf(answer).message,
+          ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`),
+        ].join(' '),
+      )
     } catch {
       if (still()) setFailure(t('console.failed'))
     }
@@ -67,9 +77,13 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
     if (type === 'tsela:at' && typeof at === 'string') {
       setPath(at)
       setAsked(at)
-      frame.current?.contentWindow?.postMessage({ type: 'tsela:select', on: selecting }, location.origin)
+      frame.current?.contentWindow?.postMessage(
+        { type: 'tsela:select', on: selecting },
+        location.origin,
+      )
     }
-    if (type === 'tsela:node' && typeof screen === 'string' && typeof pointer === 'string') onPick?.(screen, pointer)
+    if (type === 'tsela:node' && typeof screen === 'string' && typeof pointer === 'string')
+      onPick?.(screen, pointer)
   })
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>) => hear(event)
@@ -77,7 +91,8 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
     return () => window.removeEventListener('message', listener)
   }, [])
 
-  const say = (message: object) => frame.current?.contentWindow?.postMessage(message, location.origin)
+  const say = (message: object) =>
+    frame.current?.contentWindow?.postMessage(message, location.origin)
   const go = () => {
     setPath(asked)
     say({ type: 'tsela:navigate', path: asked })
@@ -90,19 +105,32 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
     <div className={css['pane']}>
       <PersonaPicker persona={persona} onChange={setPersona} />
       <div className={css['tools']}>
-        <TextField label={t('console.preview.path')} value={asked} onChange={setAsked} onEnter={go} />
+        <TextField
+          label={t('console.preview.path')}
+          value={asked}
+          onChange={setAsked}
+          onEnter={go}
+        />
         <ChoiceField
           label={t('console.preview.width')}
           value={width}
           onChange={(value) => setWidth(value as 'phone' | 'desktop')}
-          choices={(['phone', 'desktop'] as const).map((id) => ({ id, label: t(`console.preview.${id}`) }))}
+          choices={(['phone', 'desktop'] as const).map((id) => ({
+            id,
+            label: t(`console.preview.${id}`),
+          }))}
         />
       </div>
       {onPick && (
         <label className={css['select']}>
-          <input type="checkbox" checked={selecting} onChange={(event) => select(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={selecting}
+            onChange={(event) => select(event.target.checked)}
+          />
           <span>
-            {t('console.preview.select')} <span className="mute">{t('console.preview.pickHint')}</span>
+            {t('console.preview.select')}{' '}
+            <span className="mute">{t('console.preview.pickHint')}</span>
           </span>
         </label>
       )}
@@ -119,7 +147,13 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
           <div className={css['scroll']}>
             {/* It is this very app, with all its own rights: nothing to fence in. */}
             {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-            <iframe key={made.url} ref={frame} className={`${css['frame']} ${css[width]}`} src={made.url} title={t('console.preview.frame')} />
+            <iframe
+              key={made.url}
+              ref={frame}
+              className={`${css['frame']} ${css[width]}`}
+              src={made.url}
+              title={t('console.preview.frame')}
+            />
           </div>
           <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
         </>

@@ -18,13 +18,33 @@ export function useScreenData(): ScreenData {
 /** Gives a page's data to everything on it. */
 export const DataProvider = DataContext.Provider
 
-export function Screen({ nodes, data, level = 1 }: { nodes: readonly ResolvedNode[]; data: ScreenData; level?: Slots['level'] }) {
+export function Screen({
+  nodes,
+  data,
+  level = 1,
+}: {
+  nodes: readonly ResolvedNode[]
+  data: ScreenData
+  level?: Slots['level']
+}) {
   return nodes.map((node) => <NodeView key={node.id} node={node} data={data} level={level} />)
 }
 
-export function NodeView({ node, data, level }: { node: ResolvedNode; data: ScreenData; level: Slots['level'] }) {
+export function NodeView({
+  node,
+  data,
+  level,
+}: {
+  node: ResolvedNode
+  data: ScreenData
+  level: Slots['level']
+}) {
   const { report, mode } = useSurroundings()
-  const fallback = node.fallback ? <NodeView node={node.fallback} data={data} level={level} /> : mode === 'preview' ? <Unknown type={node.type} at={node.at} /> : null
+  const fallback = node.fallback ? (
+    <NodeView node={node.fallback} data={data} level={level} />
+  ) : mode === 'preview' ? (
+    <Unknown type={node.type} at={node.at} />
+  ) : null
   return (
     <Boundary fallback={fallback} onError={(error) => report(error, node.at)}>
       {mode === 'preview' ? (
@@ -58,20 +78,38 @@ function Pointed({ at, children }: { at: string; children: ReactNode }) {
   return <Fragment ref={listen}>{children}</Fragment>
 }
 
-function Drawn({ node, data, level }: { node: ResolvedNode; data: ScreenData; level: Slots['level'] }) {
+function Drawn({
+  node,
+  data,
+  level,
+}: {
+  node: ResolvedNode
+  data: ScreenData
+  level: Slots['level']
+}) {
   const { registry } = useSurroundings()
   const widget = widgetNow(registry, node.type)
   if (widget === undefined) return <Unknown type={node.type} at={node.at} />
   const own = (node.level ?? level) as Slots['level']
   const Drawing = widget.component
   return (
-    <Drawing {...node.props} id={node.id} level={own} data={node.data === undefined ? undefined : data[node.data]}>
-      {node.children.length > 0 && <Screen nodes={node.children} data={data} level={Math.min(4, own + 1) as Slots['level']} />}
+    <Drawing
+      {...node.props}
+      id={node.id}
+      level={own}
+      data={node.data === undefined ? undefined : data[node.data]}
+    >
+      {node.children.length > 0 && (
+        <Screen nodes={node.children} data={data} level={Math.min(4, own + 1) as Slots['level']} />
+      )}
     </Drawing>
   )
 }
 
-class Boundary extends Component<{ fallback: ReactNode; onError: (error: unknown) => void; children: ReactNode }, { broken: boolean }> {
+class Boundary extends Component<
+  { fallback: ReactNode; onError: (error: unknown) => void; children: ReactNode },
+  { broken: boolean }
+> {
   override state = { broken: false }
   static getDerivedStateFromError() {
     return { broken: true }

@@ -36,7 +36,11 @@ export function useScope(): Scope {
 }
 
 /** The address of a named route; `/` for a name that no document has, which the check refuses. */
-export function useHref(): (route: string, params?: Readonly<Record<string, string>>, query?: Query) => string {
+export function useHref(): (
+  route: string,
+  params?: Readonly<Record<string, string>>,
+  query?: Query,
+) => string {
   const { catalog } = useSurroundings()
   return (name, params, query) => {
     const route = catalog.route(name)
@@ -45,7 +49,9 @@ export function useHref(): (route: string, params?: Readonly<Record<string, stri
 }
 
 /** An action of the app by its name, typed by the widget that calls it. */
-export function useAction<Payload = void, Result = void>(name: string): (payload: Payload) => Promise<Result> {
+export function useAction<Payload = void, Result = void>(
+  name: string,
+): (payload: Payload) => Promise<Result> {
   const { actions } = useSurroundings()
   return async (payload) => {
     const action = actions[name] as ((payload: Payload) => Result | Promise<Result>) | undefined

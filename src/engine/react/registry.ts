@@ -19,13 +19,19 @@ export type Slots = {
   readonly children: ReactNode
 }
 
-export type Widget<P = Record<string, unknown>> = { readonly type: string; readonly component: (props: P & Slots) => ReactNode }
+export type Widget<P = Record<string, unknown>> = {
+  readonly type: string
+  readonly component: (props: P & Slots) => ReactNode
+}
 
 /**
  * Declares a widget. Its props are a TypeBox object, exported beside it as `Props`: the check and the editor read it,
  * the browser never loads it.
  */
-export function defineWidget<S extends TSchema>(type: string, component: (props: Static<S> & Slots) => ReactNode): Widget<Static<S>> {
+export function defineWidget<S extends TSchema>(
+  type: string,
+  component: (props: Static<S> & Slots) => ReactNode,
+): Widget<Static<S>> {
   return { type, component }
 }
 

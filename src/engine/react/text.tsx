@@ -4,16 +4,24 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** A text key, a key with values to fill in, or words that the server has put into the person's language already. */
-export type TextRef = string | { readonly key: string; readonly values?: Readonly<Record<string, unknown>> } | { readonly words: string }
+export type TextRef =
+  | string
+  | { readonly key: string; readonly values?: Readonly<Record<string, unknown>> }
+  | { readonly words: string }
 
-export type Translate = (text: TextRef | undefined | null, values?: Readonly<Record<string, unknown>>) => string
+export type Translate = (
+  text: TextRef | undefined | null,
+  values?: Readonly<Record<string, unknown>>,
+) => string
 
 export function useText(): Translate {
   const { t } = useTranslation()
   return (text, values) => {
     if (text === undefined || text === null || text === '') return ''
     if (typeof text === 'object' && 'words' in text) return text.words
-    return typeof text === 'string' ? t(text, { ...values }) : t(text.key, { ...text.values, ...values })
+    return typeof text === 'string'
+      ? t(text, { ...values })
+      : t(text.key, { ...text.values, ...values })
   }
 }
 
@@ -27,7 +35,13 @@ export function Rich({ children }: { children: string }): ReactNode {
 }
 
 function draw(nodes: readonly (Element | string)[]): ReactNode {
-  return nodes.map((node, index) => (typeof node === 'string' ? <Fragment key={index}>{node}</Fragment> : createElement(node.tag, { key: index }, draw(node.children))))
+  return nodes.map((node, index) =>
+    typeof node === 'string' ? (
+      <Fragment key={index}>{node}</Fragment>
+    ) : (
+      createElement(node.tag, { key: index }, draw(node.children))
+    ),
+  )
 }
 
 /** @returns a tree of allowed elements; tags that do not fit are kept as the characters they are */

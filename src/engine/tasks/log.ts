@@ -23,8 +23,22 @@ export type Device = (typeof DEVICES)[number]
 
 /** A log that nobody can have played: which event, and why in a word. */
 export type LogFault = { readonly at: number; readonly why: LogFaultReason }
-export type LogFaultReason = 'begin' | 'end' | 'seal' | 'shape' | 'code' | 'order' | 'time' | 'trial' | 'key' | 'direction' | 'missing' | 'pause'
-export type Replayed<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & LogFault)
+export type LogFaultReason =
+  | 'begin'
+  | 'end'
+  | 'seal'
+  | 'shape'
+  | 'code'
+  | 'order'
+  | 'time'
+  | 'trial'
+  | 'key'
+  | 'direction'
+  | 'missing'
+  | 'pause'
+export type Replayed<T> =
+  | { readonly ok: true; readonly value: T }
+  | ({ readonly ok: false } & LogFault)
 
 /** What every level tells of its circumstances. */
 export type Circumstances = {
@@ -88,14 +102,20 @@ export function readLog(
   seed: number,
   level: number,
   log: Log,
-  hooks: { take(event: LogEvent, index: number): void; onPause(index: number, ms: number): void; onResume(ms: number): void; onFrame(index: number): void },
+  hooks: {
+    take(event: LogEvent, index: number): void
+    onPause(index: number, ms: number): void
+    onResume(ms: number): void
+    onFrame(index: number): void
+  },
 ): Circumstances & { readonly endMs: number } {
   if (log.length < 2 || log.length > MOST_EVENTS) throw new Fault(0, 'missing')
   const begin = log[0]!
   const frameMs = begin[2]
   const device = begin[3]
   if (begin[1] !== 'begin' || begin[0] !== 0 || begin.length !== 4) throw new Fault(0, 'begin')
-  if (!isTime(frameMs) || frameMs < 1 || frameMs > 200 || !DEVICES.includes(device as Device)) throw new Fault(0, 'begin')
+  if (!isTime(frameMs) || frameMs < 1 || frameMs > 200 || !DEVICES.includes(device as Device))
+    throw new Fault(0, 'begin')
   let last = 0
   let paused = false
   let pauses = 0
@@ -112,7 +132,8 @@ export function readLog(
       return { frameMs, device: device as Device, pauses, awayMs, endMs: ms }
     }
     if (code === 'resume') {
-      if (!paused || event.length !== 3 || !isTime(first) || ms !== log[index - 1]![0]) throw new Fault(index, 'pause')
+      if (!paused || event.length !== 3 || !isTime(first) || ms !== log[index - 1]![0])
+        throw new Fault(index, 'pause')
       paused = false
       awayMs += first
       hooks.onResume(ms)

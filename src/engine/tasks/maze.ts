@@ -7,7 +7,18 @@
  */
 
 import { median } from '../quality.ts'
-import { DEVICES, Fault, readLog, replayed, TENTH, type Circumstances, type Device, type Log, type Replayed, type TaskLevel } from './log.ts'
+import {
+  DEVICES,
+  Fault,
+  readLog,
+  replayed,
+  TENTH,
+  type Circumstances,
+  type Device,
+  type Log,
+  type Replayed,
+  type TaskLevel,
+} from './log.ts'
 import { hashOf, makeRandom, type Random } from './random.ts'
 import { clamp, totalScore, type LevelScore } from './rps.ts'
 
@@ -15,11 +26,26 @@ export const DIRECTIONS = ['U', 'R', 'D', 'L'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** Cells by row from the top; each holds its openings as bits: up 1, right 2, down 4, left 8. */
-export type Maze = { readonly size: number; readonly open: readonly number[]; readonly start: number; readonly goal: number; /** Cells of the shortest way. */ readonly shortest: number }
+export type Maze = {
+  readonly size: number
+  readonly open: readonly number[]
+  readonly start: number
+  readonly goal: number
+  /** Cells of the shortest way. */ readonly shortest: number
+}
 
 export const MAZE_TASK = 'maze'
 export const MAZE_LEVELS: Readonly<
-  Record<TaskLevel, { readonly size: number; readonly shortest: readonly [least: number, most: number]; readonly loops: number; readonly limitMs: number; readonly referenceSpeed: number }>
+  Record<
+    TaskLevel,
+    {
+      readonly size: number
+      readonly shortest: readonly [least: number, most: number]
+      readonly loops: number
+      readonly limitMs: number
+      readonly referenceSpeed: number
+    }
+  >
 > = {
   1: { size: 7, shortest: [14, 20], loops: 0, limitMs: 60_000, referenceSpeed: 2 },
   2: { size: 10, shortest: [26, 36], loops: 0, limitMs: 90_000, referenceSpeed: 1.8 },
@@ -68,7 +94,12 @@ export function mazeHash({ size, open, start, goal }: Maze): string {
   return hashOf(JSON.stringify([size, open, start, goal]))
 }
 
-function grown(name: string, size: number, loops: number, [least, most]: readonly [number, number]): Maze {
+function grown(
+  name: string,
+  size: number,
+  loops: number,
+  [least, most]: readonly [number, number],
+): Maze {
   for (let tries = 0; ; tries++) {
     const random = makeRandom(`${name}/${tries}`)
     const open = carved(random, size)
@@ -107,7 +138,11 @@ function carved(random: Random, size: number): number[] {
 
 /** Opens a share of the walls that stand between cells, so that there is more than one way. */
 function openWalls(random: Random, size: number, open: number[], share: number): void {
-  const walls = open.flatMap((bits, cell) => (['R', 'D'] as const).filter((way) => (bits & BIT[way]) === 0 && beside(size, cell, way) !== null).map((way) => ({ cell, way })))
+  const walls = open.flatMap((bits, cell) =>
+    (['R', 'D'] as const)
+      .filter((way) => (bits & BIT[way]) === 0 && beside(size, cell, way) !== null)
+      .map((way) => ({ cell, way })),
+  )
   for (const { cell, way } of random.shuffled(walls).slice(0, Math.round(walls.length * share))) {
     open[cell]! |= BIT[way]
     open[beside(size, cell, way)!]! |= BIT[BACK[way]]
@@ -175,7 +210,8 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
           if (shown !== null) throw new Fault(index, 'trial')
           shown = ms
         } else if (code === 'move') {
-          if (log[index]!.length !== 4 || !DEVICES.includes(device as Device)) throw new Fault(index, 'shape')
+          if (log[index]!.length !== 4 || !DEVICES.includes(device as Device))
+            throw new Fault(index, 'shape')
           if (shown === null || cell === maze.goal) throw new Fault(index, 'trial')
           if (!DIRECTIONS.includes(direction as Direction)) throw new Fault(index, 'direction')
           if (TENTH(ms - shown) > limitMs) throw new Fault(index, 'time')
@@ -228,14 +264,24 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
 export type MazeLevelScore = LevelScore & { readonly velocity: number }
 
 /** @param referenceSpeed cells a second that count as full efficiency */
-export function scoreMazeLevel({ shortest, moves, walls, back, left, seconds, span }: MazeCounts, referenceSpeed: number): MazeLevelScore {
+export function scoreMazeLevel(
+  { shortest, moves, walls, back, left, seconds, span }: MazeCounts,
+  referenceSpeed: number,
+): MazeLevelScore {
   const progress = Math.max(0, shortest - left)
   const accuracy = (100 * progress) / Math.max(moves, shortest)
   const accuracy_adjusted = (100 * progress) / Math.max(moves + walls, shortest)
   const efficiency = seconds > 0 ? clamp((100 * progress) / (seconds * referenceSpeed), 0, 100) : 0
   const penalty = clamp((100 * (walls + 0.5 * back)) / shortest, 0, 100)
   const velocity = moves < 2 || span <= 0 ? 0 : (moves - 1) / span
-  return { total_score: totalScore(accuracy_adjusted, efficiency, penalty), accuracy, accuracy_adjusted, efficiency, penalty, velocity }
+  return {
+    total_score: totalScore(accuracy_adjusted, efficiency, penalty),
+    accuracy,
+    accuracy_adjusted,
+    efficiency,
+    penalty,
+    velocity,
+  }
 }
 
 export type MazeLevelMetrics = MazeLevelScore & {
@@ -262,13 +308,30 @@ export type MazeMetrics = MazeLevelScore & {
 }
 
 /** Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed over all. */
-export function scoreMaze(plays: readonly [MazePlay, MazePlay, MazePlay], references: readonly number[] = []): MazeMetrics {
+export function scoreMaze(
+  plays: readonly [MazePlay, MazePlay, MazePlay],
+  references: readonly number[] = [],
+): MazeMetrics {
   const levels = plays.map(({ counts, steps, planning }, index): MazeLevelMetrics => {
     const { shortest, moves, walls, back, left, seconds } = counts
-    const score = scoreMazeLevel(counts, references[index] ?? MAZE_LEVELS[(index + 1) as TaskLevel].referenceSpeed)
-    return { ...score, shortest, moves, walls, back, finished: left === 0, seconds, speed: median(steps), planning_time: planning }
+    const score = scoreMazeLevel(
+      counts,
+      references[index] ?? MAZE_LEVELS[(index + 1) as TaskLevel].referenceSpeed,
+    )
+    return {
+      ...score,
+      shortest,
+      moves,
+      walls,
+      back,
+      finished: left === 0,
+      seconds,
+      speed: median(steps),
+      planning_time: planning,
+    }
   })
-  const sum = (key: keyof MazeLevelScore | 'moves' | 'walls' | 'back') => levels.reduce((total, level) => total + level[key], 0)
+  const sum = (key: keyof MazeLevelScore | 'moves' | 'walls' | 'back') =>
+    levels.reduce((total, level) => total + level[key], 0)
   return {
     total_score: sum('total_score'),
     accuracy: sum('accuracy'),

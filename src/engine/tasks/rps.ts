@@ -7,7 +7,18 @@
  */
 
 import { median } from '../quality.ts'
-import { DEVICES, Fault, readLog, replayed, TENTH, type Circumstances, type Device, type Log, type Replayed, type TaskLevel } from './log.ts'
+import {
+  DEVICES,
+  Fault,
+  readLog,
+  replayed,
+  TENTH,
+  type Circumstances,
+  type Device,
+  type Log,
+  type Replayed,
+  type TaskLevel,
+} from './log.ts'
 import { hashOf, makeRandom, type Random } from './random.ts'
 
 export const HANDS = ['R', 'P', 'S'] as const
@@ -19,7 +30,17 @@ export type Trial = { readonly hand: Hand; readonly cue: Cue }
 export const RPS_TASK = 'rock_paper_scissors'
 
 /** What a level is made of; times in ms, `referenceSeconds` until the first 300 people have been measured. */
-export const RPS_LEVELS: Readonly<Record<TaskLevel, { readonly cues: readonly Cue[]; readonly trials: number; readonly limitMs: number; readonly referenceSeconds: number }>> = {
+export const RPS_LEVELS: Readonly<
+  Record<
+    TaskLevel,
+    {
+      readonly cues: readonly Cue[]
+      readonly trials: number
+      readonly limitMs: number
+      readonly referenceSeconds: number
+    }
+  >
+> = {
   1: { cues: ['win'], trials: 20, limitMs: 2500, referenceSeconds: 0.7 },
   2: { cues: ['lose'], trials: 20, limitMs: 2500, referenceSeconds: 0.9 },
   3: { cues: ['win', 'lose', 'draw'], trials: 30, limitMs: 3000, referenceSeconds: 1.1 },
@@ -88,7 +109,12 @@ function mixed(random: Random, count: number): readonly Trial[] {
     if (order === null) continue
     // 4 + 3 + 3 of the hands for each cue, another hand four times each: ten of each in all.
     const more = random.shuffled(HANDS)
-    const hands = new Map(CUES.map((cue, index) => [cue, random.shuffled([...HANDS, ...HANDS, ...HANDS, more[index]!])]))
+    const hands = new Map(
+      CUES.map((cue, index) => [
+        cue,
+        random.shuffled([...HANDS, ...HANDS, ...HANDS, more[index]!]),
+      ]),
+    )
     const trials = order.map((cue) => ({ hand: hands.get(cue)!.pop()!, cue }))
     if (longestAlike(trials) <= MOST_ALIKE) return trials
   }
@@ -97,8 +123,12 @@ function mixed(random: Random, count: number): readonly Trial[] {
 /** Cues in so many runs; null where this try has led to two runs of one cue side by side. */
 function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
   const more = random.shuffled(CUES)
-  const counts = new Map(CUES.map((cue) => [cue, Math.floor(runs / 3) + (more.indexOf(cue) < runs % 3 ? 1 : 0)]))
-  const names = random.shuffled(CUES.flatMap((cue) => Array.from({ length: counts.get(cue)! }, () => cue)))
+  const counts = new Map(
+    CUES.map((cue) => [cue, Math.floor(runs / 3) + (more.indexOf(cue) < runs % 3 ? 1 : 0)]),
+  )
+  const names = random.shuffled(
+    CUES.flatMap((cue) => Array.from({ length: counts.get(cue)! }, () => cue)),
+  )
   // Neighbours alike are parted by moving one of them to where it fits.
   for (let tries = 0; tries < 200; tries++) {
     const clash = names.findIndex((cue, index) => index > 0 && names[index - 1] === cue)
@@ -142,7 +172,10 @@ export type RpsOutcome = Trial & {
   readonly dropped: boolean
 }
 /** @param outcomes in the order in which they were answered: trials that were put back come at the end */
-export type RpsPlay = Circumstances & { readonly outcomes: readonly RpsOutcome[]; readonly putBack: number }
+export type RpsPlay = Circumstances & {
+  readonly outcomes: readonly RpsOutcome[]
+  readonly putBack: number
+}
 
 /** What happened in a level, from its log and seed alone. */
 export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<RpsPlay> {
@@ -157,7 +190,13 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
     let putBack = 0
     const close = (answer: Hand | null, ms: number) => {
       const { trial, at, dropped } = open!
-      outcomes.push({ ...trials[trial]!, trial, answer, rt: answer === null ? null : TENTH(ms - at), dropped })
+      outcomes.push({
+        ...trials[trial]!,
+        trial,
+        answer,
+        rt: answer === null ? null : TENTH(ms - at),
+        dropped,
+      })
       open = null
       earliest = ms + BLANK_MS + FIXATION_MS
     }
@@ -165,12 +204,14 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
       take([ms, code, trial, hand, device], index) {
         if (code === 'show') {
           if (log[index]!.length !== 3) throw new Fault(index, 'shape')
-          if (open !== null || typeof trial !== 'number' || queue[0] !== trial) throw new Fault(index, 'trial')
+          if (open !== null || typeof trial !== 'number' || queue[0] !== trial)
+            throw new Fault(index, 'trial')
           if (ms < earliest - leeway) throw new Fault(index, 'time')
           queue.shift()
           open = { trial, at: ms, dropped: false }
         } else if (code === 'answer') {
-          if (log[index]!.length !== 5 || !DEVICES.includes(device as Device)) throw new Fault(index, 'shape')
+          if (log[index]!.length !== 5 || !DEVICES.includes(device as Device))
+            throw new Fault(index, 'shape')
           if (open?.trial !== trial) throw new Fault(index, 'trial')
           if (!HANDS.includes(hand as Hand)) throw new Fault(index, 'key')
           if (TENTH(ms - open!.at) > limitMs) throw new Fault(index, 'time')
@@ -201,19 +242,43 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
 
 // ---- score ----------------------------------------------------------------------------------------------------------
 
-export type RpsCounts = { readonly n: number; readonly correct: number; readonly incorrect: number; readonly missed: number; readonly anticipations: number; readonly sumSeconds: number }
-export type LevelScore = { readonly total_score: number; readonly accuracy: number; readonly accuracy_adjusted: number; readonly efficiency: number; readonly penalty: number }
+export type RpsCounts = {
+  readonly n: number
+  readonly correct: number
+  readonly incorrect: number
+  readonly missed: number
+  readonly anticipations: number
+  readonly sumSeconds: number
+}
+export type LevelScore = {
+  readonly total_score: number
+  readonly accuracy: number
+  readonly accuracy_adjusted: number
+  readonly efficiency: number
+  readonly penalty: number
+}
 
-export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value))
 
 /** @param sumSeconds reaction times of the answered trials, anticipations left out */
-export function scoreRpsLevel({ n, correct, incorrect, missed, anticipations, sumSeconds }: RpsCounts, referenceSeconds: number): LevelScore {
+export function scoreRpsLevel(
+  { n, correct, incorrect, missed, anticipations, sumSeconds }: RpsCounts,
+  referenceSeconds: number,
+): LevelScore {
   const accuracy = (100 * correct) / n
   // A third is right by chance alone.
   const accuracy_adjusted = clamp(50 * ((3 * correct) / n - 1), 0, 100)
-  const efficiency = sumSeconds > 0 ? clamp((100 * correct * referenceSeconds) / sumSeconds, 0, 100) : 0
+  const efficiency =
+    sumSeconds > 0 ? clamp((100 * correct * referenceSeconds) / sumSeconds, 0, 100) : 0
   const penalty = clamp((100 * (incorrect + anticipations + 0.5 * missed)) / n, 0, 100)
-  return { total_score: totalScore(accuracy_adjusted, efficiency, penalty), accuracy, accuracy_adjusted, efficiency, penalty }
+  return {
+    total_score: totalScore(accuracy_adjusted, efficiency, penalty),
+    accuracy,
+    accuracy_adjusted,
+    efficiency,
+    penalty,
+  }
 }
 
 export function totalScore(accuracyAdjusted: number, efficiency: number, penalty: number): number {
@@ -238,8 +303,10 @@ export type RpsLevelMetrics = LevelScore & {
   readonly switch_cost?: number | null
 }
 
-const isCorrect = (outcome: RpsOutcome): boolean => outcome.rt !== null && outcome.rt >= ANTICIPATION_MS && outcome.answer === rightHand(outcome)
-const timesOf = (outcomes: readonly RpsOutcome[]): number[] => outcomes.filter(isCorrect).map(({ rt }) => rt!)
+const isCorrect = (outcome: RpsOutcome): boolean =>
+  outcome.rt !== null && outcome.rt >= ANTICIPATION_MS && outcome.answer === rightHand(outcome)
+const timesOf = (outcomes: readonly RpsOutcome[]): number[] =>
+  outcomes.filter(isCorrect).map(({ rt }) => rt!)
 
 function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number): RpsLevelMetrics {
   const n = outcomes.length
@@ -255,18 +322,27 @@ function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number)
   const sumSeconds = answered.reduce((sum, { rt }) => sum + rt!, 0) / 1000
   const mean = times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length
   const wrong = 1 - times.length / n
-  const spread = mean === null ? 0 : Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length)
+  const spread =
+    mean === null
+      ? 0
+      : Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length)
   return {
     ...scoreRpsLevel({ n, ...counts, sumSeconds }, referenceSeconds),
     trials: n,
     ...counts,
     speed: median(times),
     ies: mean === null ? null : mean / (1 - wrong),
-    lisas: mean === null ? null : wrong === 0 ? mean : mean + (spread / Math.sqrt(wrong * (1 - wrong))) * wrong,
+    lisas:
+      mean === null
+        ? null
+        : wrong === 0
+          ? mean
+          : mean + (spread / Math.sqrt(wrong * (1 - wrong))) * wrong,
   }
 }
 
-const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
+const less = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a - b
 
 export type RpsMetrics = LevelScore & {
   readonly number_of_levels: number
@@ -285,16 +361,26 @@ export type RpsMetrics = LevelScore & {
  *
  * @param references seconds per correct answer of level 1 to 3 that count as full efficiency
  */
-export function scoreRps(plays: readonly [RpsPlay, RpsPlay, RpsPlay], references: readonly number[] = []): RpsMetrics {
-  const [one, two, three] = plays.map(({ outcomes }, index) => levelMetrics(outcomes, references[index] ?? RPS_LEVELS[(index + 1) as TaskLevel].referenceSeconds)) as [
-    RpsLevelMetrics,
-    RpsLevelMetrics,
-    RpsLevelMetrics,
-  ]
+export function scoreRps(
+  plays: readonly [RpsPlay, RpsPlay, RpsPlay],
+  references: readonly number[] = [],
+): RpsMetrics {
+  const [one, two, three] = plays.map(({ outcomes }, index) =>
+    levelMetrics(
+      outcomes,
+      references[index] ?? RPS_LEVELS[(index + 1) as TaskLevel].referenceSeconds,
+    ),
+  ) as [RpsLevelMetrics, RpsLevelMetrics, RpsLevelMetrics]
   const levels = [one, two, three]
-  const sum = (key: keyof LevelScore | 'correct' | 'incorrect' | 'missed' | 'anticipations') => levels.reduce((total, level) => total + level[key], 0)
+  const sum = (key: keyof LevelScore | 'correct' | 'incorrect' | 'missed' | 'anticipations') =>
+    levels.reduce((total, level) => total + level[key], 0)
   const last = plays[2].outcomes
-  const after = (isSwitch: boolean) => timesOf(last.filter((outcome, index) => index > 0 && (last[index - 1]!.cue !== outcome.cue) === isSwitch))
+  const after = (isSwitch: boolean) =>
+    timesOf(
+      last.filter(
+        (outcome, index) => index > 0 && (last[index - 1]!.cue !== outcome.cue) === isSwitch,
+      ),
+    )
   return {
     total_score: sum('total_score'),
     accuracy: sum('accuracy'),

@@ -27,7 +27,10 @@ const MOST_PUT_BACK = 0.1
 /** A maze can be thought over in more pauses than this, although it is covered. */
 const MOST_PAUSES = 3
 
-export type TaskResult = { readonly metrics: Readonly<Record<string, unknown>>; readonly quality: TaskQuality }
+export type TaskResult = {
+  readonly metrics: Readonly<Record<string, unknown>>
+  readonly quality: TaskQuality
+}
 export type TaskFault = LogFault & { readonly level: TaskLevel }
 
 /** @returns what is wrong with the log of one level; null when it can have been played */
@@ -41,28 +44,63 @@ export function faultOf(task: TaskName, seed: number, level: TaskLevel, log: Log
  * @param references what counts as full efficiency, by level, where the scoring document says so
  * @throws Error for a log that cannot have been played
  */
-export function scoreTask(task: TaskName, seed: number, logs: readonly Log[], references?: readonly number[]): TaskResult {
-  const take = <P>(replay: (seed: number, level: TaskLevel, log: Log) => { ok: true; value: P } | ({ ok: false } & LogFault)) =>
+export function scoreTask(
+  task: TaskName,
+  seed: number,
+  logs: readonly Log[],
+  references?: readonly number[],
+): TaskResult {
+  const take = <P>(
+    replay: (
+      seed: number,
+      level: TaskLevel,
+      log: Log,
+    ) => { ok: true; value: P } | ({ ok: false } & LogFault),
+  ) =>
     TASK_LEVELS.map((level): P => {
       const play = replay(seed, level, logs[level - 1] ?? [])
-      if (!play.ok) throw new Error(`the log of level ${level} of ${task} cannot have been played: event ${play.at}, ${play.why}`)
+      if (!play.ok)
+        throw new Error(
+          `the log of level ${level} of ${task} cannot have been played: event ${play.at}, ${play.why}`,
+        )
       return play.value
     })
   if (task === 'maze') {
     const plays = take(replayMaze) as [MazePlay, MazePlay, MazePlay]
     const steps = plays.reduce((sum, { counts }) => sum + Math.max(1, counts.moves), 0)
     const dropped = plays.reduce((sum, play) => sum + play.dropped, 0)
-    return { metrics: scoreMaze(plays, references), quality: judge(plays, dropped / steps, plays.reduce((sum, { pauses }) => sum + pauses, 0) > MOST_PAUSES) }
+    return {
+      metrics: scoreMaze(plays, references),
+      quality: judge(
+        plays,
+        dropped / steps,
+        plays.reduce((sum, { pauses }) => sum + pauses, 0) > MOST_PAUSES,
+      ),
+    }
   }
   const plays = take(replayRps) as [RpsPlay, RpsPlay, RpsPlay]
   const outcomes = plays.flatMap((play) => play.outcomes)
   const putBack = plays.reduce((sum, play) => sum + play.putBack, 0)
-  return { metrics: scoreRps(plays, references), quality: judge(plays, outcomes.filter(({ dropped }) => dropped).length / outcomes.length, putBack / outcomes.length > MOST_PUT_BACK) }
+  return {
+    metrics: scoreRps(plays, references),
+    quality: judge(
+      plays,
+      outcomes.filter(({ dropped }) => dropped).length / outcomes.length,
+      putBack / outcomes.length > MOST_PUT_BACK,
+    ),
+  }
 }
 
-function judge(plays: readonly { readonly device: string; readonly frameMs: number }[], droppedShare: number, isInterrupted: boolean): TaskQuality {
+function judge(
+  plays: readonly { readonly device: string; readonly frameMs: number }[],
+  droppedShare: number,
+  isInterrupted: boolean,
+): TaskQuality {
   const isDropped = droppedShare > MOST_DROPPED
-  const flags: TaskFlag[] = [...(isDropped ? (['frame-drops'] as const) : []), ...(isInterrupted ? (['interrupted'] as const) : [])]
+  const flags: TaskFlag[] = [
+    ...(isDropped ? (['frame-drops'] as const) : []),
+    ...(isInterrupted ? (['interrupted'] as const) : []),
+  ]
   return {
     confidence: flags.length > 0 ? 'low' : 'ok',
     flags,

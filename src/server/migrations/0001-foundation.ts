@@ -4,7 +4,21 @@ import { sql, type Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '../migrate.ts'
 
 /** Tables whose every row belongs to a tenant. The catalogue test holds the database against this idea, not this list. */
-export const TENANT_TABLES = ['tenant_hosts', 'users', 'sessions', 'codes', 'limits', 'attempts', 'answers', 'results', 'favourites', 'interactions', 'vouchers', 'redemptions', 'messages']
+export const TENANT_TABLES = [
+  'tenant_hosts',
+  'users',
+  'sessions',
+  'codes',
+  'limits',
+  'attempts',
+  'answers',
+  'results',
+  'favourites',
+  'interactions',
+  'vouchers',
+  'redemptions',
+  'messages',
+]
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
@@ -108,8 +122,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       direction text NOT NULL, job_zone integer NOT NULL, types text[] NOT NULL, facts jsonb NOT NULL)`,
   ])
   await enableTenantPolicies(db, TENANT_TABLES)
-  await sql.raw('GRANT SELECT ON tenants, tenant_hosts, content_versions, careers, blobs TO tsela_app').execute(db)
-  await sql.raw('GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, codes, limits, attempts, results, favourites, vouchers, messages TO tsela_app').execute(db)
+  await sql
+    .raw('GRANT SELECT ON tenants, tenant_hosts, content_versions, careers, blobs TO tsela_app')
+    .execute(db)
+  await sql
+    .raw(
+      'GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, codes, limits, attempts, results, favourites, vouchers, messages TO tsela_app',
+    )
+    .execute(db)
   // Answers, redemptions and interactions are only ever added; they go with their person.
-  await sql.raw('GRANT SELECT, INSERT ON answers, redemptions, interactions TO tsela_app').execute(db)
+  await sql
+    .raw('GRANT SELECT, INSERT ON answers, redemptions, interactions TO tsela_app')
+    .execute(db)
 }

@@ -46,7 +46,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await enableTenantPolicies(db, TENANT_TABLES)
   // What is addressed by its content can be added by anybody and changed by nobody.
   await sql.raw('GRANT SELECT, INSERT ON bases, blobs TO tsela_app').execute(db)
-  await sql.raw('GRANT SELECT, INSERT, UPDATE, DELETE ON drafts, live_releases, previews TO tsela_app').execute(db)
+  await sql
+    .raw('GRANT SELECT, INSERT, UPDATE, DELETE ON drafts, live_releases, previews TO tsela_app')
+    .execute(db)
   // Releases, images and the audit log are only ever added.
   await sql.raw('GRANT SELECT, INSERT ON releases, images, audit TO tsela_app').execute(db)
 }

@@ -4,5 +4,8 @@ import type { Kysely } from 'kysely'
 import { runEach } from '../migrate.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await runEach(db, [`ALTER TABLE vouchers ADD COLUMN cohort jsonb`, `CREATE INDEX attempts_user ON attempts (tenant_id, user_id, assessment)`])
+  await runEach(db, [
+    `ALTER TABLE vouchers ADD COLUMN cohort jsonb`,
+    `CREATE INDEX attempts_user ON attempts (tenant_id, user_id, assessment)`,
+  ])
 }

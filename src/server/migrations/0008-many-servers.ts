@@ -25,6 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE POLICY unsent ON messages TO tsela_keeper USING (sent_at IS NULL)`,
   ])
   await sql.raw('GRANT SELECT, INSERT ON announcements TO tsela_app').execute(db)
-  await sql.raw('GRANT SELECT, DELETE ON announcements, sessions, codes, limits, previews TO tsela_keeper').execute(db)
+  await sql
+    .raw('GRANT SELECT, DELETE ON announcements, sessions, codes, limits, previews TO tsela_keeper')
+    .execute(db)
   await sql.raw('GRANT SELECT ON messages TO tsela_keeper').execute(db)
 }

@@ -6,7 +6,9 @@ import { runEach } from '../migrate.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(
     db,
-    ['tenants', 'users', 'vouchers'].map((table) => `ALTER TABLE ${table} ADD COLUMN demo boolean NOT NULL DEFAULT false`),
+    ['tenants', 'users', 'vouchers'].map(
+      (table) => `ALTER TABLE ${table} ADD COLUMN demo boolean NOT NULL DEFAULT false`,
+    ),
   )
   // What was seeded before. By its owner's made-up address, for a tenant with the slug of a demo may be somebody's own. The
   // policies bind the owner of the tables too, so each tenant is set in turn.

@@ -17,7 +17,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // When each of the chores that one server does for all was begun last.
     `CREATE TABLE chores (name text PRIMARY KEY, begun_at timestamptz NOT NULL)`,
     // Answers and logs of an attempt are looked at as well, for an attempt is as young as the last of them.
-    ...[...LOOKED_AT, 'answers', 'task_logs'].map((table) => `CREATE POLICY housekeeping ON ${table} TO CURRENT_USER USING (current_setting('app.housekeeping', true) = 'on')`),
+    ...[...LOOKED_AT, 'answers', 'task_logs'].map(
+      (table) =>
+        `CREATE POLICY housekeeping ON ${table} TO CURRENT_USER USING (current_setting('app.housekeeping', true) = 'on')`,
+    ),
   ])
   await sql.raw('GRANT SELECT ON chores TO tsela_app').execute(db)
 }

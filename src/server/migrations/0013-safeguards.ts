@@ -15,7 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
     // Beside the policies that let housekeeping see all tenants: of those rows it may delete only what can be over at all.
     ...Object.entries(OVER).map(
-      ([table, isOver]) => `CREATE POLICY keep ON ${table} AS RESTRICTIVE FOR DELETE TO CURRENT_USER USING (current_setting('app.housekeeping', true) IS DISTINCT FROM 'on' OR (${isOver}))`,
+      ([table, isOver]) =>
+        `CREATE POLICY keep ON ${table} AS RESTRICTIVE FOR DELETE TO CURRENT_USER USING (current_setting('app.housekeeping', true) IS DISTINCT FROM 'on' OR (${isOver}))`,
     ),
     // Which secret a code or a link was made with. Those of before do not say.
     `ALTER TABLE codes ADD COLUMN key_id text`,

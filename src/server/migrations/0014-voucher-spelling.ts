@@ -5,5 +5,7 @@ import { runEach } from '../migrate.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Not unique: codes of before may differ in nothing but a hyphen, and then only the exact one is taken.
-  await runEach(db, [`CREATE INDEX vouchers_spelling ON vouchers (tenant_id, translate(upper(code), '- ', ''))`])
+  await runEach(db, [
+    `CREATE INDEX vouchers_spelling ON vouchers (tenant_id, translate(upper(code), '- ', ''))`,
+  ])
 }

@@ -14,7 +14,14 @@ import { beginSnapshot, migrationsOf, readRows, scopesOf } from '../store/dump.t
 import { keyIdsOf } from '../store/keys.ts'
 import { tablesOf, type Table } from '../store/tables.ts'
 import { APP_VERSION } from '../version.ts'
-import { FORMAT, readBackup, writeBackup, type Head, type Manifest, type TableSource } from './backupfile.ts'
+import {
+  FORMAT,
+  readBackup,
+  writeBackup,
+  type Head,
+  type Manifest,
+  type TableSource,
+} from './backupfile.ts'
 import { borrow } from './control.ts'
 import { OperatorError, read } from './operation.ts'
 
@@ -33,19 +40,30 @@ export type Place = {
 
 export async function backup(place: Place, args: readonly string[]): Promise<Manifest> {
   const [file, ...more] = read(args, {}, BACKUP_USAGE).positionals
-  if (file === undefined || more.length > 0) throw new OperatorError(`Say which file to write.\n${BACKUP_USAGE}`)
+  if (file === undefined || more.length > 0)
+    throw new OperatorError(`Say which file to write.\n${BACKUP_USAGE}`)
   const path = place.pathOf(file)
-  if (existsSync(path)) throw new OperatorError(`${path} already exists. An older backup is never overwritten: choose another name.`)
+  if (existsSync(path))
+    throw new OperatorError(
+      `${path} already exists. An older backup is never overwritten: choose another name.`,
+    )
   requireFolder(dirname(path))
   // Whoever is being served comes first, also where there are few processors.
   setPriority(constants.priority.PRIORITY_LOW)
-  const manifest = await withDatabase(place, (connection) => backupTo(path, connection, place.environment))
-  place.say(`${manifest.rows} rows of ${manifest.tables.size} tables are in ${path}, and have been read back.`)
+  const manifest = await withDatabase(place, (connection) =>
+    backupTo(path, connection, place.environment),
+  )
+  place.say(
+    `${manifest.rows} rows of ${manifest.tables.size} tables are in ${path}, and have been read back.`,
+  )
   return manifest
 }
 
 /** The database that is to be saved: PostgreSQL itself; a copy of an embedded one that serves, or the embedded one itself. */
-async function withDatabase<Result>({ environment, childFile, complain }: Place, use: (connection: pg.ClientConfig) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  { environment, childFile, complain }: Place,
+  use: (connection: pg.ClientConfig) => Promise<Result>,
+): Promise<Result> {
   const { databaseUrl, dataDir } = environment
   if (databaseUrl !== null) return use({ connectionString: databaseUrl })
   requireOwner(dataDir)
@@ -76,7 +94,11 @@ async function freeMemory(): Promise<number> {
 }
 
 /** The file has its name only when it is whole and was read back. */
-export async function backupTo(path: string, connection: pg.ClientConfig, environment: Environment): Promise<Manifest> {
+export async function backupTo(
+  path: string,
+  connection: pg.ClientConfig,
+  environment: Environment,
+): Promise<Manifest> {
   const part = `${path}.part`
   await rm(part, { force: true })
   const client = await connectTo(connection)
@@ -84,7 +106,11 @@ export async function backupTo(path: string, connection: pg.ClientConfig, enviro
     await beginSnapshot(client)
     const tables = await tablesOf(asTx(client))
     await requireSomething(client, tables)
-    const written = await writeBackup(part, await headOf(client, tables, environment), sources(client, tables))
+    const written = await writeBackup(
+      part,
+      await headOf(client, tables, environment),
+      sources(client, tables),
+    )
     await client.query('COMMIT')
     await requireSame(part, written)
     await rename(part, path)
@@ -102,14 +128,19 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
-    throw connection.connectionString === undefined ? error : refusedAt(connection.connectionString, 'DATABASE_URL', error)
+    throw connection.connectionString === undefined
+      ? error
+      : refusedAt(connection.connectionString, 'DATABASE_URL', error)
   })
   return client
 }
 
 function requireFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) throw new OperatorError(`There is no folder ${folder}. Create it first, readable only by the user who makes backups: install -d -m 0700 ${folder}`)
+  if (found === undefined)
+    throw new OperatorError(
+      `There is no folder ${folder}. Create it first, readable only by the user who makes backups: install -d -m 0700 ${folder}`,
+    )
   if (!found.isDirectory()) throw new OperatorError(`${folder} is not a folder.`)
 }
 
@@ -117,21 +148,39 @@ function requireFolder(folder: string): void {
 function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new OperatorError(`There is no room left on the disk for ${path}. The part that was written has been removed; free some space, or name a file on another disk.`, { cause: error })
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new OperatorError(`${path} may not be written here (${code}). Name a file in a folder of your own.`, { cause: error })
+    return new OperatorError(
+      `There is no room left on the disk for ${path}. The part that was written has been removed; free some space, or name a file on another disk.`,
+      { cause: error },
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new OperatorError(
+      `${path} may not be written here (${code}). Name a file in a folder of your own.`,
+      { cause: error },
+    )
   return error
 }
 
 /** A backup of nothing would be kept for one of everything. */
 async function requireSomething(client: pg.Client, tables: readonly Table[]): Promise<void> {
-  const isEmpty = !tables.some(({ name }) => name === 'tenants') || (await client.query('SELECT FROM tenants LIMIT 1')).rowCount === 0
-  if (isEmpty) throw new OperatorError('There is nothing in this database: it has no tenant. Is it the one the servers use? Check DATABASE_URL, or DATA_DIR. No backup was written.')
+  const isEmpty =
+    !tables.some(({ name }) => name === 'tenants') ||
+    (await client.query('SELECT FROM tenants LIMIT 1')).rowCount === 0
+  if (isEmpty)
+    throw new OperatorError(
+      'There is nothing in this database: it has no tenant. Is it the one the servers use? Check DATABASE_URL, or DATA_DIR. No backup was written.',
+    )
 }
 
-async function headOf(client: pg.Client, tables: readonly Table[], { databaseUrl, secret, previousSecrets }: Environment): Promise<Head> {
+async function headOf(
+  client: pg.Client,
+  tables: readonly Table[],
+  { databaseUrl, secret, previousSecrets }: Environment,
+): Promise<Head> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
   // A database of before 1.53 does not say by which secrets something is sealed: then those that are known here.
-  const kept = tables.some(({ name }) => name === 'sealing_keys') ? await keyIdsOf(asTx(client)) : new Secrets(secret, previousSecrets).keyIds
+  const kept = tables.some(({ name }) => name === 'sealing_keys')
+    ? await keyIdsOf(asTx(client))
+    : new Secrets(secret, previousSecrets).keyIds
   return {
     format: FORMAT,
     product: APP_VERSION,
@@ -145,13 +194,20 @@ async function headOf(client: pg.Client, tables: readonly Table[], { databaseUrl
 
 async function* sources(client: pg.Client, tables: readonly Table[]): AsyncGenerator<TableSource> {
   const scopes = await scopesOf(client)
-  for (const table of tables) yield { line: { table: table.name, columns: table.columns.map(({ name }) => name) }, rows: readRows(client, table, scopes) }
+  for (const table of tables)
+    yield {
+      line: { table: table.name, columns: table.columns.map(({ name }) => name) },
+      rows: readRows(client, table, scopes),
+    }
 }
 
 /** Reads a file back from the disk: what cannot be restored is no backup. */
 async function requireSame(path: string, written: Manifest): Promise<void> {
   for await (const part of readBackup(path)) {
-    if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256) throw new OperatorError("The backup couldn't be read back as it was written. Is the disk healthy?")
+    if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256)
+      throw new OperatorError(
+        "The backup couldn't be read back as it was written. Is the disk healthy?",
+      )
   }
 }
 

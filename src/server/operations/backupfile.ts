@@ -34,7 +34,12 @@ export type Head = {
 }
 export type TableLine = { readonly table: string; readonly columns: readonly string[] }
 /** What a backup holds, as it says itself at its end. */
-export type Manifest = { readonly head: Head; readonly tables: ReadonlyMap<string, Content>; readonly rows: number; readonly sha256: string }
+export type Manifest = {
+  readonly head: Head
+  readonly tables: ReadonlyMap<string, Content>
+  readonly rows: number
+  readonly sha256: string
+}
 
 /** What is found on reading, in the order of the file; a table ends with what was counted of it. */
 export type Part =
@@ -44,10 +49,17 @@ export type Part =
   | { readonly kind: 'end'; readonly table: string; readonly content: Content }
   | { readonly kind: 'complete'; readonly manifest: Manifest }
 
-export type TableSource = { readonly line: TableLine; readonly rows: AsyncIterable<readonly TextRow[]> }
+export type TableSource = {
+  readonly line: TableLine
+  readonly rows: AsyncIterable<readonly TextRow[]>
+}
 
 /** Writes a backup from tables as they come. The file is on the disk, and not only on its way there, when this is done. */
-export async function writeBackup(path: string, head: Head, tables: AsyncIterable<TableSource>): Promise<Manifest> {
+export async function writeBackup(
+  path: string,
+  head: Head,
+  tables: AsyncIterable<TableSource>,
+): Promise<Manifest> {
   const hash = createHash('sha256')
   const found = new Map<string, Content>()
   let rows = 0
@@ -78,7 +90,11 @@ export async function writeBackup(path: string, head: Head, tables: AsyncIterabl
     manifest = { head, tables: found, rows, sha256: hash.digest('hex') }
     yield `${JSON.stringify({ complete: true, rows, sha256: manifest.sha256 })}\n`
   }
-  await pipeline(Readable.from(lines(), { objectMode: true, highWaterMark: 2 }), createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  await pipeline(
+    Readable.from(lines(), { objectMode: true, highWaterMark: 2 }),
+    createGzip(),
+    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+  )
   const file = await open(path, 'r')
   await file.sync()
   await file.close()
@@ -91,7 +107,8 @@ export async function writeBackup(path: string, head: Head, tables: AsyncIterabl
  * @throws OperatorError where it is no backup, of a newer format, cut off, or changed
  */
 export async function* readBackup(path: string): AsyncGenerator<Part> {
-  const damaged = (why: string, cause?: unknown) => new OperatorError(`${path} is damaged: ${why}.`, { cause })
+  const damaged = (why: string, cause?: unknown) =>
+    new OperatorError(`${path} is damaged: ${why}.`, { cause })
   const hash = createHash('sha256')
   const found = new Map<string, Content>()
   let head: Head | undefined
@@ -105,7 +122,8 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
       head = headOf(value, path)
       yield { kind: 'head', head }
     } else if (Array.isArray(value)) {
-      if (table === undefined || value.length !== table.line.columns.length) throw damaged('a row of no table')
+      if (table === undefined || value.length !== table.line.columns.length)
+        throw damaged('a row of no table')
       table.tally.add(text)
       yield { kind: 'row', row: value as TextRow }
     } else if (isRecord(value) && typeof value['table'] === 'string' && table === undefined) {
@@ -113,14 +131,20 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
       yield { kind: 'table', line: table.line }
     } else if (isRecord(value) && table !== undefined && value['end'] === table.line.table) {
       const content = table.tally.done()
-      if (content.rows !== value['rows'] || content.sha256 !== value['sha256']) throw damaged(`the table ${table.line.table} is not what it was`)
+      if (content.rows !== value['rows'] || content.sha256 !== value['sha256'])
+        throw damaged(`the table ${table.line.table} is not what it was`)
       found.set(table.line.table, content)
       rows += content.rows
       yield { kind: 'end', table: table.line.table, content }
       table = undefined
     } else if (isRecord(value) && value['complete'] === true && table === undefined) {
       const sha256 = hash.digest('hex')
-      if (value['rows'] !== rows || value['sha256'] !== sha256 || head.tables.join() !== [...found.keys()].join()) throw damaged('it is not what it was when it was made')
+      if (
+        value['rows'] !== rows ||
+        value['sha256'] !== sha256 ||
+        head.tables.join() !== [...found.keys()].join()
+      )
+        throw damaged('it is not what it was when it was made')
       complete = true
       yield { kind: 'complete', manifest: { head, tables: found, rows, sha256 } }
       continue
@@ -134,7 +158,9 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw head === undefined ? notOurs(path, error) : damaged("one of its lines can't be read", error)
+      throw head === undefined
+        ? notOurs(path, error)
+        : damaged("one of its lines can't be read", error)
     }
   }
 }
@@ -147,9 +173,14 @@ async function* textOf(path: string): AsyncGenerator<string> {
     yield* linesOf(plain)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') throw new OperatorError(`${path} cannot be read: ${message}.`, { cause: error })
-    if (code === 'Z_DATA_ERROR' && file.bytesRead > 0 && plain.bytesWritten < 64 * 1024) throw notOurs(path, error)
-    if (typeof code === 'string' && code.startsWith('Z_')) throw new OperatorError(`${path} is damaged: it is cut off, or was changed.`, { cause: error })
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new OperatorError(`${path} cannot be read: ${message}.`, { cause: error })
+    if (code === 'Z_DATA_ERROR' && file.bytesRead > 0 && plain.bytesWritten < 64 * 1024)
+      throw notOurs(path, error)
+    if (typeof code === 'string' && code.startsWith('Z_'))
+      throw new OperatorError(`${path} is damaged: it is cut off, or was changed.`, {
+        cause: error,
+      })
     throw error
   } finally {
     file.destroy()
@@ -160,7 +191,9 @@ async function* textOf(path: string): AsyncGenerator<string> {
 function headOf(value: unknown, path: string): Head {
   if (!isRecord(value) || value['tsela'] !== 'backup') throw notOurs(path)
   if (typeof value['format'] !== 'number' || value['format'] > FORMAT)
-    throw new OperatorError(`${path} was made by a newer version (${String(value['product'])}). Use that one, or an even newer one, to restore it.`)
+    throw new OperatorError(
+      `${path} was made by a newer version (${String(value['product'])}). Use that one, or an even newer one, to restore it.`,
+    )
   const { tsela: _mark, ...head } = value as Head & { tsela: string }
   return head
 }

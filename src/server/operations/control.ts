@@ -18,16 +18,25 @@ const LONGEST_PATH = 100
 const LONGEST_REQUEST = 64 * 1024
 
 type Request = { readonly operation: string; readonly args: readonly string[] }
-type Answer = { readonly say: string } | { readonly done: true } | { readonly refused: string } | { readonly failed: string }
+type Answer =
+  | { readonly say: string }
+  | { readonly done: true }
+  | { readonly refused: string }
+  | { readonly failed: string }
 
 /** In the folder itself, which is nobody else's; beside the database's own socket where that path would be too long. */
 export function controlSocketOf(dataDir: string): string {
   const own = join(dataDir, 'control.sock')
-  return Buffer.byteLength(own) <= LONGEST_PATH ? own : join(connectionOf(dataDir).host, 'control.sock')
+  return Buffer.byteLength(own) <= LONGEST_PATH
+    ? own
+    : join(connectionOf(dataDir).host, 'control.sock')
 }
 
 /** Hears what operators ask of this server, until it is closed. */
-export async function openControl(world: World, operations: Readonly<Record<string, Operation>>): Promise<() => Promise<void>> {
+export async function openControl(
+  world: World,
+  operations: Readonly<Record<string, Operation>>,
+): Promise<() => Promise<void>> {
   const path = controlSocketOf(world.options.environment.dataDir)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -51,13 +60,21 @@ export async function openControl(world: World, operations: Readonly<Record<stri
   }
 }
 
-async function serve(world: World, operations: Readonly<Record<string, Operation>>, socket: Socket): Promise<void> {
-  const answer = (what: Answer) => void (socket.writable && socket.write(`${JSON.stringify(what)}\n`))
+async function serve(
+  world: World,
+  operations: Readonly<Record<string, Operation>>,
+  socket: Socket,
+): Promise<void> {
+  const answer = (what: Answer) =>
+    void (socket.writable && socket.write(`${JSON.stringify(what)}\n`))
   const gone = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
   try {
     const { operation, args } = await requestOf(socket)
     const work = Object.hasOwn(operations, operation) ? operations[operation] : undefined
-    if (work === undefined) throw new OperatorError(`The server doesn't know "${operation}": it may be a different version from this command.`)
+    if (work === undefined)
+      throw new OperatorError(
+        `The server doesn't know "${operation}": it may be a different version from this command.`,
+      )
     await work(world, args, { say: (line) => answer({ say: line }), gone })
     answer({ done: true })
   } catch (error) {
@@ -87,7 +104,12 @@ async function requestOf(socket: Socket): Promise<Request> {
  * @returns false where no server listens there
  * @throws OperatorError with what the server said, or when it ended meanwhile
  */
-export async function askServer(dataDir: string, operation: string, args: readonly string[], say: (line: string) => void): Promise<boolean> {
+export async function askServer(
+  dataDir: string,
+  operation: string,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<boolean> {
   const socket = await reach(dataDir)
   if (socket === null) return false
   try {
@@ -104,7 +126,11 @@ export async function askServer(dataDir: string, operation: string, args: readon
  * @param use with the first thing that the server says
  * @returns null where no server listens there
  */
-export async function borrow<Result>(dataDir: string, operation: string, use: (line: string) => Promise<Result>): Promise<{ result: Result } | null> {
+export async function borrow<Result>(
+  dataDir: string,
+  operation: string,
+  use: (line: string) => Promise<Result>,
+): Promise<{ result: Result } | null> {
   const socket = await reach(dataDir)
   if (socket === null) return null
   try {
@@ -123,18 +149,29 @@ async function reach(dataDir: string): Promise<Socket | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
-    if (code === 'EACCES' || code === 'EPERM') throw new OperatorError(`The folder ${dataDir} belongs to another user. Run the command as the user the server runs as.`, { cause: error })
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new OperatorError(
+        `The folder ${dataDir} belongs to another user. Run the command as the user the server runs as.`,
+        { cause: error },
+      )
     throw error
   }
 }
 
-async function* answersOf(socket: Socket, operation: string, args: readonly string[]): AsyncGenerator<string> {
+async function* answersOf(
+  socket: Socket,
+  operation: string,
+  args: readonly string[],
+): AsyncGenerator<string> {
   socket.write(`${JSON.stringify({ operation, args } satisfies Request)}\n`)
   for await (const line of linesOf(socket)) {
     const answer = JSON.parse(line) as Answer
     if ('say' in answer) yield answer.say
     else if ('done' in answer) return
-    else throw new OperatorError('refused' in answer ? answer.refused : `The server couldn't do it: ${answer.failed}`)
+    else
+      throw new OperatorError(
+        'refused' in answer ? answer.refused : `The server couldn't do it: ${answer.failed}`,
+      )
   }
   throw new OperatorError('The server stopped before it was done.')
 }

@@ -22,9 +22,16 @@ export const copy: Operation = async (world, _args, { say, gone }) => {
   void gone.then(() => (isOver = true))
   try {
     // Left behind by a server that was killed over it.
-    for (const name of await readdir(dataDir)) if (name.startsWith(COPIES)) await rm(join(dataDir, name), { recursive: true, force: true })
+    for (const name of await readdir(dataDir))
+      if (name.startsWith(COPIES)) await rm(join(dataDir, name), { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
-    await copyWhileServing(world.database, checkpoints, databaseFolder(dataDir), databaseFolder(folder), () => isOver)
+    await copyWhileServing(
+      world.database,
+      checkpoints,
+      databaseFolder(dataDir),
+      databaseFolder(folder),
+      () => isOver,
+    )
     // Only its name: whoever asked may see the folder by another path.
     say(basename(folder))
     await gone

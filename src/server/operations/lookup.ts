@@ -14,7 +14,9 @@ export async function requireTenant(world: World, slug: string): Promise<Tenant>
   if (found !== undefined) return found
   const all = (await world.database.shared(allTenants)).map((each) => each.slug)
   const meant = nearest(slug, all)
-  throw new OperatorError(`There is no tenant "${slug}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}${all.length <= MOST_NAMED ? ` There are: ${all.join(', ') || 'none'}.` : ''}`)
+  throw new OperatorError(
+    `There is no tenant "${slug}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}${all.length <= MOST_NAMED ? ` There are: ${all.join(', ') || 'none'}.` : ''}`,
+  )
 }
 
 /** The tenant that a command means: the one that it names, or the only one there is. */

@@ -17,9 +17,13 @@ import { World } from '../world.ts'
 export type Opened = { readonly database: Database; readonly close: () => Promise<void> }
 
 /** @throws with one clear sentence: folder in use, or a database that does not let us in */
-export async function openDatabase(environment: Environment, log: (line: string) => void): Promise<Opened> {
+export async function openDatabase(
+  environment: Environment,
+  log: (line: string) => void,
+): Promise<Opened> {
   let embedded: Embedded | null = null
-  if (environment.databaseUrl === null) embedded = await startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log })
+  if (environment.databaseUrl === null)
+    embedded = await startEmbedded({ dataDir: environment.dataDir, childFile: childFile(), log })
   const database = databaseOf(environment)
   const close = async () => {
     await database.close()
@@ -38,13 +42,28 @@ export async function openDatabase(environment: Environment, log: (line: string)
  * @param strict a secret that something is sealed with must not be missing
  * @throws with one clear sentence
  */
-export async function openWorld(environment: Environment, root: string, log: (line: string) => void, strict: boolean): Promise<{ world: World; close: () => Promise<void> }> {
+export async function openWorld(
+  environment: Environment,
+  root: string,
+  log: (line: string) => void,
+  strict: boolean,
+): Promise<{ world: World; close: () => Promise<void> }> {
   const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
   const contentDir = join(root, 'content')
   const { database, close } = await openDatabase(environment, log)
   try {
     const mailer = environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)
-    const world = new World({ environment, database, clock: systemClock, base, contentDir, mailer, clientDir: null, prerender: null, commonPasswords: readCommonPasswords(contentDir) })
+    const world = new World({
+      environment,
+      database,
+      clock: systemClock,
+      base,
+      contentDir,
+      mailer,
+      clientDir: null,
+      prerender: null,
+      commonPasswords: readCommonPasswords(contentDir),
+    })
     await database.alone(async () => {
       await migrate(database)
       if (environment.demo) await refuseDemo(world)

@@ -29,10 +29,16 @@ type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options']
  * @param usage shown beside whatever is wrong
  * @throws OperatorError for an option that there is not, or one without its value
  */
-export function read<const T extends NonNullable<Options>>(args: readonly string[], options: T, usage: string) {
+export function read<const T extends NonNullable<Options>>(
+  args: readonly string[],
+  options: T,
+  usage: string,
+) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message.split('. ')[0]}.\n${usage}`, { cause: error })
+    throw new OperatorError(`${(error as Error).message.split('. ')[0]}.\n${usage}`, {
+      cause: error,
+    })
   }
 }

@@ -13,13 +13,22 @@ import type { World } from '../world.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
-export const OWNER_USAGE = 'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]'
+export const OWNER_USAGE =
+  'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]'
 
 export const owner: Operation = async (world, [what = '', ...args], caller) => {
-  if (what !== 'invite') throw new OperatorError(what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`)
-  const { values, positionals } = read(args, { tenant: { type: 'string' }, language: { type: 'string' }, print: { type: 'boolean' } }, OWNER_USAGE)
+  if (what !== 'invite')
+    throw new OperatorError(
+      what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`,
+    )
+  const { values, positionals } = read(
+    args,
+    { tenant: { type: 'string' }, language: { type: 'string' }, print: { type: 'boolean' } },
+    OWNER_USAGE,
+  )
   const [address, ...more] = positionals
-  if (address === undefined || more.length > 0) throw new OperatorError(`Say who to invite, with one email address.\n${OWNER_USAGE}`)
+  if (address === undefined || more.length > 0)
+    throw new OperatorError(`Say who to invite, with one email address.\n${OWNER_USAGE}`)
   await invite(world, await tenantMeant(world, values.tenant), address, values, caller)
 }
 
@@ -38,21 +47,40 @@ export async function invite(
   if (!FORMATS['email']!(email)) throw new OperatorError(`"${address}" is not an email address.`)
   const release = await world.live(tenant)
   const { available, default: fallback } = release.config.locales
-  if (language !== undefined && !available.includes(language)) throw new OperatorError(`The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`)
+  if (language !== undefined && !available.includes(language))
+    throw new OperatorError(
+      `The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`,
+    )
   const baseUrl = await world.baseUrl(tenant)
   const mails = world.options.environment.smtpUrl !== null
   const { link, message } = await world.database
     .tenant(tenant.id, async (tx) => {
       const found = await userByEmail(tx, email)
       const id = found?.id ?? world.newId()
-      if (found === undefined) await insertUser(tx, { id, email, passwordHash: null, accountType: 'free' })
+      if (found === undefined)
+        await insertUser(tx, { id, email, passwordHash: null, accountType: 'free' })
       const link = `${baseUrl}/recover?token=${await makeInvitation(world, tx, id, 'owner')}`
-      await addAudit(tx, { id: world.newId(), now: world.now(), actor: null, action: 'owner.invite', target: id })
+      await addAudit(tx, {
+        id: world.newId(),
+        now: world.now(),
+        actor: null,
+        action: 'owner.invite',
+        target: id,
+      })
       // What nobody sends is not kept: it would go out with the first mail server that is set up.
-      return { link, message: mails ? await writeMessage(world, tx, release, language ?? fallback, email, 'invite', { link }) : null }
+      return {
+        link,
+        message: mails
+          ? await writeMessage(world, tx, release, language ?? fallback, email, 'invite', { link })
+          : null,
+      }
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new OperatorError(`Someone signed up as ${email} at this very moment. Try again.`, { cause: error }) : error
+      throw isDuplicate(error)
+        ? new OperatorError(`Someone signed up as ${email} at this very moment. Try again.`, {
+            cause: error,
+          })
+        : error
     })
   const sent =
     message !== null &&
@@ -61,14 +89,20 @@ export async function invite(
       (error: Error) => explain(say, error),
     ))
   if (sent) {
-    await world.database.tenant(tenant.id, (tx) => markSent(tx, message.id, world.now(), world.demo))
+    await world.database.tenant(tenant.id, (tx) =>
+      markSent(tx, message.id, world.now(), world.demo),
+    )
     say(`An email with the link is on its way to ${email}.`)
   }
   if (!sent || print === true) {
-    say(`Give this link to ${email} and nobody else: anyone who opens it becomes owner of "${tenant.slug}".`)
+    say(
+      `Give this link to ${email} and nobody else: anyone who opens it becomes owner of "${tenant.slug}".`,
+    )
     say(link)
   }
-  say(`It works once, until ${plus(world.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`)
+  say(
+    `It works once, until ${plus(world.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+  )
 }
 
 function explain(say: Caller['say'], { message }: Error): false {

@@ -12,7 +12,12 @@ const SAID = ['DATA_DIR', 'ALLOW_EMBEDDED_DB', 'DEMO'] as const
  * @param env what the command was given, before defaults
  * @throws OperatorError where the command would have to make a database first; only a restore may, and only in a place that was named
  */
-export function requirePlace({ databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>, env: Readonly<Record<string, string | undefined>>, name: string, args: readonly string[]): void {
+export function requirePlace(
+  { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  args: readonly string[],
+): void {
   if (databaseUrl !== null || isThere(dataDir)) return
   const isRestore = name === 'restore'
   // Looks at a file alone.
@@ -21,7 +26,9 @@ export function requirePlace({ databaseUrl, dataDir }: Pick<Environment, 'databa
   throw new OperatorError(
     `There is no database here: DATABASE_URL isn't set, and ${dataDir} has no embedded one. Nothing was done. ` +
       `Load the server's settings first, for example with "set -a && . /etc/tsela/tsela.env", and run the command again.` +
-      (isRestore ? ' To restore into a new embedded database, name its folder: DATA_DIR=/path.' : ' If the server has an embedded database, set DATA_DIR to its folder.'),
+      (isRestore
+        ? ' To restore into a new embedded database, name its folder: DATA_DIR=/path.'
+        : ' If the server has an embedded database, set DATA_DIR to its folder.'),
   )
 }
 

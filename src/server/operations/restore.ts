@@ -5,7 +5,17 @@ import { connectionOf, startEmbedded } from '../embedded.ts'
 import type { Environment } from '../environment.ts'
 import { isKnownMigration, migrateWithin } from '../migrate.ts'
 import { Secrets } from '../secrets.ts'
-import { beginRestore, bindOwner, contentOf, continueNumbers, dropTables, Inserter, MIGRATION_TABLES, othersConnected, tableExists } from '../store/dump.ts'
+import {
+  beginRestore,
+  bindOwner,
+  contentOf,
+  continueNumbers,
+  dropTables,
+  Inserter,
+  MIGRATION_TABLES,
+  othersConnected,
+  tableExists,
+} from '../store/dump.ts'
 import { SEALED_COLUMNS } from '../store/sealed.ts'
 import { tablesOf, type Table } from '../store/tables.ts'
 import { asTx, connectTo, type Place } from './backup.ts'
@@ -17,18 +27,35 @@ npm run restore -- <file> --check`
 
 const NOTHING_CHANGED = 'Nothing was changed.'
 
-export async function restore({ environment, childFile, say, complain, pathOf }: Place, args: readonly string[]): Promise<void> {
-  const { values, positionals } = read(args, { replace: { type: 'boolean' }, check: { type: 'boolean' } }, RESTORE_USAGE)
+export async function restore(
+  { environment, childFile, say, complain, pathOf }: Place,
+  args: readonly string[],
+): Promise<void> {
+  const { values, positionals } = read(
+    args,
+    { replace: { type: 'boolean' }, check: { type: 'boolean' } },
+    RESTORE_USAGE,
+  )
   const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new OperatorError(`Say which file to restore.\n${RESTORE_USAGE}`)
+  if (file === undefined || more.length > 0)
+    throw new OperatorError(`Say which file to restore.\n${RESTORE_USAGE}`)
   const path = pathOf(file)
   // Read to its end before anything is touched: one that is cut off is found here.
   const manifest = await checkBackup(path, environment)
   const { product, made, database } = manifest.head
-  say(`A backup of version ${product}, made ${made.slice(0, 16).replace('T', ' ')} UTC from ${database}: ${manifest.rows} rows of ${manifest.tables.size} tables. It is complete.`)
+  say(
+    `A backup of version ${product}, made ${made.slice(0, 16).replace('T', ' ')} UTC from ${database}: ${manifest.rows} rows of ${manifest.tables.size} tables. It is complete.`,
+  )
   if (values.check === true) return
   const replace = values.replace === true
-  if (environment.databaseUrl !== null) await restoreInto({ connectionString: environment.databaseUrl }, 'postgres', path, manifest, replace)
+  if (environment.databaseUrl !== null)
+    await restoreInto(
+      { connectionString: environment.databaseUrl },
+      'postgres',
+      path,
+      manifest,
+      replace,
+    )
   else {
     const embedded = await startEmbedded({ dataDir: environment.dataDir, childFile, log: complain })
     try {
@@ -39,7 +66,9 @@ export async function restore({ environment, childFile, say, complain, pathOf }:
   }
   say('Restored. The database has been compared with the backup: every row is there.')
   if (manifest.head.secrets.some((id) => id !== new Secrets(environment.secret).keyId))
-    say('Something in it needs a secret from SECRET_PREVIOUS: keep that until "npm run secret -- rotate" says that it can go.')
+    say(
+      'Something in it needs a secret from SECRET_PREVIOUS: keep that until "npm run secret -- rotate" says that it can go.',
+    )
 }
 
 /**
@@ -47,7 +76,10 @@ export async function restore({ environment, childFile, say, complain, pathOf }:
  *
  * @throws OperatorError where the file is damaged, of a newer version, or sealed with a secret that is not here
  */
-export async function checkBackup(path: string, { secret, previousSecrets }: Pick<Environment, 'secret' | 'previousSecrets'>): Promise<Manifest> {
+export async function checkBackup(
+  path: string,
+  { secret, previousSecrets }: Pick<Environment, 'secret' | 'previousSecrets'>,
+): Promise<Manifest> {
   const secrets = new Secrets(secret, previousSecrets)
   let sealed: SealedPlaces | null = null
   let manifest: Manifest | undefined
@@ -60,9 +92,16 @@ export async function checkBackup(path: string, { secret, previousSecrets }: Pic
   return manifest!
 }
 
-function requireUsable(path: string, { head }: Extract<Part, { kind: 'head' }>, { keyIds }: Secrets): void {
+function requireUsable(
+  path: string,
+  { head }: Extract<Part, { kind: 'head' }>,
+  { keyIds }: Secrets,
+): void {
   const newer = head.migrations.find((name) => !isKnownMigration(name))
-  if (newer !== undefined) throw new OperatorError(`${path} was made by a newer version (${head.product}, with ${newer}). Use that one, or an even newer one, to restore it. ${NOTHING_CHANGED}`)
+  if (newer !== undefined)
+    throw new OperatorError(
+      `${path} was made by a newer version (${head.product}, with ${newer}). Use that one, or an even newer one, to restore it. ${NOTHING_CHANGED}`,
+    )
   const missing = head.secrets.find((id) => !keyIds.includes(id))
   if (missing !== undefined) throw new OperatorError(WRONG_SECRET(path, missing))
 }
@@ -70,27 +109,52 @@ function requireUsable(path: string, { head }: Extract<Part, { kind: 'head' }>, 
 const WRONG_SECRET = (path: string, key: string) =>
   `${path} needs another secret (key ${key}) than SECRET: without it nobody could read its identity numbers. Set SECRET to that of the installation that made it, or add it to SECRET_PREVIOUS. ${NOTHING_CHANGED}`
 
-type SealedPlaces = { readonly tenant: number; readonly id: number; readonly values: readonly number[] }
+type SealedPlaces = {
+  readonly tenant: number
+  readonly id: number
+  readonly values: readonly number[]
+}
 
-function sealedPlaces({ line: { table, columns } }: Extract<Part, { kind: 'table' }>): SealedPlaces | null {
-  return table === 'users' ? { tenant: columns.indexOf('tenant_id'), id: columns.indexOf('id'), values: SEALED_COLUMNS.map((name) => columns.indexOf(name)).filter((place) => place >= 0) } : null
+function sealedPlaces({
+  line: { table, columns },
+}: Extract<Part, { kind: 'table' }>): SealedPlaces | null {
+  return table === 'users'
+    ? {
+        tenant: columns.indexOf('tenant_id'),
+        id: columns.indexOf('id'),
+        values: SEALED_COLUMNS.map((name) => columns.indexOf(name)).filter((place) => place >= 0),
+      }
+    : null
 }
 
 /** Every single one: a backup that says its key and was sealed with another would be found out a year later. */
-function requireReadable({ row }: Extract<Part, { kind: 'row' }>, { tenant, id, values }: SealedPlaces, secrets: Secrets): void {
+function requireReadable(
+  { row }: Extract<Part, { kind: 'row' }>,
+  { tenant, id, values }: SealedPlaces,
+  secrets: Secrets,
+): void {
   for (const place of values) {
     const value = row[place]
     if (value === null || value === undefined) continue
     try {
       secrets.open(value, row[tenant]!, row[id]!)
     } catch (error) {
-      throw new OperatorError(`A sealed value of the person ${row[id]} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`, { cause: error })
+      throw new OperatorError(
+        `A sealed value of the person ${row[id]} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`,
+        { cause: error },
+      )
     }
   }
 }
 
 /** In one transaction: until its last moment everybody else sees what was there before, and an error leaves just that. */
-export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' | 'embedded', path: string, manifest: Manifest, replace: boolean): Promise<void> {
+export async function restoreInto(
+  connection: pg.ClientConfig,
+  kind: 'postgres' | 'embedded',
+  path: string,
+  manifest: Manifest,
+  replace: boolean,
+): Promise<void> {
   const client = await connectTo(connection)
   try {
     if (kind === 'postgres') await requireAlone(client)
@@ -104,7 +168,9 @@ export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' 
     for (const table of tables) {
       const [now, then] = [await contentOf(client, table, [null]), manifest.tables.get(table.name)]
       if (then === undefined ? now.rows > 0 : now.sha256 !== then.sha256 || now.rows !== then.rows)
-        throw new OperatorError(`The table ${table.name} did not become what the backup says. ${NOTHING_CHANGED}`)
+        throw new OperatorError(
+          `The table ${table.name} did not become what the backup says. ${NOTHING_CHANGED}`,
+        )
     }
     for (const table of tables) await bindOwner(client, table, true)
     await migrateWithin(client)
@@ -120,14 +186,19 @@ export async function restoreInto(connection: pg.ClientConfig, kind: 'postgres' 
 
 async function requireAlone(client: pg.Client): Promise<void> {
   const others = await othersConnected(client)
-  if (others > 0) throw new OperatorError(`${others} other ${others === 1 ? 'connection is' : 'connections are'} open to this database. Stop every server first. ${NOTHING_CHANGED}`)
+  if (others > 0)
+    throw new OperatorError(
+      `${others} other ${others === 1 ? 'connection is' : 'connections are'} open to this database. Stop every server first. ${NOTHING_CHANGED}`,
+    )
 }
 
 /** @throws OperatorError where there is something that nobody has said may go */
 async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   const tables = await tablesOf(asTx(client))
   if (!replace && tables.some(({ name }) => name === 'tenants')) {
-    const { rows } = await client.query<{ slug: string }>('SELECT slug FROM tenants ORDER BY slug LIMIT 4')
+    const { rows } = await client.query<{ slug: string }>(
+      'SELECT slug FROM tenants ORDER BY slug LIMIT 4',
+    )
     const named = rows.map(({ slug }) => `"${slug}"`)
     if (named.length > 0)
       throw new OperatorError(
@@ -146,7 +217,10 @@ async function load(client: pg.Client, path: string, tables: readonly Table[]): 
       const { table: name, columns } = part.line
       const table = tables.find((each) => each.name === name)
       const found = columns.map((column) => table?.columns.find((each) => each.name === column))
-      if (table === undefined || found.some((column) => column === undefined)) throw new OperatorError(`The backup has a table ${name} that its own version doesn't know. ${NOTHING_CHANGED}`)
+      if (table === undefined || found.some((column) => column === undefined))
+        throw new OperatorError(
+          `The backup has a table ${name} that its own version doesn't know. ${NOTHING_CHANGED}`,
+        )
       inserter = new Inserter(client, { name, columns: found.map((column) => column!) })
     }
     if (part.kind === 'row') await inserter!.add(part.row)

@@ -16,7 +16,10 @@ export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
 const SLICE = 100
 
 export const secret: Operation = async (world, [what = '', ...args], { say }) => {
-  if (what !== 'rotate') throw new OperatorError(what === '' ? SECRET_USAGE : `There is no "secret ${what}".\n${SECRET_USAGE}`)
+  if (what !== 'rotate')
+    throw new OperatorError(
+      what === '' ? SECRET_USAGE : `There is no "secret ${what}".\n${SECRET_USAGE}`,
+    )
   const { values } = read(args, { 'clear-unreadable': { type: 'boolean' } }, SECRET_USAGE)
   const clear = values['clear-unreadable'] === true
   let sealed = 0
@@ -40,25 +43,36 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
   }
   await forgetOtherKeys(world.database, world.secrets)
   const { codes, until } = await neededUntil(world)
-  if (codes > 0) say(`${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation works for a week.`)
+  if (codes > 0)
+    say(
+      `${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation works for a week.`,
+    )
   say(
     `Leave SECRET_PREVIOUS as it is until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC: pages that are open now need it too. After that nothing does, and it can go at the next start of each server.`,
   )
 }
 
 /** Codes, links and the anti-forgery values of open pages were made with it and can't be made anew: they end by themselves. */
-async function neededUntil(world: World): Promise<{ readonly codes: number; readonly until: Date }> {
+async function neededUntil(
+  world: World,
+): Promise<{ readonly codes: number; readonly until: Date }> {
   const now = world.now()
   let [codes, until] = [0, plus(now, LIFETIME_SECONDS)]
   for (const { id } of await world.database.shared(allTenants)) {
-    const { many, last } = await world.database.tenant(id, (tx) => codesOfOthers(tx, world.secrets.keyId, now))
+    const { many, last } = await world.database.tenant(id, (tx) =>
+      codesOfOthers(tx, world.secrets.keyId, now),
+    )
     codes += many
     if (last !== null && last > until) until = last
   }
   return { codes, until }
 }
 
-type Round = { readonly sealed: number; readonly unreadable: number; /** Rows that were written. */ readonly changed: number }
+type Round = {
+  readonly sealed: number
+  readonly unreadable: number
+  /** Rows that were written. */ readonly changed: number
+}
 
 async function rotateTenant(world: World, tenant: string, clear: boolean): Promise<Round> {
   const all = { sealed: 0, unreadable: 0, changed: 0 }
@@ -84,18 +98,41 @@ function rotateSome(world: World, tenant: string, after: string, clear: boolean)
         counts[outcome]++
         return [column, outcome === 'unreadable' && clear ? null : value] as const
       })
-      return { id: row.id, ...(Object.fromEntries(values) as Record<(typeof SEALED_COLUMNS)[number], string | null>) }
+      return {
+        id: row.id,
+        ...(Object.fromEntries(values) as Record<(typeof SEALED_COLUMNS)[number], string | null>),
+      }
     })
-    const different = replaced.filter((row, index) => SEALED_COLUMNS.some((column) => row[column] !== found[index]![column]))
+    const different = replaced.filter((row, index) =>
+      SEALED_COLUMNS.some((column) => row[column] !== found[index]![column]),
+    )
     await replaceSealed(tx, different)
-    if (clear && counts.unreadable > 0) await addAudit(tx, { id: world.newId(), now: world.now(), actor: null, action: 'secret.clear', target: '', detail: { values: counts.unreadable } })
-    return { sealed: counts.sealed, unreadable: clear ? 0 : counts.unreadable, changed: different.length, next: found.length < SLICE ? null : found.at(-1)!.id }
+    if (clear && counts.unreadable > 0)
+      await addAudit(tx, {
+        id: world.newId(),
+        now: world.now(),
+        actor: null,
+        action: 'secret.clear',
+        target: '',
+        detail: { values: counts.unreadable },
+      })
+    return {
+      sealed: counts.sealed,
+      unreadable: clear ? 0 : counts.unreadable,
+      changed: different.length,
+      next: found.length < SLICE ? null : found.at(-1)!.id,
+    }
   })
 }
 
 type Outcome = 'kept' | 'sealed' | 'unreadable'
 
-function sealAnew({ secrets }: World, value: string | null, tenant: string, id: string): { value: string | null; outcome: Outcome } {
+function sealAnew(
+  { secrets }: World,
+  value: string | null,
+  tenant: string,
+  id: string,
+): { value: string | null; outcome: Outcome } {
   if (value === null || value.endsWith(`.${secrets.keyId}`)) return { value, outcome: 'kept' }
   try {
     return { value: secrets.seal(secrets.open(value, tenant, id), tenant, id), outcome: 'sealed' }

@@ -3,7 +3,19 @@
 import { domainToASCII } from 'node:url'
 import { addAudit, type NewAudit } from '../store/audit.ts'
 import { tablesOf } from '../store/tables.ts'
-import { allTenants, countPeople, deleteHost, deleteSomeRows, deleteTenant, hostOwner, hostsOf, insertHost, insertTenant, setSuspended, type Tenant } from '../store/tenants.ts'
+import {
+  allTenants,
+  countPeople,
+  deleteHost,
+  deleteSomeRows,
+  deleteTenant,
+  hostOwner,
+  hostsOf,
+  insertHost,
+  insertTenant,
+  setSuspended,
+  type Tenant,
+} from '../store/tenants.ts'
 import { isDuplicate } from '../database.ts'
 import type { World } from '../world.ts'
 import { requireTenant } from './lookup.ts'
@@ -24,17 +36,34 @@ const SLICE = 500
 
 export const tenant: Operation = async (world, [what = '', ...args], caller) => {
   const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined
-  if (verb === undefined) throw new OperatorError(what === '' ? TENANT_USAGE : `There is no "tenant ${what}".\n${TENANT_USAGE}`)
+  if (verb === undefined)
+    throw new OperatorError(
+      what === '' ? TENANT_USAGE : `There is no "tenant ${what}".\n${TENANT_USAGE}`,
+    )
   await verb(world, args, caller)
 }
 
 const VERBS: Readonly<Record<string, Operation>> = {
   create: async (world, args, caller) => {
-    const { values, positionals } = read(args, { host: { type: 'string', multiple: true }, config: { type: 'string' }, owner: { type: 'string' } }, TENANT_USAGE)
+    const { values, positionals } = read(
+      args,
+      {
+        host: { type: 'string', multiple: true },
+        config: { type: 'string' },
+        owner: { type: 'string' },
+      },
+      TENANT_USAGE,
+    )
     const slug = requireOne(positionals)
-    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug)) throw new OperatorError(`"${slug}" is not a valid tenant name: use 2 to 40 lowercase letters, digits and hyphens, with a letter first.`)
+    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug))
+      throw new OperatorError(
+        `"${slug}" is not a valid tenant name: use 2 to 40 lowercase letters, digits and hyphens, with a letter first.`,
+      )
     const hosts = (values.host ?? []).map(requireHost)
-    if (hosts.length === 0) throw new OperatorError(`Say which host name people will use to reach it: --host careers.example.org\n${TENANT_USAGE}`)
+    if (hosts.length === 0)
+      throw new OperatorError(
+        `Say which host name people will use to reach it: --host careers.example.org\n${TENANT_USAGE}`,
+      )
     const config = requireConfig(world, values.config ?? 'default')
     for (const host of hosts) await requireFreeHost(world, host)
     const made: Tenant = { id: world.newId(), slug, config, suspended: false, demo: world.demo }
@@ -45,12 +74,15 @@ const VERBS: Readonly<Record<string, Operation>> = {
         await addAudit(tx, entry(world, made, 'tenant.create', { hosts }))
       })
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error }) : error
+        throw isDuplicate(error)
+          ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
+          : error
       })
     await world.releases.keepShipped(made)
     world.forgetTenants()
     caller.say(`Tenant "${slug}" is there: ${await world.baseUrl(made)}`)
-    if (values.owner === undefined) caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
+    if (values.owner === undefined)
+      caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
     else await invite(world, made, values.owner, {}, caller)
   },
 
@@ -60,24 +92,39 @@ const VERBS: Readonly<Record<string, Operation>> = {
     for (const each of await world.database.shared(allTenants)) {
       const { people, owners } = await world.database.tenant(each.id, countPeople)
       const hosts = await world.database.shared((tx) => hostsOf(tx, each.id))
-      rows.push([each.slug, each.suspended ? 'closed' : each.demo && !world.demo ? 'demo' : 'open', String(people), String(owners), each.config, hosts.join(', ')])
+      rows.push([
+        each.slug,
+        each.suspended ? 'closed' : each.demo && !world.demo ? 'demo' : 'open',
+        String(people),
+        String(owners),
+        each.config,
+        hosts.join(', '),
+      ])
     }
     for (const line of inColumns(rows)) say(line)
   },
 
   hosts: async (world, args, { say }) => {
-    const { values, positionals } = read(args, { add: { type: 'string', multiple: true }, drop: { type: 'string', multiple: true } }, TENANT_USAGE)
+    const { values, positionals } = read(
+      args,
+      { add: { type: 'string', multiple: true }, drop: { type: 'string', multiple: true } },
+      TENANT_USAGE,
+    )
     const found = await requireTenant(world, requireOne(positionals))
     const add = (values.add ?? []).map(requireHost)
     const drop = (values.drop ?? []).map(requireHost)
     for (const host of add) await requireFreeHost(world, host)
     const before = await world.database.shared((tx) => hostsOf(tx, found.id))
     const strange = drop.find((host) => !before.includes(host))
-    if (strange !== undefined) throw new OperatorError(`"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`)
+    if (strange !== undefined)
+      throw new OperatorError(
+        `"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`,
+      )
     await world.database.owner(found.id, async (tx) => {
       for (const host of add) await insertHost(tx, found.id, host)
       for (const host of drop) await deleteHost(tx, found.id, host)
-      if (add.length + drop.length > 0) await addAudit(tx, entry(world, found, 'tenant.hosts', { add, drop }))
+      if (add.length + drop.length > 0)
+        await addAudit(tx, entry(world, found, 'tenant.hosts', { add, drop }))
     })
     world.forgetTenants()
     for (const host of await world.database.shared((tx) => hostsOf(tx, found.id))) say(host)
@@ -87,7 +134,9 @@ const VERBS: Readonly<Record<string, Operation>> = {
     const { positionals } = read(args, {}, TENANT_USAGE)
     const found = await requireTenant(world, requireOne(positionals))
     if (!found.suspended) await setState(world, found, world.now())
-    say(`"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`)
+    say(
+      `"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`,
+    )
   },
 
   resume: async (world, args, { say }) => {
@@ -96,43 +145,72 @@ const VERBS: Readonly<Record<string, Operation>> = {
     if (found.suspended) {
       await setState(world, found, null)
     }
-    say(`"${found.slug}" is open${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`)
+    say(
+      `"${found.slug}" is open${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`,
+    )
   },
 
   remove: async (world, args, { say }) => {
     const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)
     const found = await requireTenant(world, requireOne(positionals))
-    if (values.yes !== true) throw new OperatorError(`This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then add --yes.`)
-    const rows = await remove(world, found, world.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0, say)
+    if (values.yes !== true)
+      throw new OperatorError(
+        `This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then add --yes.`,
+      )
+    const rows = await remove(
+      world,
+      found,
+      world.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0,
+      say,
+    )
     say(`"${found.slug}" is removed, with ${rows} rows.`)
   },
 }
 
 function requireOne(positionals: readonly string[]): string {
-  if (positionals.length !== 1) throw new OperatorError(`${positionals.length === 0 ? 'Say which tenant' : 'One tenant at a time'}.\n${TENANT_USAGE}`)
+  if (positionals.length !== 1)
+    throw new OperatorError(
+      `${positionals.length === 0 ? 'Say which tenant' : 'One tenant at a time'}.\n${TENANT_USAGE}`,
+    )
   return positionals[0]!
 }
 
 function requireHost(given: string): string {
   const host = domainToASCII(given.toLowerCase()).replace(/\.$/, '')
-  const isHost = host !== '' && host.length <= 253 && !/[:/@]/.test(given) && host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  if (!isHost) throw new OperatorError(`"${given}" is not a host name. Give it without https://, port and path: careers.example.org`)
+  const isHost =
+    host !== '' &&
+    host.length <= 253 &&
+    !/[:/@]/.test(given) &&
+    host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  if (!isHost)
+    throw new OperatorError(
+      `"${given}" is not a host name. Give it without https://, port and path: careers.example.org`,
+    )
   return host
 }
 
 function requireConfig(world: World, id: string): string {
   const all = world.options.base.catalog.all('config').map((each) => each.id)
-  if (!all.includes(id)) throw new OperatorError(`There is no configuration "${id}" to start from. Available: ${all.join(', ')}.`)
+  if (!all.includes(id))
+    throw new OperatorError(
+      `There is no configuration "${id}" to start from. Available: ${all.join(', ')}.`,
+    )
   return id
 }
 
 async function requireFreeHost(world: World, host: string): Promise<void> {
   const slug = await world.database.shared((tx) => hostOwner(tx, host))
-  if (slug !== undefined) throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
+  if (slug !== undefined)
+    throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
 }
 
 /** In the tenant's own log: its owner sees what an operator did. */
-function entry(world: World, { slug }: Tenant, action: string, detail: Readonly<Record<string, unknown>> = {}): NewAudit {
+function entry(
+  world: World,
+  { slug }: Tenant,
+  action: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): NewAudit {
   return { id: world.newId(), now: world.now(), actor: null, action, target: slug, detail }
 }
 
@@ -140,7 +218,10 @@ function entry(world: World, { slug }: Tenant, action: string, detail: Readonly<
 async function setState(world: World, found: Tenant, suspendedAt: Date | null): Promise<void> {
   await world.database.owner(found.id, async (tx) => {
     await setSuspended(tx, found.id, suspendedAt)
-    await addAudit(tx, entry(world, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'))
+    await addAudit(
+      tx,
+      entry(world, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'),
+    )
   })
   world.forgetTenants()
 }
@@ -152,15 +233,23 @@ async function setState(world: World, found: Tenant, suspendedAt: Date | null): 
  * @param patienceMs until no server takes anything more for it
  * @returns how many rows there were
  */
-export async function remove(world: World, found: Tenant, patienceMs: number, say: (line: string) => void): Promise<number> {
+export async function remove(
+  world: World,
+  found: Tenant,
+  patienceMs: number,
+  say: (line: string) => void,
+): Promise<number> {
   if (!found.suspended) {
     await setState(world, found, world.now())
     if (patienceMs > 0) say('Closed. Waiting until every server knows.')
     await new Promise((resolve) => setTimeout(resolve, patienceMs))
   }
   let rows = 0
-  for (const { name } of (await world.database.owner(null, tablesOf)).filter((table) => table.tenant).reverse()) {
-    for (let gone = SLICE; gone === SLICE; rows += gone) gone = await world.database.owner(found.id, (tx) => deleteSomeRows(tx, name, found.id, SLICE))
+  for (const { name } of (await world.database.owner(null, tablesOf))
+    .filter((table) => table.tenant)
+    .reverse()) {
+    for (let gone = SLICE; gone === SLICE; rows += gone)
+      gone = await world.database.owner(found.id, (tx) => deleteSomeRows(tx, name, found.id, SLICE))
   }
   await world.database.owner(null, (tx) => deleteTenant(tx, found.id))
   world.forgetTenants()

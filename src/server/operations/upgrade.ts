@@ -14,6 +14,11 @@ const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
 }
 
 export const upgrade: Operation = async (world, args, { say }) => {
-  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0) throw new OperatorError(`It upgrades every tenant and takes no name.\n${UPGRADE_USAGE}`)
-  for (const { tenant, state, detail } of await upgradeAll(world, await world.database.shared(allTenants))) say(`${tenant}: ${STATES[state]}${detail === '' ? '' : ` (${detail})`}`)
+  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0)
+    throw new OperatorError(`It upgrades every tenant and takes no name.\n${UPGRADE_USAGE}`)
+  for (const { tenant, state, detail } of await upgradeAll(
+    world,
+    await world.database.shared(allTenants),
+  ))
+    say(`${tenant}: ${STATES[state]}${detail === '' ? '' : ` (${detail})`}`)
 }

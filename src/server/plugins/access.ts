@@ -32,8 +32,10 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
   async (app, { actions }) => {
     app.addHook('onRoute', ({ url, config, method }) => {
       if (!url.startsWith('/api/') || method === 'HEAD' || method === 'OPTIONS') return
-      if (config?.action === undefined) throw new Error(`${String(method)} ${url} does not say which action it is`)
-      if (!actions.has(config.action)) throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
+      if (config?.action === undefined)
+        throw new Error(`${String(method)} ${url} does not say which action it is`)
+      if (!actions.has(config.action))
+        throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
     })
     // Before the body is judged: who may not do this is not told how it would be done.
     app.addHook('preValidation', (request, _reply, done) => {
@@ -43,9 +45,11 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       const action = release.catalog.actions.get(id)
       if (action === undefined) return done(new Refusal('access/off'))
       if (action.session === 'none') return done()
-      if (ownSession === true) return done(request.tokenHash() === null ? new Refusal('access/session') : undefined)
+      if (ownSession === true)
+        return done(request.tokenHash() === null ? new Refusal('access/session') : undefined)
       // Whoever a preview imagines has a role to see pages with; the console's data are for people who exist.
-      if (request.preview !== null && action.roles !== undefined) return done(new Refusal('access/role'))
+      if (request.preview !== null && action.roles !== undefined)
+        return done(new Refusal('access/role'))
       request
         .person()
         .then((person) => {
@@ -59,18 +63,34 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
 )
 
 /** May somebody do this with that? The answer that the call itself would get. */
-export function mayDoWith(release: Release, action: ActionDocument, scope: Scope, target: Target | undefined): Permission {
+export function mayDoWith(
+  release: Release,
+  action: ActionDocument,
+  scope: Scope,
+  target: Target | undefined,
+): Permission {
   if (target === undefined) return mayDo(release.catalog, action, scope)
-  const asked = target.feature === undefined || target.open ? action : { ...action, feature: target.feature }
+  const asked =
+    target.feature === undefined || target.open ? action : { ...action, feature: target.feature }
   const about = { ...scope, target: { id: target.id, listed: target.listed } }
   return mayDo(release.catalog, asked, about)
 }
 
-function requireAllowed(release: Release, action: ActionDocument, scope: Scope, target: Target | undefined): void {
+function requireAllowed(
+  release: Release,
+  action: ActionDocument,
+  scope: Scope,
+  target: Target | undefined,
+): void {
   const permission = mayDoWith(release, action, scope, target)
   if (permission.allowed) return
   const feature = permission.feature ?? target?.feature
-  throw new Refusal(permission.code, { extra: { ...(feature !== undefined && { feature }), ...(permission.upgrade && { upgrade: true }) } })
+  throw new Refusal(permission.code, {
+    extra: {
+      ...(feature !== undefined && { feature }),
+      ...(permission.upgrade && { upgrade: true }),
+    },
+  })
 }
 
 /** The person of a call whose action needs one: the hook above has seen to it. */

@@ -26,7 +26,12 @@ export const antiForgeryPlugin = plugin<{ world: World }>(
       if (!changes || request.is404 || !isApi(request)) return done()
       const cookie = request.cookies[cookieNames(world).csrf]
       const header = request.headers['x-csrf-token']
-      const isGenuine = cookie !== undefined && typeof header === 'string' && sameText(cookie, header) && isValid(world, request, cookie) && isSameOrigin(request)
+      const isGenuine =
+        cookie !== undefined &&
+        typeof header === 'string' &&
+        sameText(cookie, header) &&
+        isValid(world, request, cookie) &&
+        isSameOrigin(request)
       done(isGenuine ? undefined : new Refusal('csrf/missing'))
     })
     app.addHook('onSend', (request, reply, payload, done) => {
@@ -34,7 +39,8 @@ export const antiForgeryPlugin = plugin<{ world: World }>(
       const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
       if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
         const cookie = request.cookies[cookieNames(world).csrf]
-        if (cookie === undefined || !isValid(world, request, cookie)) setValue(world, request, reply)
+        if (cookie === undefined || !isValid(world, request, cookie))
+          setValue(world, request, reply)
       }
       done(null, payload)
     })
@@ -51,7 +57,12 @@ function isApi(request: FastifyRequest): boolean {
 export function setValue(world: World, request: FastifyRequest, reply: FastifyReply): void {
   const value = makeValue(world, request)
   const { csrf } = cookieNames(world)
-  reply.setCookie(csrf, value, { sameSite: 'lax', path: '/', secure: world.https, maxAge: LIFETIME_SECONDS })
+  reply.setCookie(csrf, value, {
+    sameSite: 'lax',
+    path: '/',
+    secure: world.https,
+    maxAge: LIFETIME_SECONDS,
+  })
   request.cookies[csrf] = value
 }
 
@@ -61,7 +72,14 @@ function makeValue(world: World, request: FastifyRequest): string {
 
 /** The value of a nonce, as it is made now, and as it was made under a secret of before. */
 function valuesOf(world: World, request: FastifyRequest, nonce: string): string[] {
-  return world.secrets.macs('anti-forgery', request.tenant.id, request.cookies[cookieNames(world).session] ?? '', nonce).map((binding) => `${nonce}.${binding.toString('base64url')}`)
+  return world.secrets
+    .macs(
+      'anti-forgery',
+      request.tenant.id,
+      request.cookies[cookieNames(world).session] ?? '',
+      nonce,
+    )
+    .map((binding) => `${nonce}.${binding.toString('base64url')}`)
 }
 
 /** Values that were found genuine, with all that they are bound to: a phone brings the same one again and again. */

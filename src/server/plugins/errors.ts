@@ -17,8 +17,14 @@ export const errorsPlugin = plugin<{ world: World }>(
     app.setErrorHandler((error, request, reply) => {
       // Its connection is broken, but a database's that breaks says the same.
       const gone = hasLeft(request, error as FastifyError)
-      const refusal = error instanceof Refusal ? error : gone ? new Refusal('request/malformed', { cause: error }) : refusalFor(error as FastifyError)
-      if (refusal.status >= 500 && !EXPECTED.has(refusal.code)) request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
+      const refusal =
+        error instanceof Refusal
+          ? error
+          : gone
+            ? new Refusal('request/malformed', { cause: error })
+            : refusalFor(error as FastifyError)
+      if (refusal.status >= 500 && !EXPECTED.has(refusal.code))
+        request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
       return sendRefusal(world, request, reply, refusal)
     })
   },
@@ -26,11 +32,17 @@ export const errorsPlugin = plugin<{ world: World }>(
 )
 
 /** Answers of 5xx that are no mistake: what is still being built, what a full server says to each one too many, and a tenant that was closed. */
-const EXPECTED: ReadonlySet<Code> = new Set(['tenant/suspended', 'feature/being-built', 'server/busy'])
+const EXPECTED: ReadonlySet<Code> = new Set([
+  'tenant/suspended',
+  'feature/being-built',
+  'server/busy',
+])
 
 /** Who asked closed the page in the middle of its body, or before the first byte of an answer that comes in pieces: that is no fault of ours. */
 function hasLeft({ raw }: FastifyRequest, error: FastifyError): boolean {
-  return raw.socket?.destroyed && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error === raw.errored)
+  return (
+    raw.socket?.destroyed && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error === raw.errored)
+  )
 }
 
 /** `voucher/used` -> `problem.voucher.used`. The words are the server's: no page carries those of every error. */
@@ -38,12 +50,18 @@ export function textKeyOf(code: Code): string {
   return `problem.${code.replace('/', '.')}`
 }
 
-export function sendRefusal(world: World, request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
   const { fields, extra, retryAfter } = refusal.detail
   world.metrics.refused(refusal.code)
   const say = speaker(world, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (refusal.code === 'tenant/suspended' && !request.url.startsWith('/api/')) return sendNotice(request, reply, refusal, say(textKeyOf(refusal.code)))
+  if (refusal.code === 'tenant/suspended' && !request.url.startsWith('/api/'))
+    return sendNotice(request, reply, refusal, say(textKeyOf(refusal.code)))
   return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')
@@ -51,13 +69,24 @@ export function sendRefusal(world: World, request: FastifyRequest, reply: Fastif
     .send({
       code: refusal.code,
       message: say(textKeyOf(refusal.code)),
-      ...(fields && { fields: fields.map(({ pointer, key, values }) => ({ pointer, key, message: say(key, values) })) }),
+      ...(fields && {
+        fields: fields.map(({ pointer, key, values }) => ({
+          pointer,
+          key,
+          message: say(key, values),
+        })),
+      }),
       ...extra,
     })
 }
 
 /** A tenant that is closed has no app to show its pages with, so it says so by itself. */
-function sendNotice({ release, language }: FastifyRequest, reply: FastifyReply, { status }: Refusal, text: string): FastifyReply {
+function sendNotice(
+  { release, language }: FastifyRequest,
+  reply: FastifyReply,
+  { status }: Refusal,
+  text: string,
+): FastifyReply {
   const direction = localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
   return reply
     .status(status)
@@ -68,10 +97,17 @@ function sendNotice({ release, language }: FastifyRequest, reply: FastifyReply, 
 }
 
 /** What is no request at all never becomes one of the framework's; it is refused in the same words, in the product's own language. */
-export function refuseConnection(world: World, { code: reason }: { readonly code?: string }, socket: Socket): void {
+export function refuseConnection(
+  world: World,
+  { code: reason }: { readonly code?: string },
+  socket: Socket,
+): void {
   if (reason === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code: Code = reason === 'HPE_HEADER_OVERFLOW' ? 'request/too-large' : 'request/malformed'
-  const body = JSON.stringify({ code, message: translate(fallbackTexts(world), 'en', textKeyOf(code)) })
+  const body = JSON.stringify({
+    code,
+    message: translate(fallbackTexts(world), 'en', textKeyOf(code)),
+  })
   const head = [
     `HTTP/1.1 ${CODES[code]} ${STATUS_CODES[CODES[code]]}`,
     'content-type: application/json; charset=utf-8',
@@ -83,7 +119,10 @@ export function refuseConnection(world: World, { code: reason }: { readonly code
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function speaker(world: World, request: FastifyRequest): (key: string, values?: FieldProblem['values']) => string {
+function speaker(
+  world: World,
+  request: FastifyRequest,
+): (key: string, values?: FieldProblem['values']) => string {
   // Before the tenant is known (a strange host, a malformed request) the product itself speaks English.
   const texts = request.release?.texts.get(request.language) ?? fallbackTexts(world)
   return (key, values) => translate(texts, request.language ?? 'en', key, values)
@@ -98,8 +137,13 @@ export function refusalFor(error: FastifyError): Refusal {
   if (error.validation) {
     return new Refusal('request/invalid', {
       fields: error.validation.slice(0, 20).map(({ instancePath, keyword, params }) => {
-        const member = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined
-        return { pointer: instancePath + (member === undefined ? '' : `/${member}`), key: FIELD_KEYS[keyword] ?? 'form.invalid' }
+        const member = (params['missingProperty'] ?? params['additionalProperty']) as
+          | string
+          | undefined
+        return {
+          pointer: instancePath + (member === undefined ? '' : `/${member}`),
+          key: FIELD_KEYS[keyword] ?? 'form.invalid',
+        }
       }),
     })
   }
@@ -107,12 +151,17 @@ export function refusalFor(error: FastifyError): Refusal {
   if (byFramework !== undefined) return new Refusal(byFramework, { cause: error })
   if (namesNobody(error)) return new Refusal('access/session', { cause: error })
   const outage = outageOf(error)
-  if (outage !== null) return new Refusal('server/unavailable', { retryAfter: RETRY_SECONDS[outage], cause: error })
-  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('request/malformed', { cause: error })
+  if (outage !== null)
+    return new Refusal('server/unavailable', { retryAfter: RETRY_SECONDS[outage], cause: error })
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal('request/malformed', { cause: error })
   return new Refusal('server/error', { cause: error })
 }
 
-const FIELD_KEYS: Readonly<Record<string, string>> = { required: 'form.required', additionalProperties: 'form.unknownField' }
+const FIELD_KEYS: Readonly<Record<string, string>> = {
+  required: 'form.required',
+  additionalProperties: 'form.unknownField',
+}
 
 const FRAMEWORK: Readonly<Record<string, Code>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request/media-type',

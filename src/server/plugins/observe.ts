@@ -12,7 +12,8 @@ export const observePlugin = plugin<{ world: World }>(
     const { metrics } = world
     app.addHook('onSend', (request, reply, payload, done) => {
       // What a cache keeps would name the request of somebody else; and a first visit pays for every byte.
-      if (!String(reply.getHeader('cache-control') ?? '').startsWith('public')) reply.header('x-request-id', request.id)
+      if (!String(reply.getHeader('cache-control') ?? '').startsWith('public'))
+        reply.header('x-request-id', request.id)
       done(null, payload)
     })
     app.addHook('onResponse', (request, reply, done) => {

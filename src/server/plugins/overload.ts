@@ -31,7 +31,12 @@ export const overloadPlugin = plugin<{ world: World }>(
       let route = routes.get(url)
       if (route === undefined) routes.set(url, (route = new Count()))
       const network = networkOf(request.ip)
-      if (underWay >= MOST_UNDER_WAY || route.total >= MOST_OF_ROUTE || route.of(network) >= MOST_OF_NETWORK) return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
+      if (
+        underWay >= MOST_UNDER_WAY ||
+        route.total >= MOST_OF_ROUTE ||
+        route.of(network) >= MOST_OF_NETWORK
+      )
+        return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
       underWay++
       route.add(network, 1)
       // Also where who asked has gone meanwhile.

@@ -7,16 +7,22 @@ import type { Release } from '../release.ts'
 import type { World } from '../world.ts'
 
 /** What an instance lets into its pages from elsewhere. */
-type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & { readonly services: readonly Configured[] }
+type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & {
+  readonly services: readonly Configured[]
+}
 const NOBODY: Guests = { fonts: {}, images: {}, services: [] }
 
 /**
  * Nothing from elsewhere but what this very instance has configured, nothing inline, nothing evaluated; and strings
  * become markup only through our own policy.
  */
-export function contentSecurityPolicy(https: boolean, { fonts, images, services }: Guests = NOBODY): string {
+export function contentSecurityPolicy(
+  https: boolean,
+  { fonts, images, services }: Guests = NOBODY,
+): string {
   const hosts = hostsOf(services)
-  const from = (directive: string, ...sources: readonly string[]): string => [directive, "'self'", ...new Set(sources)].join(' ')
+  const from = (directive: string, ...sources: readonly string[]): string =>
+    [directive, "'self'", ...new Set(sources)].join(' ')
   return [
     "default-src 'none'",
     "base-uri 'none'",
@@ -42,10 +48,26 @@ export function contentSecurityPolicy(https: boolean, { fonts, images, services 
 
 /** Where a tenant's fonts and pictures lie, as far as that is a host that a policy can name. */
 function originsOf(addresses: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.values(addresses).flatMap((address) => /^https:\/\/[a-z0-9][a-z0-9.-]{0,252}(?::\d{1,5})?(?=\/)/.exec(address ?? '')?.[0] ?? [])
+  return Object.values(addresses).flatMap(
+    (address) =>
+      /^https:\/\/[a-z0-9][a-z0-9.-]{0,252}(?::\d{1,5})?(?=\/)/.exec(address ?? '')?.[0] ?? [],
+  )
 }
 
-const PERMISSIONS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'payment', 'usb', 'interest-cohort', 'browsing-topics'].map((name) => `${name}=()`).join(', ')
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'payment',
+  'usb',
+  'interest-cohort',
+  'browsing-topics',
+]
+  .map((name) => `${name}=()`)
+  .join(', ')
 
 export const policyPlugin = plugin<{ world: World }>(
   async (app, { world }) => {
@@ -56,7 +78,11 @@ export const policyPlugin = plugin<{ world: World }>(
       if (preview) return contentSecurityPolicy(world.https, { fonts, images, services: [] })
       let policy = policies.get(release)
       if (policy === undefined) {
-        policy = contentSecurityPolicy(world.https, { fonts, images, services: configured(integrations) })
+        policy = contentSecurityPolicy(world.https, {
+          fonts,
+          images,
+          services: configured(integrations),
+        })
         policies.set(release, policy)
       }
       return policy
@@ -70,11 +96,17 @@ export const policyPlugin = plugin<{ world: World }>(
         reply.header('referrer-policy', 'strict-origin-when-cross-origin')
         reply.header('cross-origin-opener-policy', 'same-origin')
       }
-      if (world.https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      if (world.https)
+        reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
       if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) {
         // A notice has a stricter one of its own. An answer from before the tenant was known has no release.
         if (!reply.hasHeader('content-security-policy'))
-          reply.header('content-security-policy', request.release === undefined ? strict : policyOf(request.release, request.url.startsWith('/preview/')))
+          reply.header(
+            'content-security-policy',
+            request.release === undefined
+              ? strict
+              : policyOf(request.release, request.url.startsWith('/preview/')),
+          )
         reply.header('reporting-endpoints', 'csp="/api/csp-reports"')
         reply.header('permissions-policy', PERMISSIONS)
       }

@@ -7,7 +7,13 @@ import type { Tx } from '../database.ts'
 import { loadPerson, onboardingFrom, type Person } from '../people.ts'
 import { personOf } from '../previews.ts'
 import { newToken, sameText, sha256, uuidOf } from '../secrets.ts'
-import { insertSession, isAlive, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
+import {
+  insertSession,
+  isAlive,
+  sessionByHash,
+  shouldTouch,
+  touchSession,
+} from '../store/sessions.ts'
 import type { World } from '../world.ts'
 
 declare module 'fastify' {
@@ -30,7 +36,10 @@ export const sessionPlugin = plugin<{ world: World }>(
     app.decorateRequest('person', function (this: FastifyRequest) {
       let person = cached.get(this)
       if (person === undefined) {
-        person = this.preview === null ? load(world, this) : Promise.resolve(personOf(world, this.tenant, this.preview))
+        person =
+          this.preview === null
+            ? load(world, this)
+            : Promise.resolve(personOf(world, this.tenant, this.preview))
         cached.set(this, person)
       }
       return person
@@ -53,13 +62,32 @@ async function load(world: World, request: FastifyRequest): Promise<Person | nul
     const now = world.now()
     if (session === undefined || !isAlive(session, now)) return null
     if (shouldTouch(session, now)) await touchSession(tx, hash, now)
-    return loadPerson(world, tx, request.release, session, onboardingFrom(request.cookies), request.language)
+    return loadPerson(
+      world,
+      tx,
+      request.release,
+      session,
+      onboardingFrom(request.cookies),
+      request.language,
+    )
   })
 }
 
 /** Over https the names bind the cookies to this very host; over plain http browsers refuse such names. */
-export function cookieNames(world: World): { session: string; csrf: string; device: string; known: string } {
-  return world.https ? { session: '__Host-sid', csrf: '__Host-csrf-token', device: '__Host-device', known: '__Secure-known' } : { session: 'sid', csrf: 'csrf-token', device: 'device', known: 'known' }
+export function cookieNames(world: World): {
+  session: string
+  csrf: string
+  device: string
+  known: string
+} {
+  return world.https
+    ? {
+        session: '__Host-sid',
+        csrf: '__Host-csrf-token',
+        device: '__Host-device',
+        known: '__Secure-known',
+      }
+    : { session: 'sid', csrf: 'csrf-token', device: 'device', known: 'known' }
 }
 
 const ABSOLUTE_SECONDS = 90 * 86_400
@@ -85,7 +113,14 @@ const MOST_KNOWN = 5
 
 /** Says that somebody with this address has been let in on this device: nobody else can make it, and nobody else's device has it. */
 function knownMark(world: World, request: FastifyRequest, name: string): string {
-  return world.secrets.identify('known-device', request.tenant.id, name, request.cookies[cookieNames(world).device] ?? '').toString('base64url')
+  return world.secrets
+    .identify(
+      'known-device',
+      request.tenant.id,
+      name,
+      request.cookies[cookieNames(world).device] ?? '',
+    )
+    .toString('base64url')
 }
 
 function knownMarks(world: World, request: FastifyRequest): string[] {
@@ -99,22 +134,45 @@ export function knownDevice(world: World, request: FastifyRequest, name: string)
 }
 
 /** Remembers on the device whose it is, so that strangers who guess or ask for mails take nothing from them (docs/decisions/0041). */
-export function rememberDevice(world: World, request: FastifyRequest, reply: FastifyReply, name: string): void {
+export function rememberDevice(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+): void {
   deviceCookie(world, request)
   const mark = knownMark(world, request, name)
-  const others = knownMarks(world, request).filter((each) => /^[\w-]{43}$/.test(each) && each !== mark)
-  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MOST_KNOWN).join('.'), { httpOnly: true, sameSite: 'lax', path: KNOWN_PATH, secure: world.https, maxAge: DEVICE_SECONDS })
+  const others = knownMarks(world, request).filter(
+    (each) => /^[\w-]{43}$/.test(each) && each !== mark,
+  )
+  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MOST_KNOWN).join('.'), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: KNOWN_PATH,
+    secure: world.https,
+    maxAge: DEVICE_SECONDS,
+  })
 }
 
 /** Opens a session, in the transaction of what earned it. Its token goes out by `sendSession` when that has happened. */
-export async function openSession(world: World, request: FastifyRequest, tx: Tx, session: { userId: string; method: string; verified: boolean; console: boolean }): Promise<string> {
+export async function openSession(
+  world: World,
+  request: FastifyRequest,
+  tx: Tx,
+  session: { userId: string; method: string; verified: boolean; console: boolean },
+): Promise<string> {
   const token = newToken()
   const id = deviceId(world, tx.tenant!, session.userId, deviceCookie(world, request))
   await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: world.now() })
   return token
 }
 
-export function sendSession(world: World, request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function sendSession(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
   const { session, device } = cookieNames(world)
   const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https } as const
   reply.setCookie(session, token, { ...hidden, maxAge: ABSOLUTE_SECONDS })

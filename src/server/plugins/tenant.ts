@@ -37,13 +37,19 @@ export const tenantPlugin = plugin<{ world: World }>(
     app.decorateRequest('release')
     app.decorateRequest('language', 'en')
     app.decorateRequest('preview', null)
-    const find = async (request: FastifyRequest, host: string, asked: string | undefined, token: string | null): Promise<void> => {
+    const find = async (
+      request: FastifyRequest,
+      host: string,
+      asked: string | undefined,
+      token: string | null,
+    ): Promise<void> => {
       const tenant = await world.tenantOf(host, asked)
       if (tenant === null) throw new Refusal('tenant/unknown-host')
       request.tenant = tenant
       const preview = token === null ? null : await world.previews.open(tenant, token)
       // A page is sent whatever became of its preview; its first call is told that the hour is over.
-      if (token !== null && preview === null && request.url.startsWith('/api/')) throw new Refusal('preview/expired')
+      if (token !== null && preview === null && request.url.startsWith('/api/'))
+        throw new Refusal('preview/expired')
       request.preview = preview
       request.release = preview?.release ?? (await world.live(tenant))
       request.language = preview?.persona.language ?? languageOf(request, request.release)
@@ -56,7 +62,8 @@ export const tenantPlugin = plugin<{ world: World }>(
       const token = previewToken(request)
       // Nearly always both are known; a promise for each of them would cost as much as all the rest of a small answer.
       const known = token === null ? world.known(host, asked) : undefined
-      if (known === undefined) return void find(request, host, asked, token).then(() => done(), done)
+      if (known === undefined)
+        return void find(request, host, asked, token).then(() => done(), done)
       request.tenant = known.tenant
       request.release = known.release
       request.language = languageOf(request, known.release)
@@ -65,12 +72,16 @@ export const tenantPlugin = plugin<{ world: World }>(
     app.addHook('onSend', (request, reply, payload, done) => {
       const kept = String(reply.getHeader('cache-control') ?? 'no-store')
       // Never on what a cache may keep: an old answer would name an old release for ever.
-      if (request.release !== undefined && request.url.startsWith('/api/') && kept === 'no-store') reply.header('x-release', request.release.id)
+      if (request.release !== undefined && request.url.startsWith('/api/') && kept === 'no-store')
+        reply.header('x-release', request.release.id)
       done(null, payload)
     })
     // After the access hook: who may do it outside is told that nothing is kept here.
     app.addHook('preHandler', (request, _reply, done) => {
-      const isKept = request.preview === null || READING.has(request.method) || request.routeOptions.config.inPreview === true
+      const isKept =
+        request.preview === null ||
+        READING.has(request.method) ||
+        request.routeOptions.config.inPreview === true
       done(isKept ? undefined : new Refusal('preview/read-only'))
     })
   },
@@ -98,7 +109,10 @@ function languageOf(request: FastifyRequest, release: Release): string {
     .split(',')
     .slice(0, 8)
     .map((each) => each.split(';')[0]!.trim())
-  for (const candidate of [asked, ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie])]) {
+  for (const candidate of [
+    asked,
+    ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie]),
+  ]) {
     if (candidate === undefined) continue
     const found = available.includes(candidate) ? candidate : nearestLanguage(available, candidate)
     if (found !== undefined) return found

@@ -7,58 +7,126 @@ import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { World } from '../world.ts'
 
-const CONSENTS = ['terms', 'marketing', 'internalMarketingSharing', 'parent', 'researchContact'] as const
+const CONSENTS = [
+  'terms',
+  'marketing',
+  'internalMarketingSharing',
+  'parent',
+  'researchContact',
+] as const
 const Consents = {
-  body: { type: 'object', minProperties: 1, properties: Object.fromEntries(CONSENTS.map((name) => [name, { type: 'boolean' }])), additionalProperties: false },
+  body: {
+    type: 'object',
+    minProperties: 1,
+    properties: Object.fromEntries(CONSENTS.map((name) => [name, { type: 'boolean' }])),
+    additionalProperties: false,
+  },
 } as const
-const Curriculum = { body: { type: 'object', required: ['schoolCurriculum'], properties: { schoolCurriculum: { type: 'string', maxLength: 80 } }, additionalProperties: false } } as const
+const Curriculum = {
+  body: {
+    type: 'object',
+    required: ['schoolCurriculum'],
+    properties: { schoolCurriculum: { type: 'string', maxLength: 80 } },
+    additionalProperties: false,
+  },
+} as const
 /** All of them come with the user at every start of the app. */
 const INTERACTION_BYTES = 2048
-const Interaction = { body: { type: 'object', minProperties: 1, maxProperties: 20, additionalProperties: { anyOf: [{ type: ['string', 'number', 'boolean', 'null'], maxLength: 500 }] } } } as const
-const HideSection = {
-  body: { type: 'object', required: ['section', 'hide'], properties: { section: { type: 'string', maxLength: 80 }, hide: { type: 'boolean' } }, additionalProperties: false },
+const Interaction = {
+  body: {
+    type: 'object',
+    minProperties: 1,
+    maxProperties: 20,
+    additionalProperties: {
+      anyOf: [{ type: ['string', 'number', 'boolean', 'null'], maxLength: 500 }],
+    },
+  },
 } as const
-const Favourite = { params: { type: 'object', properties: { type: { enum: ['careers'] }, id: { type: 'string', maxLength: 60 } } } } as const
+const HideSection = {
+  body: {
+    type: 'object',
+    required: ['section', 'hide'],
+    properties: { section: { type: 'string', maxLength: 80 }, hide: { type: 'boolean' } },
+    additionalProperties: false,
+  },
+} as const
+const Favourite = {
+  params: {
+    type: 'object',
+    properties: { type: { enum: ['careers'] }, id: { type: 'string', maxLength: 60 } },
+  },
+} as const
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
-  app.put<{ Body: Partial<Record<(typeof CONSENTS)[number], boolean>> }>('/users/consents', { config: { action: 'consent.write' }, schema: Consents }, async (request) => {
-    const { row } = await signedIn(request)
-    if (request.body.terms === false) throw new Refusal('consent/terms-required', { fields: [{ pointer: '/terms', key: 'problem.consent.terms-required' }] })
-    const updatedAt = world.now().toISOString()
-    const consents = Object.fromEntries(Object.entries(request.body).map(([name, granted]) => [name, { granted, updatedAt }]))
-    await world.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
-    return (await request.refresh()).user
-  })
+  app.put<{ Body: Partial<Record<(typeof CONSENTS)[number], boolean>> }>(
+    '/users/consents',
+    { config: { action: 'consent.write' }, schema: Consents },
+    async (request) => {
+      const { row } = await signedIn(request)
+      if (request.body.terms === false)
+        throw new Refusal('consent/terms-required', {
+          fields: [{ pointer: '/terms', key: 'problem.consent.terms-required' }],
+        })
+      const updatedAt = world.now().toISOString()
+      const consents = Object.fromEntries(
+        Object.entries(request.body).map(([name, granted]) => [name, { granted, updatedAt }]),
+      )
+      await world.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
+      return (await request.refresh()).user
+    },
+  )
 
-  app.put<{ Body: { schoolCurriculum: string } }>('/users/school-curriculum', { config: { action: 'profile.write' }, schema: Curriculum }, async (request) => {
-    const { row } = await signedIn(request)
-    const { schoolCurriculum } = request.body
-    const offered = request.release.catalog.get('list', 'curricula')?.items ?? []
-    if (!offered.some(({ id }) => id === schoolCurriculum)) throw new Refusal('profile/unknown-curriculum', { fields: [{ pointer: '/schoolCurriculum', key: 'form.choice' }] })
-    await world.database.tenant(request.tenant.id, (tx) => patchProfile(tx, row.id, { schoolCurriculum }))
-    return (await request.refresh()).user
-  })
+  app.put<{ Body: { schoolCurriculum: string } }>(
+    '/users/school-curriculum',
+    { config: { action: 'profile.write' }, schema: Curriculum },
+    async (request) => {
+      const { row } = await signedIn(request)
+      const { schoolCurriculum } = request.body
+      const offered = request.release.catalog.get('list', 'curricula')?.items ?? []
+      if (!offered.some(({ id }) => id === schoolCurriculum))
+        throw new Refusal('profile/unknown-curriculum', {
+          fields: [{ pointer: '/schoolCurriculum', key: 'form.choice' }],
+        })
+      await world.database.tenant(request.tenant.id, (tx) =>
+        patchProfile(tx, row.id, { schoolCurriculum }),
+      )
+      return (await request.refresh()).user
+    },
+  )
 
-  app.post<{ Body: Record<string, unknown> }>('/users/interactions', { config: { action: 'interaction.write' }, bodyLimit: INTERACTION_BYTES, schema: Interaction }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    const id = world.newId()
-    await world.database.tenant(request.tenant.id, (tx) => addInteraction(tx, id, row.id, request.body))
-    return reply.status(201).send({ ...request.body, _id: id })
-  })
+  app.post<{ Body: Record<string, unknown> }>(
+    '/users/interactions',
+    { config: { action: 'interaction.write' }, bodyLimit: INTERACTION_BYTES, schema: Interaction },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const id = world.newId()
+      await world.database.tenant(request.tenant.id, (tx) =>
+        addInteraction(tx, id, row.id, request.body),
+      )
+      return reply.status(201).send({ ...request.body, _id: id })
+    },
+  )
 
-  app.post<{ Body: { section: string; hide: boolean } }>('/users/cv/hide-section', { config: { action: 'cv.write' }, schema: HideSection }, async (request) => {
-    const { row } = await signedIn(request)
-    const { section, hide } = request.body
-    if (request.release.catalog.get('profile-section', section) === undefined) throw new Refusal('profile/unknown-section')
-    return world.database.tenant(request.tenant.id, async (tx) => {
-      // The list as it is now, and nobody else's change in between: two taps at once must not lose one.
-      const known = (await lockUser(tx, row.id))?.profile['hiddenSections']
-      const before = Array.isArray(known) ? (known as string[]) : []
-      const hiddenSections = hide ? [...new Set([...before, section])] : before.filter((each) => each !== section)
-      await patchProfile(tx, row.id, { hiddenSections })
-      return { hiddenSections }
-    })
-  })
+  app.post<{ Body: { section: string; hide: boolean } }>(
+    '/users/cv/hide-section',
+    { config: { action: 'cv.write' }, schema: HideSection },
+    async (request) => {
+      const { row } = await signedIn(request)
+      const { section, hide } = request.body
+      if (request.release.catalog.get('profile-section', section) === undefined)
+        throw new Refusal('profile/unknown-section')
+      return world.database.tenant(request.tenant.id, async (tx) => {
+        // The list as it is now, and nobody else's change in between: two taps at once must not lose one.
+        const known = (await lockUser(tx, row.id))?.profile['hiddenSections']
+        const before = Array.isArray(known) ? (known as string[]) : []
+        const hiddenSections = hide
+          ? [...new Set([...before, section])]
+          : before.filter((each) => each !== section)
+        await patchProfile(tx, row.id, { hiddenSections })
+        return { hiddenSections }
+      })
+    },
+  )
 
   for (const method of ['PUT', 'DELETE'] as const) {
     app.route<{ Params: { type: string; id: string } }>({
@@ -69,7 +137,8 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
       handler: async (request) => {
         const { row } = await signedIn(request)
         const { type, id } = request.params
-        if (method === 'PUT' && (await world.careers.load(world.database)).get(id) === undefined) throw new Refusal('request/not-found')
+        if (method === 'PUT' && (await world.careers.load(world.database)).get(id) === undefined)
+          throw new Refusal('request/not-found')
         const lists = await world.database.tenant(request.tenant.id, async (tx) => {
           await (method === 'PUT' ? addFavourite : removeFavourite)(tx, row.id, type, id)
           return favouritesOf(tx, row.id)

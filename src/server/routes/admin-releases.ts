@@ -14,12 +14,34 @@ import { sendText } from './admin-documents.ts'
 const PAGE = 50
 /** Beyond so many people the youngest accounts stand for all: who is half-way is among them. */
 const MOST_PEOPLE = 2000
-const Message = { type: 'object', properties: { message: { type: 'string', maxLength: 400 } }, additionalProperties: false } as const
-const PublishBody = { ...Message, required: ['message'], properties: { message: { type: 'string', minLength: 1, maxLength: 400 } } } as const
-const Id = { type: 'object', properties: { id: { type: 'string', pattern: '^(base-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' } } } as const
+const Message = {
+  type: 'object',
+  properties: { message: { type: 'string', maxLength: 400 } },
+  additionalProperties: false,
+} as const
+const PublishBody = {
+  ...Message,
+  required: ['message'],
+  properties: { message: { type: 'string', minLength: 1, maxLength: 400 } },
+} as const
+const Id = {
+  type: 'object',
+  properties: {
+    id: {
+      type: 'string',
+      pattern: '^(base-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$',
+    },
+  },
+} as const
 const Choices = {
   type: 'object',
-  properties: { choices: { type: 'object', maxProperties: 500, additionalProperties: { type: 'string', enum: ['mine', 'theirs'] } } },
+  properties: {
+    choices: {
+      type: 'object',
+      maxProperties: 500,
+      additionalProperties: { type: 'string', enum: ['mine', 'theirs'] },
+    },
+  },
   additionalProperties: false,
 } as const
 
@@ -27,21 +49,48 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
   app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
     const { tenant, language } = request
     const space = await loadWorkspace(world, tenant)
-    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({ open: await openAttemptCounts(tx), people: await peopleForConsequences(tx, MOST_PEOPLE) }))
-    const attempts = open.map(({ assessment, people: many }) => ({ assessment, people: Number(many) }))
-    const input = { open: attempts, people: people.map(({ user }) => user), config: tenant.config, language, today: world.now().toISOString().slice(0, 10) }
-    return sendText(reply, await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`))
+    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({
+      open: await openAttemptCounts(tx),
+      people: await peopleForConsequences(tx, MOST_PEOPLE),
+    }))
+    const attempts = open.map(({ assessment, people: many }) => ({
+      assessment,
+      people: Number(many),
+    }))
+    const input = {
+      open: attempts,
+      people: people.map(({ user }) => user),
+      config: tenant.config,
+      language,
+      today: world.now().toISOString().slice(0, 10),
+    }
+    return sendText(
+      reply,
+      await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`),
+    )
   })
 
-  app.post<{ Body: { message: string } }>('/admin/releases', { config: { action: 'release.publish' }, schema: { body: PublishBody } }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    const { id, number } = await publish(world, request.tenant, row, request.body.message)
-    return reply.status(201).send({ id, number })
-  })
+  app.post<{ Body: { message: string } }>(
+    '/admin/releases',
+    { config: { action: 'release.publish' }, schema: { body: PublishBody } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { id, number } = await publish(world, request.tenant, row, request.body.message)
+      return reply.status(201).send({ id, number })
+    },
+  )
 
   app.get<{ Querystring: { page?: number } }>(
     '/admin/releases',
-    { config: { action: 'console.read' }, schema: { querystring: { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } } } } },
+    {
+      config: { action: 'console.read' },
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } },
+        },
+      },
+    },
     async (request) => {
       const page = request.query.page ?? 1
       const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({
@@ -65,7 +114,18 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
       // Before the first of its own, a tenant had what the product ships; there is a way back to that too.
       if (page * PAGE >= total) {
         const base = world.releases.bases.of(request.tenant)
-        items.push({ id: base.id, number: 0, kind: 'publish', message: '', by: '', at: '', base: base.id, from: null, live: live === null, changes: [] })
+        items.push({
+          id: base.id,
+          number: 0,
+          kind: 'publish',
+          message: '',
+          by: '',
+          at: '',
+          base: base.id,
+          from: null,
+          live: live === null,
+          changes: [],
+        })
       }
       return { items, total: total + 1, page, pageSize: PAGE }
     },
@@ -76,21 +136,41 @@ export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
     { config: { action: 'release.publish' }, schema: { params: Id, body: Message } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { id, number } = await rollback(world, request.tenant, row, request.params.id, request.body.message ?? '')
+      const { id, number } = await rollback(
+        world,
+        request.tenant,
+        row,
+        request.params.id,
+        request.body.message ?? '',
+      )
       return reply.status(201).send({ id, number })
     },
   )
 
-  app.post<{ Params: { id: string } }>('/admin/releases/:id/restore', { config: { action: 'draft.write' }, schema: { params: Id } }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    return reply.status(201).send({ documents: await restore(world, request.tenant, row, request.params.id) })
-  })
+  app.post<{ Params: { id: string } }>(
+    '/admin/releases/:id/restore',
+    { config: { action: 'draft.write' }, schema: { params: Id } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      return reply
+        .status(201)
+        .send({ documents: await restore(world, request.tenant, row, request.params.id) })
+    },
+  )
 
-  app.get('/admin/upgrade', { config: { action: 'console.read' } }, async (request): Promise<Upgrade> => (await lookAtUpgrade(world, request.tenant, {})).answer)
+  app.get(
+    '/admin/upgrade',
+    { config: { action: 'console.read' } },
+    async (request): Promise<Upgrade> => (await lookAtUpgrade(world, request.tenant, {})).answer,
+  )
 
-  app.post<{ Body: { choices?: Record<string, 'mine' | 'theirs'> } }>('/admin/upgrade', { config: { action: 'release.publish' }, schema: { body: Choices } }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    const { id, number } = await upgrade(world, request.tenant, row, request.body.choices ?? {})
-    return reply.status(201).send({ id, number })
-  })
+  app.post<{ Body: { choices?: Record<string, 'mine' | 'theirs'> } }>(
+    '/admin/upgrade',
+    { config: { action: 'release.publish' }, schema: { body: Choices } },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { id, number } = await upgrade(world, request.tenant, row, request.body.choices ?? {})
+      return reply.status(201).send({ id, number })
+    },
+  )
 }

@@ -15,7 +15,13 @@ import { addAudit } from '../store/audit.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { blob } from '../store/releases.ts'
 import type { Tx } from '../database.ts'
-import { answersOfAttempts, completeAttemptsOf, participants, setCohort, type Participant } from '../store/research.ts'
+import {
+  answersOfAttempts,
+  completeAttemptsOf,
+  participants,
+  setCohort,
+  type Participant,
+} from '../store/research.ts'
 import { lockUser } from '../store/users.ts'
 import type { World } from '../world.ts'
 
@@ -26,12 +32,40 @@ const Name = { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' } as
 export const Cohort = {
   type: ['object', 'null'],
   required: ['institution', 'name', 'assessments'],
-  properties: { institution: Name, name: Name, assessments: { type: 'array', minItems: 1, maxItems: 20, uniqueItems: true, items: { type: 'string', maxLength: 80 } } },
+  properties: {
+    institution: Name,
+    name: Name,
+    assessments: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      items: { type: 'string', maxLength: 80 },
+    },
+  },
   additionalProperties: false,
 } as const
-const CohortBody = { type: 'object', required: ['cohort'], properties: { cohort: Cohort }, additionalProperties: false } as const
+const CohortBody = {
+  type: 'object',
+  required: ['cohort'],
+  properties: { cohort: Cohort },
+  additionalProperties: false,
+} as const
 
-const COLUMNS = ['person', 'institution', 'cohort', 'assessment', 'attempt', 'position', 'item', 'answer', 'ms', 'version', 'language', 'confidence'] as const
+const COLUMNS = [
+  'person',
+  'institution',
+  'cohort',
+  'assessment',
+  'attempt',
+  'position',
+  'item',
+  'answer',
+  'ms',
+  'version',
+  'language',
+  'confidence',
+] as const
 
 export function adminResearchRoutes(app: FastifyInstance, world: World): void {
   app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null } }>(
@@ -44,31 +78,65 @@ export function adminResearchRoutes(app: FastifyInstance, world: World): void {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined) throw new Refusal('user/unknown')
         await setCohort(tx, user.id, request.tenant.slug, cohort)
-        await addAudit(tx, { id: world.newId(), now: world.now(), actor: actor.id, action: 'cohort.set', target: user.id, detail: { from: user.cohort, to: cohort } })
+        await addAudit(tx, {
+          id: world.newId(),
+          now: world.now(),
+          actor: actor.id,
+          action: 'cohort.set',
+          target: user.id,
+          detail: { from: user.cohort, to: cohort },
+        })
       })
       return reply.status(204).send()
     },
   )
 
-  app.get('/admin/research/export', { config: { action: 'research.export' } }, async (request, reply) => {
-    const { row: actor } = await signedIn(request)
-    const now = world.now()
-    await world.database.tenant(request.tenant.id, (tx) => addAudit(tx, { id: world.newId(), now, actor: actor.id, action: 'research.export', target: 'research' }))
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="research-${now.toISOString().slice(0, 10)}.csv"`)
-      .send(Readable.from(lines(world, request)))
-  })
+  app.get(
+    '/admin/research/export',
+    { config: { action: 'research.export' } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const now = world.now()
+      await world.database.tenant(request.tenant.id, (tx) =>
+        addAudit(tx, {
+          id: world.newId(),
+          now,
+          actor: actor.id,
+          action: 'research.export',
+          target: 'research',
+        }),
+      )
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="research-${now.toISOString().slice(0, 10)}.csv"`,
+        )
+        .send(Readable.from(lines(world, request)))
+    },
+  )
 }
 
 /** @throws Refusal `request/invalid` where an assessment has no page for cohorts: its members could never finish */
-export function requireCohort(release: Release, cohort: StudyCohort | null | undefined, pointer: string): StudyCohort | null {
+export function requireCohort(
+  release: Release,
+  cohort: StudyCohort | null | undefined,
+  pointer: string,
+): StudyCohort | null {
   if (cohort == null) return null
   const offered = offeredForResearch(release.catalog)
-  const fields = cohort.assessments.flatMap((id, index) => (offered.includes(id) ? [] : [{ pointer: `${pointer}/assessments/${index}`, key: 'form.invalid' }]))
+  const fields = cohort.assessments.flatMap((id, index) =>
+    offered.includes(id)
+      ? []
+      : [{ pointer: `${pointer}/assessments/${index}`, key: 'form.invalid' }],
+  )
   if (fields.length > 0) throw new Refusal('request/invalid', { fields })
-  return { institution: cohort.institution.trim(), name: cohort.name.trim(), assessments: cohort.assessments }
+  return {
+    institution: cohort.institution.trim(),
+    name: cohort.name.trim(),
+    assessments: cohort.assessments,
+  }
 }
 
 /** Some people at a time, each part a transaction of its own: a long download holds nothing up. */
@@ -78,7 +146,10 @@ async function* lines(world: World, { tenant, release }: FastifyRequest): AsyncG
   for (let after: string | null = null; ;) {
     const { people, text } = await world.database.tenant(tenant.id, async (tx) => {
       const some = await participants(tx, after, PAGE)
-      return { people: some, text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions) }
+      return {
+        people: some,
+        text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions),
+      }
     })
     if (text !== '') yield text
     if (people.length < PAGE) return
@@ -87,10 +158,25 @@ async function* lines(world: World, { tenant, release }: FastifyRequest): AsyncG
 }
 
 /** One line an answer that counts, of the assessments that each person's study asks for. */
-async function linesOf(world: World, tx: Tx, release: Release, people: readonly Participant[], versions: Map<string, string>): Promise<string> {
-  const asked = new Map(people.map((person) => [person.id, new Set(person.research_assessments.flatMap((id) => [id, ...subAssessments(release.catalog, id)]))]))
+async function linesOf(
+  world: World,
+  tx: Tx,
+  release: Release,
+  people: readonly Participant[],
+  versions: Map<string, string>,
+): Promise<string> {
+  const asked = new Map(
+    people.map((person) => [
+      person.id,
+      new Set(
+        person.research_assessments.flatMap((id) => [id, ...subAssessments(release.catalog, id)]),
+      ),
+    ]),
+  )
   const ids = people.map(({ id }) => id)
-  const attempts = (await completeAttemptsOf(tx, ids)).filter(({ user_id, assessment }) => asked.get(user_id)!.has(assessment))
+  const attempts = (await completeAttemptsOf(tx, ids)).filter(({ user_id, assessment }) =>
+    asked.get(user_id)!.has(assessment),
+  )
   const answers =
     attempts.length === 0
       ? []
@@ -98,18 +184,42 @@ async function linesOf(world: World, tx: Tx, release: Release, people: readonly 
           tx,
           attempts.map(({ id }) => id),
         )
-  for (const { document, assessment } of attempts) if (!versions.has(document)) versions.set(document, versionIn(document, assessment, release, await blob(tx, document)))
+  for (const { document, assessment } of attempts)
+    if (!versions.has(document))
+      versions.set(document, versionIn(document, assessment, release, await blob(tx, document)))
   return people
     .flatMap((person) => {
       const own = attempts.filter(({ user_id }) => user_id === person.id)
-      const who = [pseudonym(world, tx.tenant!, person.id), person.cohort.institution?.name ?? '', person.cohort.name ?? ''] as const
+      const who = [
+        pseudonym(world, tx.tenant!, person.id),
+        person.cohort.institution?.name ?? '',
+        person.cohort.name ?? '',
+      ] as const
       return own.flatMap((attempt) => {
-        const number = own.filter(({ assessment }) => assessment === attempt.assessment).indexOf(attempt) + 1
-        const about = [versions.get(attempt.document)!, attempt.language, attempt.quality?.confidence ?? ''] as const
-        const effective = effectiveAnswers(answers.filter(({ attempt_id }) => attempt_id === attempt.id).map(given))
+        const number =
+          own.filter(({ assessment }) => assessment === attempt.assessment).indexOf(attempt) + 1
+        const about = [
+          versions.get(attempt.document)!,
+          attempt.language,
+          attempt.quality?.confidence ?? '',
+        ] as const
+        const effective = effectiveAnswers(
+          answers.filter(({ attempt_id }) => attempt_id === attempt.id).map(given),
+        )
         return attempt.items.flatMap((item, index) => {
           const answer = effective.get(item)
-          return answer === undefined ? [] : csvLine([...who, attempt.assessment, number, index + 1, item, valueOf(answer.value), answer.ms, ...about])
+          return answer === undefined
+            ? []
+            : csvLine([
+                ...who,
+                attempt.assessment,
+                number,
+                index + 1,
+                item,
+                valueOf(answer.value),
+                answer.ms,
+                ...about,
+              ])
         })
       })
     })
@@ -128,8 +238,17 @@ function valueOf(value: unknown): string | number {
 }
 
 /** The instrument's version as the attempt began with it; empty where that document is no longer kept. */
-function versionIn(sha: string, assessment: string, release: Release, kept: string | undefined): string {
+function versionIn(
+  sha: string,
+  assessment: string,
+  release: Release,
+  kept: string | undefined,
+): string {
   const document =
-    release.shas.get(`assessment/${assessment}`) === sha ? release.catalog.get('assessment', assessment) : kept === undefined ? undefined : (JSON.parse(kept) as DocumentOf<'assessment'>)
+    release.shas.get(`assessment/${assessment}`) === sha
+      ? release.catalog.get('assessment', assessment)
+      : kept === undefined
+        ? undefined
+        : (JSON.parse(kept) as DocumentOf<'assessment'>)
   return document?.instrument?.version ?? ''
 }

@@ -29,19 +29,43 @@ const Persona = {
   additionalProperties: false,
 } as const
 const Path = { type: 'string', pattern: '^/', maxLength: 400 } as const
-const PreviewBody = { body: { type: 'object', required: ['persona'], properties: { persona: Persona, path: Path }, additionalProperties: false } } as const
+const PreviewBody = {
+  body: {
+    type: 'object',
+    required: ['persona'],
+    properties: { persona: Persona, path: Path },
+    additionalProperties: false,
+  },
+} as const
 const ExplainBody = {
-  body: { type: 'object', required: ['path'], properties: { path: Path, persona: Persona, user: { type: 'string', maxLength: 254 }, drafts: { type: 'boolean' } }, additionalProperties: false },
+  body: {
+    type: 'object',
+    required: ['path'],
+    properties: {
+      path: Path,
+      persona: Persona,
+      user: { type: 'string', maxLength: 254 },
+      drafts: { type: 'boolean' },
+    },
+    additionalProperties: false,
+  },
 } as const
 
 export function adminToolRoutes(app: FastifyInstance, world: World): void {
-  app.post<{ Body: { persona: PersonaInput; path?: string } }>('/admin/previews', { config: { action: 'preview.make' }, schema: PreviewBody }, async (request, reply) => {
-    const { row } = await signedIn(request)
-    const { persona, path = '/' } = request.body
-    const { token, expiresAt } = await makePreview(world, request.tenant, row.id, persona)
-    const link: PreviewLink = { url: `/preview/${token}${path}`, expiresAt: expiresAt.toISOString() }
-    return reply.status(201).send(link)
-  })
+  app.post<{ Body: { persona: PersonaInput; path?: string } }>(
+    '/admin/previews',
+    { config: { action: 'preview.make' }, schema: PreviewBody },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const { persona, path = '/' } = request.body
+      const { token, expiresAt } = await makePreview(world, request.tenant, row.id, persona)
+      const link: PreviewLink = {
+        url: `/preview/${token}${path}`,
+        expiresAt: expiresAt.toISOString(),
+      }
+      return reply.status(201).send(link)
+    },
+  )
 
   app.post<{ Body: { path: string; persona?: PersonaInput; user?: string; drafts?: boolean } }>(
     '/admin/explain',
@@ -58,18 +82,38 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
         today: world.now().toISOString().slice(0, 10),
       }
       if (!drafts) return explainPage(request.release.catalog, input)
-      return sendText(reply, await askNow(world, request.tenant, 'explain', input, await loadWorkspace(world, request.tenant)))
+      return sendText(
+        reply,
+        await askNow(
+          world,
+          request.tenant,
+          'explain',
+          input,
+          await loadWorkspace(world, request.tenant),
+        ),
+      )
     },
   )
 
   async function realUser(of: World, request: FastifyRequest, wanted: string): Promise<User> {
     const { session } = await signedIn(request)
     return of.database.tenant(request.tenant.id, async (tx) => {
-      const row = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted) ? await userById(tx, wanted) : await userByEmail(tx, wanted.trim().toLowerCase())
+      const row = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)
+        ? await userById(tx, wanted)
+        : await userByEmail(tx, wanted.trim().toLowerCase())
       if (row === undefined) throw new Refusal('user/unknown')
       const { row: asking } = await signedIn(request)
-      await addAudit(tx, { id: of.newId(), now: of.now(), actor: asking.id, action: 'explain.user', target: row.id })
-      return presentUser(of, tx, row, { ...session, verified: row.email_verified || row.phone_verified })
+      await addAudit(tx, {
+        id: of.newId(),
+        now: of.now(),
+        actor: asking.id,
+        action: 'explain.user',
+        target: row.id,
+      })
+      return presentUser(of, tx, row, {
+        ...session,
+        verified: row.email_verified || row.phone_verified,
+      })
     })
   }
 }

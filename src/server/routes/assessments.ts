@@ -65,7 +65,12 @@ const Answer = {
   additionalProperties: false,
 } as const
 const AnswersBody = {
-  body: { type: 'object', required: ['answers'], properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } }, additionalProperties: false },
+  body: {
+    type: 'object',
+    required: ['answers'],
+    properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } },
+    additionalProperties: false,
+  },
 } as const
 /** Which events there are, and what makes a log impossible, is the business of the task's own rules. */
 const LogBody = {
@@ -74,14 +79,33 @@ const LogBody = {
     required: ['level', 'events'],
     properties: {
       level: { enum: [...TASK_LEVELS] },
-      events: { type: 'array', minItems: 1, maxItems: MOST_EVENTS, items: { type: 'array', minItems: 2, maxItems: 6, items: { anyOf: [{ type: 'number' }, { type: 'string', maxLength: 40 }] } } },
+      events: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_EVENTS,
+        items: {
+          type: 'array',
+          minItems: 2,
+          maxItems: 6,
+          items: { anyOf: [{ type: 'number' }, { type: 'string', maxLength: 40 }] },
+        },
+      },
     },
     additionalProperties: false,
   },
 } as const
-const AttemptParams = { params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } } } as const
+const AttemptParams = {
+  params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } },
+} as const
 
-type SentAnswer = { id?: string; item: string; value: unknown; ms: number; at: string; seq?: number }
+type SentAnswer = {
+  id?: string
+  item: string
+  value: unknown
+  ms: number
+  at: string
+  seq?: number
+}
 
 export function assessmentRoutes(app: FastifyInstance, world: World): void {
   app.get('/assessments', { config: { action: 'assessment.list' } }, async (request) => {
@@ -106,56 +130,92 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
           answered: attempt ? Number(attempt.answered) : result ? all : 0,
           items: all,
           resultDate: result?.updatedAt ?? null,
-          available: isBuilt(release, assessment) && take !== undefined && mayDoWith(release, take, scope, targetOf(release, user, assessment)).allowed,
+          available:
+            isBuilt(release, assessment) &&
+            take !== undefined &&
+            mayDoWith(release, take, scope, targetOf(release, user, assessment)).allowed,
         }
       })
     return { items, total: items.length, page: 1, pageSize: items.length }
   })
 
-  app.post<{ Params: { id: string } }>('/assessments/:id/attempts', { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } }, async (request, reply) => {
-    const { row, user, session } = await signedIn(request)
-    const { release } = request
-    const assessment = assessmentOf(release, request.params.id)
-    if (!isBuilt(release, assessment)) throw new Refusal('feature/being-built')
-    if (request.preview !== null) return reply.status(200).send(imagined(release, assessment, request.language))
-    const begun = await world.database.tenant(request.tenant.id, async (tx) => {
-      const known = await openAttempt(tx, row.id, assessment.id)
-      if (known) return { attempt: known, created: false, answers: await answersOf(tx, known.id), levels: await levelsDone(tx, known) }
-      const begunBefore = await countAttempts(tx, row.id, assessment.id, plus(world.now(), -DAY_SECONDS))
-      if (begunBefore.all >= PERSON.attempts) throw noRoom()
-      if (begunBefore.since >= PERSON.attemptsADay) throw tooOften(3600)
-      const made = await insertAttempt(tx, {
-        id: world.newId(),
-        user_id: row.id,
-        assessment: assessment.id,
-        language: request.language,
-        repeat: user.assessments[assessment.id] !== undefined,
-        document: release.shas.get(`assessment/${assessment.id}`)!,
-        scoring: release.shas.get(`scoring/${assessment.id}`)!,
-        instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
-        items: orderOf(assessment, isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined),
-        seed: newSeed(assessment),
-        now: world.now(),
+  app.post<{ Params: { id: string } }>(
+    '/assessments/:id/attempts',
+    { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } },
+    async (request, reply) => {
+      const { row, user, session } = await signedIn(request)
+      const { release } = request
+      const assessment = assessmentOf(release, request.params.id)
+      if (!isBuilt(release, assessment)) throw new Refusal('feature/being-built')
+      if (request.preview !== null)
+        return reply.status(200).send(imagined(release, assessment, request.language))
+      const begun = await world.database.tenant(request.tenant.id, async (tx) => {
+        const known = await openAttempt(tx, row.id, assessment.id)
+        if (known)
+          return {
+            attempt: known,
+            created: false,
+            answers: await answersOf(tx, known.id),
+            levels: await levelsDone(tx, known),
+          }
+        const begunBefore = await countAttempts(
+          tx,
+          row.id,
+          assessment.id,
+          plus(world.now(), -DAY_SECONDS),
+        )
+        if (begunBefore.all >= PERSON.attempts) throw noRoom()
+        if (begunBefore.since >= PERSON.attemptsADay) throw tooOften(3600)
+        const made = await insertAttempt(tx, {
+          id: world.newId(),
+          user_id: row.id,
+          assessment: assessment.id,
+          language: request.language,
+          repeat: user.assessments[assessment.id] !== undefined,
+          document: release.shas.get(`assessment/${assessment.id}`)!,
+          scoring: release.shas.get(`scoring/${assessment.id}`)!,
+          instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
+          items: orderOf(
+            assessment,
+            isListed(release, user, assessment.id) && user.assessments[assessment.id] === undefined,
+          ),
+          seed: newSeed(assessment),
+          now: world.now(),
+        })
+        if (made) return { attempt: made, created: true, answers: [], levels: {} }
+        // Another device of the same person was a moment faster.
+        const other = (await openAttempt(tx, row.id, assessment.id))!
+        return {
+          attempt: other,
+          created: false,
+          answers: await answersOf(tx, other.id),
+          levels: await levelsDone(tx, other),
+        }
       })
-      if (made) return { attempt: made, created: true, answers: [], levels: {} }
-      // Another device of the same person was a moment faster.
-      const other = (await openAttempt(tx, row.id, assessment.id))!
-      return { attempt: other, created: false, answers: await answersOf(tx, other.id), levels: await levelsDone(tx, other) }
-    })
-    return reply.status(begun.created ? 201 : 200).send(presentAttempt(begun, session.id, request.language))
-  })
+      return reply
+        .status(begun.created ? 201 : 200)
+        .send(presentAttempt(begun, session.id, request.language))
+    },
+  )
 
   app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
     '/attempts/:attempt/answers',
     // Who may begin may also finish: an answer is never refused because a plan or a stage has changed meanwhile.
-    { config: { action: 'assessment.answer', ownSession: true }, schema: { ...AnswersBody, ...AttemptParams } },
+    {
+      config: { action: 'assessment.answer', ownSession: true },
+      schema: { ...AnswersBody, ...AttemptParams },
+    },
     async (request) => {
       const hash = request.tokenHash()
       if (hash === null) throw new Refusal('access/session')
       const { attempt } = request.params
       await requireValidItems(world, request, attempt, request.body.answers)
       await requireAnswerRoom(request.tenant.id, attempt, request.body.answers.length)
-      const rows = await saving.add(request.tenant.id, { tokenHash: hash, attempt, answers: distinct(attempt, request.body.answers) })
+      const rows = await saving.add(request.tenant.id, {
+        tokenHash: hash,
+        attempt,
+        answers: distinct(attempt, request.body.answers),
+      })
       if (rows.length === 0) {
         await signedIn(request)
         throw new Refusal('attempt/unknown')
@@ -169,7 +229,11 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
         const state = states.get(id)!
         const again = seen.has(id)
         seen.add(id)
-        return { id, item: answer.item, state: again && state === 'stored' ? ('duplicate' as const) : state }
+        return {
+          id,
+          item: answer.item,
+          state: again && state === 'stored' ? ('duplicate' as const) : state,
+        }
       })
       return { answers }
     },
@@ -184,35 +248,77 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
       return world.database.tenant(request.tenant.id, async (tx) => {
         const attempt = await lockAttempt(tx, request.params.attempt, row.id)
         if (attempt === undefined) throw new Refusal('attempt/unknown')
-        const document = (await documentBySha(tx, request.release, attempt.document, `assessment/${attempt.assessment}`)) as Assessment
+        const document = (await documentBySha(
+          tx,
+          request.release,
+          attempt.document,
+          `assessment/${attempt.assessment}`,
+        )) as Assessment
         return { level, state: await keepLog(tx, attempt, document, level, events, world.now()) }
       })
     },
   )
 
-  app.post<{ Params: { attempt: string } }>('/attempts/:attempt/complete', { config: { action: 'assessment.answer' }, schema: AttemptParams }, async (request) => {
-    const { row } = await signedIn(request)
-    return world.database.tenant(request.tenant.id, async (tx) => {
-      const attempt = await lockAttempt(tx, request.params.attempt, row.id)
-      if (attempt === undefined) throw new Refusal('attempt/unknown')
-      if (attempt.state === 'complete') return { metrics: attempt.metrics, quality: attempt.quality }
-      const key = (await documentBySha(tx, request.release, attempt.scoring, `scoring/${attempt.assessment}`)) as Scoring
-      if (attempt.seed !== null) {
-        const document = (await documentBySha(tx, request.release, attempt.document, `assessment/${attempt.assessment}`)) as Assessment
-        const result = await scoreLogs(tx, attempt, document, key)
-        return completeAttempt(tx, attempt, { ...result, scorer: TASK_SCORER_VERSION, now: world.now(), firstCounts: true })
-      }
-      const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
-      const missing = attempt.items.filter((item) => !effective.has(item))
-      if (missing.length > 0) {
-        throw new Refusal('attempt/incomplete', { fields: missing.slice(0, 100).map((item) => ({ pointer: `/answers/${item}`, key: 'form.required' })), extra: { missing } })
-      }
-      const answers: Answers = Object.fromEntries([...effective].map(([item, { value }]) => [item, value as AnswerValue]))
-      const metrics = score(answers, key)
-      const quality = judgeQuality(answers, Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])), attempt.items, key)
-      return completeAttempt(tx, attempt, { metrics, quality, scorer: SCORER_VERSION, now: world.now() })
-    })
-  })
+  app.post<{ Params: { attempt: string } }>(
+    '/attempts/:attempt/complete',
+    { config: { action: 'assessment.answer' }, schema: AttemptParams },
+    async (request) => {
+      const { row } = await signedIn(request)
+      return world.database.tenant(request.tenant.id, async (tx) => {
+        const attempt = await lockAttempt(tx, request.params.attempt, row.id)
+        if (attempt === undefined) throw new Refusal('attempt/unknown')
+        if (attempt.state === 'complete')
+          return { metrics: attempt.metrics, quality: attempt.quality }
+        const key = (await documentBySha(
+          tx,
+          request.release,
+          attempt.scoring,
+          `scoring/${attempt.assessment}`,
+        )) as Scoring
+        if (attempt.seed !== null) {
+          const document = (await documentBySha(
+            tx,
+            request.release,
+            attempt.document,
+            `assessment/${attempt.assessment}`,
+          )) as Assessment
+          const result = await scoreLogs(tx, attempt, document, key)
+          return completeAttempt(tx, attempt, {
+            ...result,
+            scorer: TASK_SCORER_VERSION,
+            now: world.now(),
+            firstCounts: true,
+          })
+        }
+        const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
+        const missing = attempt.items.filter((item) => !effective.has(item))
+        if (missing.length > 0) {
+          throw new Refusal('attempt/incomplete', {
+            fields: missing
+              .slice(0, 100)
+              .map((item) => ({ pointer: `/answers/${item}`, key: 'form.required' })),
+            extra: { missing },
+          })
+        }
+        const answers: Answers = Object.fromEntries(
+          [...effective].map(([item, { value }]) => [item, value as AnswerValue]),
+        )
+        const metrics = score(answers, key)
+        const quality = judgeQuality(
+          answers,
+          Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms])),
+          attempt.items,
+          key,
+        )
+        return completeAttempt(tx, attempt, {
+          metrics,
+          quality,
+          scorer: SCORER_VERSION,
+          now: world.now(),
+        })
+      })
+    },
+  )
 
   const saving = new Gatherer<Addition, AnswerOutcome[]>({
     // A second go is on its way while the first is being written to the disk; the embedded database has but one session.
@@ -221,7 +327,10 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     keys: ({ attempt, answers }) => [attempt, ...answers.map(({ id }) => id)],
     run: async (tenant, additions) => {
       const since = ({ idle }: { idle: number }) => new Date(world.now().getTime() - idle * 1000)
-      const rows = await world.database.tenantOnce(tenant, addAnswers(tenant, since(LIFETIMES.learner), since(LIFETIMES.console), additions))
+      const rows = await world.database.tenantOnce(
+        tenant,
+        addAnswers(tenant, since(LIFETIMES.learner), since(LIFETIMES.console), additions),
+      )
       const outcomes = additions.map((): AnswerOutcome[] => [])
       for (const { n, id, state } of rows) {
         outcomes[n - 1]!.push({ id, state })
@@ -231,11 +340,22 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     },
   })
 
-  world.metrics.watch('tsela_writes_waiting', 'Calls whose answers wait to be written with those of others', () => saving.waiting)
-  world.metrics.watch('tsela_writes_running', 'Gathered writes of answers under way', () => saving.running)
+  world.metrics.watch(
+    'tsela_writes_waiting',
+    'Calls whose answers wait to be written with those of others',
+    () => saving.waiting,
+  )
+  world.metrics.watch(
+    'tsela_writes_running',
+    'Gathered writes of answers under way',
+    () => saving.running,
+  )
 
   // Items and ranges of an attempt never change, so they are read once.
-  const known = new Map<string, { user: string; items: ReadonlySet<string>; document: Assessment; answers: number }>()
+  const known = new Map<
+    string,
+    { user: string; items: ReadonlySet<string>; document: Assessment; answers: number }
+  >()
 
   /** Answers are only ever added, so how many an attempt can have is bounded; counted here, and looked up again before anybody is refused. */
   async function requireAnswerRoom(tenant: string, attempt: string, more: number): Promise<void> {
@@ -249,15 +369,30 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     if (rules.answers > most) throw tooOften(3600)
   }
 
-  async function requireValidItems(w: World, request: FastifyRequest, attempt: string, answers: readonly SentAnswer[]): Promise<void> {
+  async function requireValidItems(
+    w: World,
+    request: FastifyRequest,
+    attempt: string,
+    answers: readonly SentAnswer[],
+  ): Promise<void> {
     let rules = known.get(`${request.tenant.id}/${attempt}`)
     if (rules === undefined) {
       const { row } = await signedIn(request)
       rules = await w.database.tenant(request.tenant.id, async (tx) => {
         const found = await attemptOf(tx, attempt, row.id)
         if (found === undefined) throw new Refusal('attempt/unknown')
-        const document = (await documentBySha(tx, request.release, found.document, `assessment/${found.assessment}`)) as Assessment
-        return { user: row.id, items: new Set(found.items), document, answers: await countAnswers(tx, attempt) }
+        const document = (await documentBySha(
+          tx,
+          request.release,
+          found.document,
+          `assessment/${found.assessment}`,
+        )) as Assessment
+        return {
+          user: row.id,
+          items: new Set(found.items),
+          document,
+          answers: await countAnswers(tx, attempt),
+        }
       })
       if (known.size >= 10_000) known.clear()
       known.set(`${request.tenant.id}/${attempt}`, rules)
@@ -266,9 +401,17 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     answers.forEach(({ item, value, ms }, index) => {
       const at = `/answers/${index}`
       const isThere = rules.items.has(item)
-      if (!isThere) fields.push({ pointer: `${at}/item`, key: 'form.unknownItem', values: { item: item.slice(0, 40) } })
+      if (!isThere)
+        fields.push({
+          pointer: `${at}/item`,
+          key: 'form.unknownItem',
+          values: { item: item.slice(0, 40) },
+        })
       // A scale is the same for every item; options of an item that is not there are not either.
-      const problem = isThere || formatOf(rules.document) === 'scale' ? checkValue(rules.document, item, value) : null
+      const problem =
+        isThere || formatOf(rules.document) === 'scale'
+          ? checkValue(rules.document, item, value)
+          : null
       if (problem !== null) fields.push({ pointer: `${at}/value`, ...problem })
       if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
     })
@@ -287,12 +430,18 @@ function assessmentOf(release: Release, id: string): Assessment {
 
 /** On a research user's list, itself or as a sub-assessment of one that is (spec 3). */
 function isListed(release: Release, user: User, id: string): boolean {
-  return user.app.researchAssessments.some((each) => each === id || subAssessments(release.catalog, each).includes(id))
+  return user.app.researchAssessments.some(
+    (each) => each === id || subAssessments(release.catalog, each).includes(id),
+  )
 }
 
 /** There are items to answer, and a key to score them with. */
 function isBuilt(release: Release, assessment: Assessment): boolean {
-  return assessment.built !== false && itemIdsOf(assessment).length > 0 && release.catalog.get('scoring', assessment.id) !== undefined
+  return (
+    assessment.built !== false &&
+    itemIdsOf(assessment).length > 0 &&
+    release.catalog.get('scoring', assessment.id) !== undefined
+  )
 }
 
 /** What stands on the list is open without the feature; the rest needs the feature of its own report. */
@@ -304,7 +453,10 @@ function targetOf(release: Release, user: User | null, { id, feature }: Assessme
 function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
   const assessment = assessmentOf(request.release, (request.params as { id: string }).id)
   const target = targetOf(request.release, scope.user, assessment)
-  if (assessment.researchOnly && !target.listed) throw new Refusal('access/off', { extra: { ...(target.feature !== undefined && { feature: target.feature }) } })
+  if (assessment.researchOnly && !target.listed)
+    throw new Refusal('access/off', {
+      extra: { ...(target.feature !== undefined && { feature: target.feature }) },
+    })
   return target
 }
 
@@ -318,7 +470,11 @@ function orderOf(assessment: Assessment, research: boolean): string[] {
     .map(({ id }) => id)
 }
 
-type Begun = { readonly attempt: AttemptRow; readonly answers: readonly AnswerRow[]; readonly levels: Readonly<Record<string, Log>> }
+type Begun = {
+  readonly attempt: AttemptRow
+  readonly answers: readonly AnswerRow[]
+  readonly levels: Readonly<Record<string, Log>>
+}
 
 function presentAttempt({ attempt, answers, levels }: Begun, device: string, language: string) {
   const instrument = attempt.instruments[language] ?? attempt.instruments[attempt.language]
@@ -331,7 +487,10 @@ function presentAttempt({ attempt, answers, levels }: Begun, device: string, lan
     ...(instrument !== undefined && { instrument }),
     state: attempt.state,
     items: attempt.items,
-    answers: { ...Object.fromEntries([...effective].map(([item, { value }]) => [item, value])), ...levels },
+    answers: {
+      ...Object.fromEntries([...effective].map(([item, { value }]) => [item, value])),
+      ...levels,
+    },
     ...(seq !== null && { seq }),
     ...(attempt.repeat && { repeat: true }),
     ...(attempt.seed !== null && { seed: attempt.seed }),
@@ -365,16 +524,34 @@ function distinct(attempt: string, answers: readonly SentAnswer[]): NewAnswer[] 
   const batch = new Map<string, NewAnswer>()
   for (const answer of answers) {
     const id = idOf(attempt, answer)
-    const row: NewAnswer = { id, item: answer.item, value: answer.value, ms: Math.round(answer.ms), at: new Date(answer.at).toISOString(), seq: answer.seq ?? null }
+    const row: NewAnswer = {
+      id,
+      item: answer.item,
+      value: answer.value,
+      ms: Math.round(answer.ms),
+      at: new Date(answer.at).toISOString(),
+      seq: answer.seq ?? null,
+    }
     const other = batch.get(id)
-    if (other !== undefined && (other.item !== row.item || other.at !== row.at || canonical(other.value) !== canonical(row.value))) throw new Refusal('answer/conflict', { extra: { ids: [id] } })
+    if (
+      other !== undefined &&
+      (other.item !== row.item ||
+        other.at !== row.at ||
+        canonical(other.value) !== canonical(row.value))
+    )
+      throw new Refusal('answer/conflict', { extra: { ids: [id] } })
     batch.set(id, row)
   }
   return [...batch.values()]
 }
 
 /** A document as an attempt began with it: from the release, or from what was kept when releases moved on. */
-async function documentBySha(tx: Tx, release: Release, sha: string, name: string): Promise<unknown> {
+async function documentBySha(
+  tx: Tx,
+  release: Release,
+  sha: string,
+  name: string,
+): Promise<unknown> {
   if (release.shas.get(name) === sha) {
     const [kind, id] = name.split('/') as ['assessment' | 'scoring', string]
     return release.catalog.get(kind, id)

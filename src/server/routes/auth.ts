@@ -12,7 +12,13 @@ import { limitKey } from '../limitkey.ts'
 import { sendMessage, writeMessage } from '../messages.ts'
 import { networkOf } from '../network.ts'
 import { mayEnter } from '../people.ts'
-import { clearSession, knownDevice, openSession, rememberDevice, sendSession } from '../plugins/session.ts'
+import {
+  clearSession,
+  knownDevice,
+  openSession,
+  rememberDevice,
+  sendSession,
+} from '../plugins/session.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { signedIn } from '../plugins/access.ts'
 import { SignUps } from '../signups.ts'
@@ -24,7 +30,8 @@ import { insertUser, setPassword, setVerified, userByEmail, userById } from '../
 import type { World } from '../world.ts'
 
 const Text = (maxLength: number) => ({ type: 'string', maxLength }) as const
-const body = (required: readonly string[], properties: Record<string, object>) => ({ body: { type: 'object', required, properties, additionalProperties: false } }) as const
+const body = (required: readonly string[], properties: Record<string, object>) =>
+  ({ body: { type: 'object', required, properties, additionalProperties: false } }) as const
 const Account = { email: Text(254), phone: Text(32), password: Text(200) }
 
 type Credentials = { email?: string; phone?: string; password: string }
@@ -37,7 +44,10 @@ const RECOVERIES = { atOnce: 2, room: [50] }
 export function authRoutes(app: FastifyInstance, world: World): void {
   const guesses = new Guesses(world)
   const signUps = new SignUps(world)
-  const recoveries = new FairQueue({ ...RECOVERIES, refuse: () => new Refusal('server/busy', { retryAfter: 2 }) })
+  const recoveries = new FairQueue({
+    ...RECOVERIES,
+    refuse: () => new Refusal('server/busy', { retryAfter: 2 }),
+  })
 
   const guest = async (tx: Tx, email: string) => {
     const user = await userByEmail(tx, email)
@@ -52,85 +62,143 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     return person === null ? reply.status(204).send() : person.user
   })
 
-  app.get('/auth/logout', { config: { action: 'session.open', changes: true } }, async (request, reply) => {
-    const hash = request.tokenHash()
-    if (hash !== null) await world.database.tenant(request.tenant.id, (tx) => deleteSession(tx, hash))
-    clearSession(world, request, reply)
-    setValue(world, request, reply)
-    return reply.status(204).send()
-  })
+  app.get(
+    '/auth/logout',
+    { config: { action: 'session.open', changes: true } },
+    async (request, reply) => {
+      const hash = request.tokenHash()
+      if (hash !== null)
+        await world.database.tenant(request.tenant.id, (tx) => deleteSession(tx, hash))
+      clearSession(world, request, reply)
+      setValue(world, request, reply)
+      return reply.status(204).send()
+    },
+  )
 
-  app.post<{ Body: Credentials }>('/auth/signup', { config: { action: 'session.open' }, schema: body(['password'], Account) }, async (request, reply) => {
-    requireBasic(request)
-    if (!request.release.config.signup) throw new Refusal('signup/off')
-    const email = emailOf(request.body)
-    requirePassword(world, request.body.password, email)
-    const asker = { network: networkOf(request.ip), signsUp: true }
-    world.passwords.requireRoom(asker)
-    const now = world.now()
-    // Told anyway (docs/decisions/0016), and before it costs a hash.
-    if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
-    const passwordHash = await world.passwords.hash(request.body.password, asker)
-    const id = world.newId()
-    const { token, message } = await world.database
-      .tenant(request.tenant.id, async (tx) => {
-        // Accepting the terms is part of signing up only where the tenant says so; the page then says it too.
-        const consents = request.release.config.defaultTermsConsent ? { terms: { granted: true, updatedAt: now.toISOString() } } : {}
-        await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
-        const token = await openSession(world, request, tx, { userId: id, method: 'email', verified: false, console: false })
-        // Without a mail too, where somebody else has used the address's mails up: the owner comes in by the way back.
-        const message = await sendCode(world, tx, request.release, request.language, { id, email })
-        await signUps.made(tx, asker.network)
-        return { token, message }
-      })
-      .catch((error: unknown) => {
-        throw isDuplicate(error) ? signupTaken() : error
-      })
-    sendMessage(world, message)
-    sendSession(world, request, reply, token)
-    setValue(world, request, reply)
-    return reply.status(201).send((await request.refresh()).user)
-  })
+  app.post<{ Body: Credentials }>(
+    '/auth/signup',
+    { config: { action: 'session.open' }, schema: body(['password'], Account) },
+    async (request, reply) => {
+      requireBasic(request)
+      if (!request.release.config.signup) throw new Refusal('signup/off')
+      const email = emailOf(request.body)
+      requirePassword(world, request.body.password, email)
+      const asker = { network: networkOf(request.ip), signsUp: true }
+      world.passwords.requireRoom(asker)
+      const now = world.now()
+      // Told anyway (docs/decisions/0016), and before it costs a hash.
+      if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
+      const passwordHash = await world.passwords.hash(request.body.password, asker)
+      const id = world.newId()
+      const { token, message } = await world.database
+        .tenant(request.tenant.id, async (tx) => {
+          // Accepting the terms is part of signing up only where the tenant says so; the page then says it too.
+          const consents = request.release.config.defaultTermsConsent
+            ? { terms: { granted: true, updatedAt: now.toISOString() } }
+            : {}
+          await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
+          const token = await openSession(world, request, tx, {
+            userId: id,
+            method: 'email',
+            verified: false,
+            console: false,
+          })
+          // Without a mail too, where somebody else has used the address's mails up: the owner comes in by the way back.
+          const message = await sendCode(world, tx, request.release, request.language, {
+            id,
+            email,
+          })
+          await signUps.made(tx, asker.network)
+          return { token, message }
+        })
+        .catch((error: unknown) => {
+          throw isDuplicate(error) ? signupTaken() : error
+        })
+      sendMessage(world, message)
+      sendSession(world, request, reply, token)
+      setValue(world, request, reply)
+      return reply.status(201).send((await request.refresh()).user)
+    },
+  )
 
-  app.post<{ Body: Credentials }>('/auth/login', { config: { action: 'session.open' }, schema: body(['password'], Account) }, async (request, reply) => {
-    requireBasic(request)
-    const email = normalise(request.body.email ?? request.body.phone ?? '')
-    const { user, isRight, forgive } = await guesses.check(request, email, request.body.password, (tx) => guest(tx, email))
-    // Body and time are the same for a wrong name and a wrong password.
-    if (!isRight) throw new Refusal('login/failed')
-    const old = request.tokenHash()
-    const token = await world.database.tenant(request.tenant.id, async (tx) => {
-      if (old !== null) await deleteSession(tx, old)
-      const opened = await openSession(world, request, tx, { userId: user!.id, method: 'email', verified: user!.email_verified, console: user!.role !== null })
-      await forgive(tx)
-      return opened
-    })
-    rememberDevice(world, request, reply, email)
-    sendSession(world, request, reply, token)
-    setValue(world, request, reply)
-    return (await request.refresh()).user
-  })
+  app.post<{ Body: Credentials }>(
+    '/auth/login',
+    { config: { action: 'session.open' }, schema: body(['password'], Account) },
+    async (request, reply) => {
+      requireBasic(request)
+      const email = normalise(request.body.email ?? request.body.phone ?? '')
+      const { user, isRight, forgive } = await guesses.check(
+        request,
+        email,
+        request.body.password,
+        (tx) => guest(tx, email),
+      )
+      // Body and time are the same for a wrong name and a wrong password.
+      if (!isRight) throw new Refusal('login/failed')
+      const old = request.tokenHash()
+      const token = await world.database.tenant(request.tenant.id, async (tx) => {
+        if (old !== null) await deleteSession(tx, old)
+        const opened = await openSession(world, request, tx, {
+          userId: user!.id,
+          method: 'email',
+          verified: user!.email_verified,
+          console: user!.role !== null,
+        })
+        await forgive(tx)
+        return opened
+      })
+      rememberDevice(world, request, reply, email)
+      sendSession(world, request, reply, token)
+      setValue(world, request, reply)
+      return (await request.refresh()).user
+    },
+  )
 
   app.post<{ Body: { code: string } }>(
     '/auth/verify',
-    { config: { action: 'account.own' }, schema: body(['code'], { code: { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' } }) },
+    {
+      config: { action: 'account.own' },
+      schema: body(['code'], {
+        code: { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' },
+      }),
+    },
     async (request, reply) => {
       const { row, session } = await signedIn(request)
       if (row.email === null) throw new Refusal('feature/being-built')
       if (row.email_verified) return (await request.refresh()).user
       const address = row.email
       const { verdict, token } = await world.database.tenant(request.tenant.id, async (tx) => {
-        const tried = await tryCode(world, tx, { id: row.id, email: address }, request.body.code.replace(/\s/g, ''))
+        const tried = await tryCode(
+          world,
+          tx,
+          { id: row.id, email: address },
+          request.body.code.replace(/\s/g, ''),
+        )
         if (tried !== 'right') return { verdict: tried, token: null }
         await setVerified(tx, row.id, 'email')
         await verifySessions(tx, row.id, 'email')
         // A confirmed account is worth more than an unconfirmed one, so it gets a token that nobody has seen yet.
         await deleteSession(tx, session.token_hash)
-        return { verdict: tried, token: await openSession(world, request, tx, { userId: row.id, method: session.method, verified: true, console: session.console }) }
+        return {
+          verdict: tried,
+          token: await openSession(world, request, tx, {
+            userId: row.id,
+            method: session.method,
+            verified: true,
+            console: session.console,
+          }),
+        }
       })
       if (verdict === 'too-many') throw new Refusal('request/rate-limited', { retryAfter: 3600 })
       if (verdict !== 'right')
-        throw new Refusal(verdict === 'wrong' ? 'code/wrong' : 'code/expired', { fields: [{ pointer: '/code', key: verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired' }] })
+        throw new Refusal(verdict === 'wrong' ? 'code/wrong' : 'code/expired', {
+          fields: [
+            {
+              pointer: '/code',
+              key: verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired',
+            },
+          ],
+        })
       rememberDevice(world, request, reply, address)
       sendSession(world, request, reply, token!)
       setValue(world, request, reply)
@@ -143,7 +211,9 @@ export function authRoutes(app: FastifyInstance, world: World): void {
     if (row.email === null) throw new Refusal('feature/being-built')
     const address = row.email
     if (row.email_verified) return reply.status(204).send()
-    const message = await world.database.tenant(request.tenant.id, (tx) => sendCode(world, tx, request.release, request.language, { id: row.id, email: address }))
+    const message = await world.database.tenant(request.tenant.id, (tx) =>
+      sendCode(world, tx, request.release, request.language, { id: row.id, email: address }),
+    )
     if (message === null) throw new Refusal('request/rate-limited', { retryAfter: 60 })
     sendMessage(world, message)
     return reply.status(204).send()
@@ -151,7 +221,10 @@ export function authRoutes(app: FastifyInstance, world: World): void {
 
   app.post<{ Body: { email?: string; phone?: string } }>(
     '/auth/recover',
-    { config: { action: 'session.open' }, schema: body([], { email: Account.email, phone: Account.phone }) },
+    {
+      config: { action: 'session.open' },
+      schema: body([], { email: Account.email, phone: Account.phone }),
+    },
     async (request, reply) => {
       requireBasic(request)
       const email = normalise(request.body.email ?? '')
@@ -162,38 +235,68 @@ export function authRoutes(app: FastifyInstance, world: World): void {
       const work = recoveries.run(network, () =>
         world.database.tenant(request.tenant.id, async (tx) => {
           const user = await guest(tx, email)
-          return user?.email == null ? null : sendRecovery(world, tx, request.release, request.language, { id: user.id, email: user.email }, baseUrl, { network, device })
+          return user?.email == null
+            ? null
+            : sendRecovery(
+                world,
+                tx,
+                request.release,
+                request.language,
+                { id: user.id, email: user.email },
+                baseUrl,
+                { network, device },
+              )
         }),
       )
       // The answer does not wait for the work, so that its time does not tell whether there is an account.
-      work.then((message) => sendMessage(world, message)).catch((error: unknown) => request.log.error({ err: error as Error }, 'recovery not written'))
+      work
+        .then((message) => sendMessage(world, message))
+        .catch((error: unknown) =>
+          request.log.error({ err: error as Error }, 'recovery not written'),
+        )
       return reply.status(204).send()
     },
   )
 
   app.post<{ Body: { token: string; password: string } }>(
     '/auth/recover/confirm',
-    { config: { action: 'session.open' }, schema: body(['token', 'password'], { token: Text(200), password: Account.password }) },
+    {
+      config: { action: 'session.open' },
+      schema: body(['token', 'password'], { token: Text(200), password: Account.password }),
+    },
     async (request, reply) => {
       requireBasic(request)
       requirePassword(world, request.body.password, '')
       // A made-up token is not worth a hash; it is used up below, where two that come at once meet.
-      const isKnown = await world.database.tenant(request.tenant.id, (tx) => isWayBack(world, tx, request.body.token))
+      const isKnown = await world.database.tenant(request.tenant.id, (tx) =>
+        isWayBack(world, tx, request.body.token),
+      )
       if (!isKnown) throw new Refusal('recover/expired')
-      const passwordHash = await world.passwords.hash(request.body.password, { network: networkOf(request.ip) })
+      const passwordHash = await world.passwords.hash(request.body.password, {
+        network: networkOf(request.ip),
+      })
       const message = await world.database.tenant(request.tenant.id, async (tx) => {
         const recovery = await useRecovery(world, tx, request.body.token)
         const user = recovery === null ? undefined : await userById(tx, recovery.userId)
         if (user === undefined) return undefined
         if (recovery!.role !== null) {
           await setRole(tx, user.id, recovery!.role)
-          await addAudit(tx, { id: world.newId(), now: world.now(), actor: user.id, action: 'owner.accept', target: user.id, detail: { from: user.role, to: recovery!.role } })
+          await addAudit(tx, {
+            id: world.newId(),
+            now: world.now(),
+            actor: user.id,
+            action: 'owner.accept',
+            target: user.id,
+            detail: { from: user.role, to: recovery!.role },
+          })
         }
         await setPassword(tx, user.id, passwordHash)
         // Whoever can read the mail has shown that the address is theirs.
         await setVerified(tx, user.id, 'email')
         await deleteSessionsOf(tx, user.id)
-        return user.email === null ? null : writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
+        return user.email === null
+          ? null
+          : writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
       })
       if (message === undefined) throw new Refusal('recover/expired')
       sendMessage(world, message)
@@ -203,22 +306,57 @@ export function authRoutes(app: FastifyInstance, world: World): void {
 
   app.post<{ Body: { current: string; next: string } }>(
     '/auth/password',
-    { config: { action: 'account.own' }, schema: body(['current', 'next'], { current: Account.password, next: Account.password }) },
+    {
+      config: { action: 'account.own' },
+      schema: body(['current', 'next'], { current: Account.password, next: Account.password }),
+    },
     async (request, reply) => {
       const { row, session } = await signedIn(request)
       requirePassword(world, request.body.next, row.email ?? '', '/next')
       // Somebody at a phone that was left open guesses no faster than at the login.
-      const { isRight, forgive } = await guesses.check(request, row.email ?? row.id, request.body.current, async () => row)
-      if (!isRight) throw new Refusal('password/wrong', { fields: [{ pointer: '/current', key: 'problem.password.wrong' }] })
-      const changes = await world.database.tenant(request.tenant.id, (tx) => count(tx, limitKey(world, 'password', request.tenant.id, row.id), 3600, world.now()))
-      if (changes > PASSWORD_CHANGES_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
-      const passwordHash = await world.passwords.hash(request.body.next, { network: networkOf(request.ip) })
+      const { isRight, forgive } = await guesses.check(
+        request,
+        row.email ?? row.id,
+        request.body.current,
+        async () => row,
+      )
+      if (!isRight)
+        throw new Refusal('password/wrong', {
+          fields: [{ pointer: '/current', key: 'problem.password.wrong' }],
+        })
+      const changes = await world.database.tenant(request.tenant.id, (tx) =>
+        count(tx, limitKey(world, 'password', request.tenant.id, row.id), 3600, world.now()),
+      )
+      if (changes > PASSWORD_CHANGES_PER_HOUR)
+        throw new Refusal('request/rate-limited', { retryAfter: 600 })
+      const passwordHash = await world.passwords.hash(request.body.next, {
+        network: networkOf(request.ip),
+      })
       const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
         await setPassword(tx, row.id, passwordHash)
         await deleteSessionsOf(tx, row.id)
-        const token = await openSession(world, request, tx, { userId: row.id, method: session.method, verified: session.verified, console: session.console })
+        const token = await openSession(world, request, tx, {
+          userId: row.id,
+          method: session.method,
+          verified: session.verified,
+          console: session.console,
+        })
         await forgive(tx)
-        return { token, message: row.email === null ? null : await writeMessage(world, tx, request.release, request.language, row.email, 'changed', {}) }
+        return {
+          token,
+          message:
+            row.email === null
+              ? null
+              : await writeMessage(
+                  world,
+                  tx,
+                  request.release,
+                  request.language,
+                  row.email,
+                  'changed',
+                  {},
+                ),
+        }
       })
       sendMessage(world, message)
       sendSession(world, request, reply, token)
@@ -245,20 +383,33 @@ function requireBasic(request: FastifyRequest): void {
 
 /** @throws Refusal where the body has no e-mail address; accounts by phone come later, and say so */
 function emailOf(given: Credentials): string {
-  if (given.email === undefined && given.phone !== undefined) throw new Refusal('feature/being-built')
+  if (given.email === undefined && given.phone !== undefined)
+    throw new Refusal('feature/being-built')
   const email = normalise(given.email ?? '')
-  if (!FORMATS['email']!(email)) throw new Refusal('request/invalid', { fields: [{ pointer: '/email', key: given.email ? 'form.email' : 'form.required' }] })
+  if (!FORMATS['email']!(email))
+    throw new Refusal('request/invalid', {
+      fields: [{ pointer: '/email', key: given.email ? 'form.email' : 'form.required' }],
+    })
   return email
 }
 
 /** The specification's rule with its messages, and never one of the most common ones (reliability.md 2). */
-function requirePassword(world: World, password: string, email: string, pointer = '/password'): void {
+function requirePassword(
+  world: World,
+  password: string,
+  email: string,
+  pointer = '/password',
+): void {
   const broken = passwordProblems(password)
-  if (broken.length > 0) throw new Refusal('password/rule', { fields: broken.map((key) => ({ pointer, key })) })
+  if (broken.length > 0)
+    throw new Refusal('password/rule', { fields: broken.map((key) => ({ pointer, key })) })
   const simple = password.toLowerCase()
-  if (world.options.commonPasswords.has(simple) || simple === email) throw new Refusal('password/common', { fields: [{ pointer, key: 'problem.password.common' }] })
+  if (world.options.commonPasswords.has(simple) || simple === email)
+    throw new Refusal('password/common', { fields: [{ pointer, key: 'problem.password.common' }] })
 }
 
 function signupTaken(): Refusal {
-  return new Refusal('signup/taken', { fields: [{ pointer: '/email', key: 'problem.signup.taken' }] })
+  return new Refusal('signup/taken', {
+    fields: [{ pointer: '/email', key: 'problem.signup.taken' }],
+  })
 }

@@ -21,7 +21,24 @@ const Filter = {
     type: 'object',
     properties: {
       search: { type: 'string', maxLength: 100 },
-      workerType: { type: 'string', enum: ['', 'R', 'I', 'A', 'S', 'E', 'C', 'builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'] },
+      workerType: {
+        type: 'string',
+        enum: [
+          '',
+          'R',
+          'I',
+          'A',
+          'S',
+          'E',
+          'C',
+          'builder',
+          'thinker',
+          'creator',
+          'helper',
+          'influencer',
+          'organiser',
+        ],
+      },
       direction: { type: 'string', pattern: '^(\\d{2})?$' },
       jobZone: { type: 'integer', minimum: 1, maximum: 5 },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
@@ -29,81 +46,130 @@ const Filter = {
     },
   },
 } as const
-const LETTERS: Readonly<Record<string, string>> = { builder: 'R', thinker: 'I', creator: 'A', helper: 'S', influencer: 'E', organiser: 'C' }
+const LETTERS: Readonly<Record<string, string>> = {
+  builder: 'R',
+  thinker: 'I',
+  creator: 'A',
+  helper: 'S',
+  influencer: 'E',
+  organiser: 'C',
+}
 
-type Query = { search?: string; workerType?: string; direction?: string; jobZone?: number; page?: number }
+type Query = {
+  search?: string
+  workerType?: string
+  direction?: string
+  jobZone?: number
+  page?: number
+}
 
 function filterOf({ search, workerType, direction, jobZone }: Query): CareerFilter {
-  return { ...(search && { search }), ...(workerType && { workerType: LETTERS[workerType] ?? workerType }), ...(direction && { direction }), ...(jobZone !== undefined && { jobZone }) }
+  return {
+    ...(search && { search }),
+    ...(workerType && { workerType: LETTERS[workerType] ?? workerType }),
+    ...(direction && { direction }),
+    ...(jobZone !== undefined && { jobZone }),
+  }
 }
 
 export function careerRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Querystring: Query }>('/careers', { config: { action: 'career.read' }, schema: Filter }, async (request): Promise<CareerList> => {
-    const { user } = await signedIn(request)
-    const book = await world.careers.load(world.database)
-    const found = book.where(filterOf(request.query))
-    const page = request.query.page ?? 1
-    const person = sumsOf(user)
-    const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((row) => summary(row, user, person))
-    return { items, total: found.length, page, pageSize: PAGE_SIZE }
-  })
+  app.get<{ Querystring: Query }>(
+    '/careers',
+    { config: { action: 'career.read' }, schema: Filter },
+    async (request): Promise<CareerList> => {
+      const { user } = await signedIn(request)
+      const book = await world.careers.load(world.database)
+      const found = book.where(filterOf(request.query))
+      const page = request.query.page ?? 1
+      const person = sumsOf(user)
+      const items = found
+        .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+        .map((row) => summary(row, user, person))
+      return { items, total: found.length, page, pageSize: PAGE_SIZE }
+    },
+  )
 
-  app.get<{ Querystring: Query }>('/careers/matches', { config: { action: 'career.match' }, schema: Filter }, async (request): Promise<CareerList> => {
-    const { user } = await signedIn(request)
-    const person = sumsOf(user)
-    const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
-    if (person === null) return { ...empty, reason: 'not-taken' }
-    const resultDate = user.assessments['holland_code']!.updatedAt
-    if (!isDifferentiated(person)) return { ...empty, reason: 'undifferentiated', resultDate }
-    const book = await world.careers.load(world.database)
-    const found = book
-      .where(filterOf(request.query))
-      .map((row) => ({ row, r: correlate(person, row.facts.riasec) ?? -1 }))
-      .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
-      .slice(0, PAGE_SIZE)
-    const items = found.map(({ row }) => summary(row, user, person))
-    return { items, total: items.length, page: 1, pageSize: PAGE_SIZE, resultDate, compared: book.size }
-  })
+  app.get<{ Querystring: Query }>(
+    '/careers/matches',
+    { config: { action: 'career.match' }, schema: Filter },
+    async (request): Promise<CareerList> => {
+      const { user } = await signedIn(request)
+      const person = sumsOf(user)
+      const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
+      if (person === null) return { ...empty, reason: 'not-taken' }
+      const resultDate = user.assessments['holland_code']!.updatedAt
+      if (!isDifferentiated(person)) return { ...empty, reason: 'undifferentiated', resultDate }
+      const book = await world.careers.load(world.database)
+      const found = book
+        .where(filterOf(request.query))
+        .map((row) => ({ row, r: correlate(person, row.facts.riasec) ?? -1 }))
+        .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
+        .slice(0, PAGE_SIZE)
+      const items = found.map(({ row }) => summary(row, user, person))
+      return {
+        items,
+        total: items.length,
+        page: 1,
+        pageSize: PAGE_SIZE,
+        resultDate,
+        compared: book.size,
+      }
+    },
+  )
 
-  app.get<{ Querystring: Query }>('/careers/favourites', { config: { action: 'career.read' }, schema: Filter }, async (request): Promise<CareerList> => {
-    const { user } = await signedIn(request)
-    const book = await world.careers.load(world.database)
-    const wanted = new Set(book.where(filterOf(request.query)).map(({ id }) => id))
-    const person = sumsOf(user)
-    const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
-    const items = rows.map((row) => summary(row, user, person))
-    return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
-  })
+  app.get<{ Querystring: Query }>(
+    '/careers/favourites',
+    { config: { action: 'career.read' }, schema: Filter },
+    async (request): Promise<CareerList> => {
+      const { user } = await signedIn(request)
+      const book = await world.careers.load(world.database)
+      const wanted = new Set(book.where(filterOf(request.query)).map(({ id }) => id))
+      const person = sumsOf(user)
+      const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
+      const items = rows.map((row) => summary(row, user, person))
+      return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
+    },
+  )
 
-  app.get<{ Params: { id: string } }>('/careers/:id', { config: { action: 'career.read' } }, async (request): Promise<CareerDetail> => {
-    const { user } = await signedIn(request)
-    const book = await world.careers.load(world.database)
-    const row = book.get(request.params.id)
-    if (row === undefined) throw new Refusal('request/not-found')
-    const person = sumsOf(user)
-    const { facts } = row
-    const rated = (list: readonly (readonly [string, number])[] | null) => (list ?? []).map(([id, importance]) => ({ id, importance }))
-    return {
-      ...summary(row, user, person),
-      interests: facts.riasec,
-      person,
-      skills: rated(facts.skills),
-      knowledge: rated(facts.knowledge),
-      workStyles: rated(facts.workStyles),
-      education: facts.education === null ? null : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
-      technologies: [...(facts.tech ?? [])],
-      otherTitles: [...(facts.altTitles ?? [])],
-      related: (facts.related ?? [])
-        .flatMap((id) => book.get(id) ?? [])
-        .slice(0, 6)
-        .map((each) => summary(each, user, person)),
-      attribution: ATTRIBUTION,
-    }
-  })
+  app.get<{ Params: { id: string } }>(
+    '/careers/:id',
+    { config: { action: 'career.read' } },
+    async (request): Promise<CareerDetail> => {
+      const { user } = await signedIn(request)
+      const book = await world.careers.load(world.database)
+      const row = book.get(request.params.id)
+      if (row === undefined) throw new Refusal('request/not-found')
+      const person = sumsOf(user)
+      const { facts } = row
+      const rated = (list: readonly (readonly [string, number])[] | null) =>
+        (list ?? []).map(([id, importance]) => ({ id, importance }))
+      return {
+        ...summary(row, user, person),
+        interests: facts.riasec,
+        person,
+        skills: rated(facts.skills),
+        knowledge: rated(facts.knowledge),
+        workStyles: rated(facts.workStyles),
+        education:
+          facts.education === null
+            ? null
+            : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
+        technologies: [...(facts.tech ?? [])],
+        otherTitles: [...(facts.altTitles ?? [])],
+        related: (facts.related ?? [])
+          .flatMap((id) => book.get(id) ?? [])
+          .slice(0, 6)
+          .map((each) => summary(each, user, person)),
+        attribution: ATTRIBUTION,
+      }
+    },
+  )
 }
 
 function favourites(user: User): readonly string[] {
-  const lists = user.profile['favourites'] as Readonly<Record<string, readonly string[]>> | undefined
+  const lists = user.profile['favourites'] as
+    | Readonly<Record<string, readonly string[]>>
+    | undefined
   return lists?.['careers'] ?? []
 }
 
@@ -125,7 +191,11 @@ function summary(row: CareerRow, user: User, person: Six | null = null): CareerS
     jobZone: row.job_zone,
     types: row.types as Letter[],
     favourite: favourites(user).includes(row.id),
-    ...(r !== null && person !== null && { level: levelOf(r), why: mutable(explainMatch(person, row.facts.riasec)) }),
+    ...(r !== null &&
+      person !== null && {
+        level: levelOf(r),
+        why: mutable(explainMatch(person, row.facts.riasec)),
+      }),
   }
 }
 

@@ -10,36 +10,76 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const
 
 export function configurationRoutes(app: FastifyInstance, world: World): void {
-  app.get('/app-configuration', { config: { action: 'public.read' }, compress: false }, (request, reply) => {
-    reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
-    const { release, preview } = request
-    // Three kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
-    if (preview === null) return sendAsset(request, reply, request.headers['prefer'] === 'return=minimal' ? release.minimal : release.configuration)
-    const { plan, stage, country, language } = preview.persona
-    return reply.header('cache-control', 'no-store').send({ ...release.fields, preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() } })
-  })
+  app.get(
+    '/app-configuration',
+    { config: { action: 'public.read' }, compress: false },
+    (request, reply) => {
+      reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
+      const { release, preview } = request
+      // Three kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
+      if (preview === null)
+        return sendAsset(
+          request,
+          reply,
+          request.headers['prefer'] === 'return=minimal' ? release.minimal : release.configuration,
+        )
+      const { plan, stage, country, language } = preview.persona
+      return reply
+        .header('cache-control', 'no-store')
+        .send({
+          ...release.fields,
+          preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() },
+        })
+    },
+  )
 
-  const byContent = async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
+  const byContent = async (
+    request: FastifyRequest<{ Params: { file: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     const [, sha, kind] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
     if (sha === undefined) throw new Refusal('request/not-found')
     const known = request.release.assets.get(sha)
     // A page that was opened before the last publish, and an attempt under way, ask for what is in no release any more.
-    const found = known ?? (await world.database.shared((tx) => openBlob(tx, sha)).then((blob) => blob && asset(blob.body, blob.type)))
-    if (found === undefined || !KINDS[kind!]!.test(found.type)) throw new Refusal('request/not-found')
+    const found =
+      known ??
+      (await world.database
+        .shared((tx) => openBlob(tx, sha))
+        .then((blob) => blob && asset(blob.body, blob.type)))
+    if (found === undefined || !KINDS[kind!]!.test(found.type))
+      throw new Refusal('request/not-found')
     reply.header('cache-control', IMMUTABLE).header('vary', 'Accept-Encoding')
     return sendAsset(request, reply, found)
   }
   for (const path of ['/documents/:file', '/bundles/:file', '/validators/:file', '/themes/:file']) {
-    app.get<{ Params: { file: string } }>(path, { config: { action: 'public.read' }, compress: false, schema: { params: Sha } }, byContent)
+    app.get<{ Params: { file: string } }>(
+      path,
+      { config: { action: 'public.read' }, compress: false, schema: { params: Sha } },
+      byContent,
+    )
   }
 
-  app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
-  app.post('/csp-reports', { config: { action: 'public.read', changes: false } }, (_request, reply) => reply.status(204).send())
+  app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  )
+  app.post(
+    '/csp-reports',
+    { config: { action: 'public.read', changes: false } },
+    (_request, reply) => reply.status(204).send(),
+  )
 }
 
-const KINDS: Readonly<Record<string, RegExp>> = { json: /^application\/json/, js: /^text\/javascript/, css: /^text\/css/ }
+const KINDS: Readonly<Record<string, RegExp>> = {
+  json: /^application\/json/,
+  js: /^text\/javascript/,
+  css: /^text\/css/,
+}
 
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, value: Asset): FastifyReply {
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: Asset,
+): FastifyReply {
   reply.header('etag', value.etag)
   if (request.headers['if-none-match']?.includes(value.etag)) return reply.status(304).send()
   const { body, encoding } = encodingFor(request.headers['accept-encoding'], value)

@@ -5,15 +5,32 @@ import { Refusal } from '#engine/problems.ts'
 import { messagesTo } from '../store/others.ts'
 import type { World } from '../world.ts'
 
-const Query = { type: 'object', required: ['to'], properties: { to: { type: 'string', minLength: 3, maxLength: 254 } } } as const
+const Query = {
+  type: 'object',
+  required: ['to'],
+  properties: { to: { type: 'string', minLength: 3, maxLength: 254 } },
+} as const
 
 export function demoRoutes(app: FastifyInstance, world: World): void {
   if (!world.demo) return
-  app.get<{ Querystring: { to: string } }>('/demo/outbox', { config: { action: 'public.read' }, schema: { querystring: Query } }, async (request) => {
-    // Somebody's own tenant may be in the same database, and a mail may hold a way into an account.
-    if (!request.tenant.demo) throw new Refusal('request/not-found')
-    const to = request.query.to.trim().toLowerCase()
-    const rows = await world.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
-    return { items: rows.map(({ id, recipient, channel, subject, text, created_at }) => ({ id, to: recipient, channel, subject, text, at: created_at.toISOString() })) }
-  })
+  app.get<{ Querystring: { to: string } }>(
+    '/demo/outbox',
+    { config: { action: 'public.read' }, schema: { querystring: Query } },
+    async (request) => {
+      // Somebody's own tenant may be in the same database, and a mail may hold a way into an account.
+      if (!request.tenant.demo) throw new Refusal('request/not-found')
+      const to = request.query.to.trim().toLowerCase()
+      const rows = await world.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
+      return {
+        items: rows.map(({ id, recipient, channel, subject, text, created_at }) => ({
+          id,
+          to: recipient,
+          channel,
+          subject,
+          text,
+          at: created_at.toISOString(),
+        })),
+      }
+    },
+  )
 }

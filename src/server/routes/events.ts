@@ -21,7 +21,13 @@ const DAY_SECONDS = 86_400
 
 // Ids and numbers: there is no room for a name, an address or a sentence.
 const Word = { type: 'string', pattern: EVENT_WORD } as const
-const Value = { anyOf: [Word, { type: 'number', minimum: 0, maximum: 1e12 }, { type: 'array', items: Word, maxItems: 10 }] } as const
+const Value = {
+  anyOf: [
+    Word,
+    { type: 'number', minimum: 0, maximum: 1e12 },
+    { type: 'array', items: Word, maxItems: 10 },
+  ],
+} as const
 const Event = {
   type: 'object',
   required: ['id', 'name', 'at', 'props'],
@@ -29,7 +35,12 @@ const Event = {
     id: { type: 'string', format: 'uuid' },
     name: { type: 'string', enum: [...EVENT_NAMES] },
     at: { type: 'string', format: 'date-time', maxLength: 40, pattern: '^[12]\\d{3}-' },
-    props: { type: 'object', propertyNames: { pattern: '^[a-zA-Z]{1,40}$' }, maxProperties: 10, additionalProperties: Value },
+    props: {
+      type: 'object',
+      propertyNames: { pattern: '^[a-zA-Z]{1,40}$' },
+      maxProperties: 10,
+      additionalProperties: Value,
+    },
   },
   additionalProperties: false,
 } as const
@@ -37,7 +48,10 @@ const Body = {
   body: {
     type: 'object',
     required: ['device', 'events'],
-    properties: { device: { type: 'string', format: 'uuid' }, events: { type: 'array', minItems: 1, maxItems: MOST_EVENTS, items: Event } },
+    properties: {
+      device: { type: 'string', format: 'uuid' },
+      events: { type: 'array', minItems: 1, maxItems: MOST_EVENTS, items: Event },
+    },
     additionalProperties: false,
   },
 } as const
@@ -47,25 +61,34 @@ export function eventRoutes(app: FastifyInstance, world: World): void {
   const networks = new Windows(60, CALLS_OF_NETWORK)
   const days = new Map<string, { uncounted: number; fullUntil: Date }>()
 
-  app.post<{ Body: { device: string; events: NewEvent[] } }>('/events', { config: { action: 'event.record' }, schema: Body }, async (request, reply) => {
-    const { device, events } = request.body
-    const { tenant } = request
-    const now = world.now()
-    if (!devices.take(`${tenant.id}/${device}`, now) || !networks.take(`${tenant.id}/${networkOf(request.ip)}`, now)) throw tooOften(60)
-    const day = days.get(tenant.id) ?? { uncounted: 0, fullUntil: now }
-    days.set(tenant.id, day)
-    if (day.fullUntil > now) throw tooOften(FULL_SECONDS)
-    const stored = await world.database.tenant(tenant.id, async (tx) => {
-      if (day.uncounted >= COUNTED_TOGETHER) {
-        const counted = day.uncounted
-        day.uncounted = 0
-        if ((await count(tx, 'events', DAY_SECONDS, now, counted)) > TENANT.eventsADay) day.fullUntil = plus(now, FULL_SECONDS)
-      }
-      return addEvents(tx, world.secrets.identify('event-device', tenant.id, device), now, events)
-    })
-    day.uncounted += events.length
-    world.metrics.recorded('stored', stored)
-    world.metrics.recorded('duplicate', events.length - stored)
-    return reply.status(204).send()
-  })
+  app.post<{ Body: { device: string; events: NewEvent[] } }>(
+    '/events',
+    { config: { action: 'event.record' }, schema: Body },
+    async (request, reply) => {
+      const { device, events } = request.body
+      const { tenant } = request
+      const now = world.now()
+      if (
+        !devices.take(`${tenant.id}/${device}`, now) ||
+        !networks.take(`${tenant.id}/${networkOf(request.ip)}`, now)
+      )
+        throw tooOften(60)
+      const day = days.get(tenant.id) ?? { uncounted: 0, fullUntil: now }
+      days.set(tenant.id, day)
+      if (day.fullUntil > now) throw tooOften(FULL_SECONDS)
+      const stored = await world.database.tenant(tenant.id, async (tx) => {
+        if (day.uncounted >= COUNTED_TOGETHER) {
+          const counted = day.uncounted
+          day.uncounted = 0
+          if ((await count(tx, 'events', DAY_SECONDS, now, counted)) > TENANT.eventsADay)
+            day.fullUntil = plus(now, FULL_SECONDS)
+        }
+        return addEvents(tx, world.secrets.identify('event-device', tenant.id, device), now, events)
+      })
+      day.uncounted += events.length
+      world.metrics.recorded('stored', stored)
+      world.metrics.recorded('duplicate', events.length - stored)
+      return reply.status(204).send()
+    },
+  )
 }

@@ -9,7 +9,10 @@ import type { World } from '../world.ts'
 const PATIENCE_MS = 1500
 
 export function healthRoutes(app: FastifyInstance, world: World): void {
-  app.get('/health', { config: { action: 'public.read' } }, () => ({ status: 'ok', version: APP_VERSION }))
+  app.get('/health', { config: { action: 'public.read' } }, () => ({
+    status: 'ok',
+    version: APP_VERSION,
+  }))
 
   app.get('/ready', { config: { action: 'public.read' } }, async (_request, reply) => {
     const reason = await world.database.check(PATIENCE_MS)

@@ -7,22 +7,44 @@ import { Refusal } from '#engine/problems.ts'
 import { translate } from '#engine/texts.ts'
 import type { World } from '../world.ts'
 
-type Curriculum = { readonly key: string; readonly name: string; readonly country: readonly string[]; readonly awardingBody: string | null; readonly level: string | null }
+type Curriculum = {
+  readonly key: string
+  readonly name: string
+  readonly country: readonly string[]
+  readonly awardingBody: string | null
+  readonly level: string | null
+}
 
 export function helpRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { slug: string } }>('/help/:slug', { config: { action: 'public.read' } }, (request) => {
-    const document = request.release.catalog.get('help', request.params.slug)
-    if (document === undefined) throw new Refusal('request/not-found')
-    const texts = request.release.texts.get(request.language) ?? {}
-    const say = (key: string) => translate(texts, request.language, key)
-    return { slug: document.id, language: request.language, helpContent: document.blocks.map((block) => ({ id: block.id, question: say(block.question), answer: say(block.answer) })) }
-  })
+  app.get<{ Params: { slug: string } }>(
+    '/help/:slug',
+    { config: { action: 'public.read' } },
+    (request) => {
+      const document = request.release.catalog.get('help', request.params.slug)
+      if (document === undefined) throw new Refusal('request/not-found')
+      const texts = request.release.texts.get(request.language) ?? {}
+      const say = (key: string) => translate(texts, request.language, key)
+      return {
+        slug: document.id,
+        language: request.language,
+        helpContent: document.blocks.map((block) => ({
+          id: block.id,
+          question: say(block.question),
+          answer: say(block.answer),
+        })),
+      }
+    },
+  )
 
-  const { items } = JSON.parse(readFileSync(join(world.options.contentDir, 'school-curricula.json'), 'utf8')) as { items: Curriculum[] }
+  const { items } = JSON.parse(
+    readFileSync(join(world.options.contentDir, 'school-curricula.json'), 'utf8'),
+  ) as { items: Curriculum[] }
   const curricula = Object.fromEntries(items.map(({ key, ...rest }) => [key, rest]))
   // The keys that a tenant offers are its list; names and bodies are facts.
   app.get('/school-curricula', { config: { action: 'public.read' } }, (request) => {
     const offered = request.release.catalog.get('list', 'curricula')?.items ?? []
-    return Object.fromEntries(offered.map(({ id, name }) => [id, { name: name ?? id, ...curricula[id] }]))
+    return Object.fromEntries(
+      offered.map(({ id, name }) => [id, { name: name ?? id, ...curricula[id] }]),
+    )
   })
 }

@@ -7,7 +7,14 @@ import { sameText } from '../secrets.ts'
 import type { World } from '../world.ts'
 
 /** A proxy on the same machine makes everybody come from there; these say that somebody stands behind it. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+] as const
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/
 
 export function metricsRoutes(app: FastifyInstance, world: World): void {
@@ -16,12 +23,17 @@ export function metricsRoutes(app: FastifyInstance, world: World): void {
   app.get('/metrics', { config: { action: 'public.read' } }, async (request, reply) => {
     if (!isLocal(request) && !carries(request, token)) throw new Refusal('metrics/token')
     await bringUpToDate()
-    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics())
+    return reply
+      .type(world.metrics.registry.contentType)
+      .send(await world.metrics.registry.metrics())
   })
 }
 
 function isLocal({ headers, raw }: FastifyRequest): boolean {
-  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined)
+  return (
+    LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  )
 }
 
 function carries({ headers }: FastifyRequest, token: string | null): boolean {

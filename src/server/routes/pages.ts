@@ -45,9 +45,13 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
     const file = join(folder, path)
     if (!existsSync(file)) continue
     const value = asset(readFileSync(file, 'utf8'), type)
-    app.get(path, (request, reply) => sendAsset(request, reply.header('cache-control', 'no-cache'), value))
+    app.get(path, (request, reply) =>
+      sendAsset(request, reply.header('cache-control', 'no-cache'), value),
+    )
   }
-  app.get('/manifest.webmanifest', (request, reply) => sendAsset(request, reply.header('cache-control', 'no-cache'), manifest(request.release)))
+  app.get('/manifest.webmanifest', (request, reply) =>
+    sendAsset(request, reply.header('cache-control', 'no-cache'), manifest(request.release)),
+  )
 
   const shells = new Map<string, Asset>()
   const send = (request: FastifyRequest, reply: FastifyReply, key: ShellKey) => {
@@ -59,10 +63,19 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
       shells.set(id, shell)
     }
     // no-store: the page differs by cookie. The ETag still spares a worker that asks again the whole of it.
-    return sendAsset(request, reply.header('cache-control', 'no-store').header('content-language', key.language).header('vary', 'Cookie, Accept-Encoding'), shell)
+    return sendAsset(
+      request,
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-language', key.language)
+        .header('vary', 'Cookie, Accept-Encoding'),
+      shell,
+    )
   }
   // What the service worker keeps: the shell that does for every page.
-  app.get('/shell', (request, reply) => send(request, reply, { language: request.language, path: '', guests: true }))
+  app.get('/shell', (request, reply) =>
+    send(request, reply, { language: request.language, path: '', guests: true }),
+  )
   app.get('/*', (request, reply) => {
     // A call that does not exist is no page: whoever asked expects to read an answer, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
@@ -77,17 +90,27 @@ type ShellKey = { readonly language: string; readonly path: string; readonly gue
 function shellKey(world: World, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
   const guests = !request.url.startsWith('/preview/')
-  const session = request.cookies[cookieNames(world).session] !== undefined || request.preview !== null
+  const session =
+    request.cookies[cookieNames(world).session] !== undefined || request.preview !== null
   if (session) return { language: request.language, path: '', guests }
   const first = path === '/' ? '/home' : path
   const match = matchPath(request.release.catalog.matchers, first)
   const route = match && request.release.catalog.route(match.name)
-  const open = route !== undefined && (route.class === 'loggedOutOnly' || route.class === 'public') && Object.keys(match!.params).length === 0 && route.redirect === undefined
+  const open =
+    route !== undefined &&
+    (route.class === 'loggedOutOnly' || route.class === 'public') &&
+    Object.keys(match!.params).length === 0 &&
+    route.redirect === undefined
   // By the path of the route, for an address may be spelt in endless ways and each would be drawn and kept.
   return { language: request.language, path: open ? route.path : '', guests }
 }
 
-function render(world: World, release: Release, template: string, { language, path, guests }: ShellKey): string {
+function render(
+  world: World,
+  release: Release,
+  template: string,
+  { language, path, guests }: ShellKey,
+): string {
   const { config } = release
   const markup = world.options.prerender?.({ release, language, path, query: {} }) ?? ''
   const frame = release.frames.get(language)
@@ -95,9 +118,17 @@ function render(world: World, release: Release, template: string, { language, pa
   const screen = route && firstScreen(release, route.name)
   const page = screen && release.pages.get(`${screen}:${language}`)
   const direction = localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
-  const preload = [frame, page].filter((sha) => sha !== undefined).map((sha) => `<link rel="preload" as="fetch" crossorigin href="/api/bundles/${sha}.json">`)
-  const theme = release.theme === null ? '' : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
-  const zoom = config.viewport.zoom === 'locked' ? 'width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no' : 'width=device-width, initial-scale=1'
+  const preload = [frame, page]
+    .filter((sha) => sha !== undefined)
+    .map((sha) => `<link rel="preload" as="fetch" crossorigin href="/api/bundles/${sha}.json">`)
+  const theme =
+    release.theme === null
+      ? ''
+      : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
+  const zoom =
+    config.viewport.zoom === 'locked'
+      ? 'width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no'
+      : 'width=device-width, initial-scale=1'
   const fill: Readonly<Record<string, string>> = {
     language: escape(language),
     direction,
@@ -109,7 +140,10 @@ function render(world: World, release: Release, template: string, { language, pa
     markup,
     icon: `<link rel="icon" href="${escape(iconOf(config).src)}"${typeAttribute(iconOf(config))}>`,
   }
-  return template.replace(/<!--tsela:(\w+)-->|%tsela:(\w+)%/g, (_whole, comment: string, value: string) => fill[comment ?? value] ?? '')
+  return template.replace(
+    /<!--tsela:(\w+)-->|%tsela:(\w+)%/g,
+    (_whole, comment: string, value: string) => fill[comment ?? value] ?? '',
+  )
 }
 
 /** Hosts whose scripts this page admits, for the boot script: it lets no other address become a script. */
@@ -124,7 +158,10 @@ function services({ config }: Release): string {
 function firstScreen(release: Release, name: string): string | undefined {
   const route = release.catalog.route(name)
   const scope = { config: release.config, session: { signedIn: false } }
-  return route?.screens?.find(({ when }) => release.catalog.book.holds(when as never, scope))?.screen ?? route?.screen
+  return (
+    route?.screens?.find(({ when }) => release.catalog.book.holds(when as never, scope))?.screen ??
+    route?.screen
+  )
 }
 
 type Icon = { readonly src: string; readonly type?: string; readonly sizes?: string }

@@ -20,7 +20,9 @@ export function personalRoutes(app: FastifyInstance, world: World): void {
     const { row } = await signedIn(request)
     const now = world.now()
     const tenant = request.tenant.id
-    const exports = await world.database.tenant(tenant, (tx) => count(tx, limitKey(world, 'export', tenant, row.id), 3600, now))
+    const exports = await world.database.tenant(tenant, (tx) =>
+      count(tx, limitKey(world, 'export', tenant, row.id), 3600, now),
+    )
     if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
     // All tables as they were at one moment: no answer without its attempt, no result without its answers.
     const { user, rows } = await world.database.snapshot(tenant, async (tx) => {
@@ -28,14 +30,26 @@ export function personalRoutes(app: FastifyInstance, world: World): void {
       if (found === undefined) throw new Refusal('access/session')
       return { user: found, rows: await everythingOf(tx, found) }
     })
-    const open = (sealed: string | null) => (sealed === null ? null : world.secrets.open(sealed, tenant, user.id))
+    const open = (sealed: string | null) =>
+      sealed === null ? null : world.secrets.open(sealed, tenant, user.id)
     const { users, ...others } = rows
-    reply.header('content-disposition', `attachment; filename="${request.tenant.slug}-my-data-${now.toISOString().slice(0, 10)}.json"`)
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${request.tenant.slug}-my-data-${now.toISOString().slice(0, 10)}.json"`,
+    )
     return {
       exportedAt: now.toISOString(),
       tenant: request.tenant.slug,
-      account: { ...inCamel(users[0]!), idNumber: open(user.id_number_sealed), guardian: open(user.guardian_sealed) },
-      ...inCamel(Object.fromEntries(Object.entries(others).map(([table, found]) => [table, found.map(inCamel)]))),
+      account: {
+        ...inCamel(users[0]!),
+        idNumber: open(user.id_number_sealed),
+        guardian: open(user.guardian_sealed),
+      },
+      ...inCamel(
+        Object.fromEntries(
+          Object.entries(others).map(([table, found]) => [table, found.map(inCamel)]),
+        ),
+      ),
     }
   })
 
@@ -57,5 +71,10 @@ export function personalRoutes(app: FastifyInstance, world: World): void {
 
 /** `user_id` -> `userId`, of the names of columns and tables alone: what is inside of a value is the person's. */
 function inCamel(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), value]))
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
 }

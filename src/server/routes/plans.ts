@@ -11,48 +11,95 @@ import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
 import type { World } from '../world.ts'
 
-const Redeem = { body: { type: 'object', required: ['code'], properties: { code: { type: 'string', minLength: 1, maxLength: 64 } }, additionalProperties: false } } as const
+const Redeem = {
+  body: {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string', minLength: 1, maxLength: 64 } },
+    additionalProperties: false,
+  },
+} as const
 const Checkout = {
   body: {
     type: 'object',
     required: ['plan'],
-    properties: { plan: { type: 'string', maxLength: 40 }, country: { type: 'string', maxLength: 2 }, coupon: { type: ['string', 'null'], maxLength: 64 } },
+    properties: {
+      plan: { type: 'string', maxLength: 40 },
+      country: { type: 'string', maxLength: 2 },
+      coupon: { type: ['string', 'null'], maxLength: 64 },
+    },
     additionalProperties: false,
   },
 } as const
 
 export function planRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Querystring: { country?: string } }>('/plans', { config: { action: 'public.read' } }, (request) => {
-    const { release } = request
-    const country = request.query.country ?? release.config.defaultCountry
-    const texts = release.texts.get(request.language) ?? {}
-    const sold = release.catalog.plans.filter((plan) => plan.sold).sort((a, b) => a.order - b.order)
-    const items = sold.map((plan) => ({ id: plan.id, name: translate(texts, request.language, plan.label), features: featuresOf(release, plan.id, country) }))
-    return { items, total: items.length, page: 1, pageSize: items.length }
-  })
+  app.get<{ Querystring: { country?: string } }>(
+    '/plans',
+    { config: { action: 'public.read' } },
+    (request) => {
+      const { release } = request
+      const country = request.query.country ?? release.config.defaultCountry
+      const texts = release.texts.get(request.language) ?? {}
+      const sold = release.catalog.plans
+        .filter((plan) => plan.sold)
+        .sort((a, b) => a.order - b.order)
+      const items = sold.map((plan) => ({
+        id: plan.id,
+        name: translate(texts, request.language, plan.label),
+        features: featuresOf(release, plan.id, country),
+      }))
+      return { items, total: items.length, page: 1, pageSize: items.length }
+    },
+  )
 
-  app.post<{ Body: { code: string } }>('/plans/redeem', { config: { action: 'voucher.redeem' }, schema: Redeem }, async (request) => {
-    const person = await signedIn(request)
-    await world.database.tenant(request.tenant.id, async (tx) => {
-      const offer = await voucher(tx, request.body.code)
-      if (offer === undefined || (offer.demo && !world.demo)) throw new Refusal('voucher/unknown', { fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }] })
-      const { code } = offer
-      const now = world.now()
-      // A redemption is one per person and code, so a second tap or a lost answer costs no second use.
-      const user = await lockUser(tx, person.row.id)
-      if (user === undefined) throw new Refusal('access/session')
-      const first = await insertRedemption(tx, { id: world.newId(), code, userId: user.id, plan: offer.plan })
-      if (!first) return
-      if (offer.expires_at !== null && offer.expires_at <= now) throw new Refusal('voucher/expired', { fields: [{ pointer: '/code', key: 'problem.voucher.expired' }] })
-      const opens = opensMore(request.release, user.account_type, offer.plan, person.scope.facts.country)
-      // A place in a study is something too: then the plan stays as it is where this one opens no more.
-      if (!opens && offer.cohort === null) throw new Refusal('voucher/lower', { fields: [{ pointer: '/code', key: 'problem.voucher.lower' }] })
-      if (!(await takeVoucher(tx, code, now))) throw new Refusal('voucher/used', { fields: [{ pointer: '/code', key: 'problem.voucher.used' }] })
-      if (opens) await setAccountType(tx, user.id, offer.plan)
-      if (offer.cohort !== null) await setCohort(tx, user.id, request.tenant.slug, offer.cohort)
-    })
-    return (await request.refresh()).user
-  })
+  app.post<{ Body: { code: string } }>(
+    '/plans/redeem',
+    { config: { action: 'voucher.redeem' }, schema: Redeem },
+    async (request) => {
+      const person = await signedIn(request)
+      await world.database.tenant(request.tenant.id, async (tx) => {
+        const offer = await voucher(tx, request.body.code)
+        if (offer === undefined || (offer.demo && !world.demo))
+          throw new Refusal('voucher/unknown', {
+            fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }],
+          })
+        const { code } = offer
+        const now = world.now()
+        // A redemption is one per person and code, so a second tap or a lost answer costs no second use.
+        const user = await lockUser(tx, person.row.id)
+        if (user === undefined) throw new Refusal('access/session')
+        const first = await insertRedemption(tx, {
+          id: world.newId(),
+          code,
+          userId: user.id,
+          plan: offer.plan,
+        })
+        if (!first) return
+        if (offer.expires_at !== null && offer.expires_at <= now)
+          throw new Refusal('voucher/expired', {
+            fields: [{ pointer: '/code', key: 'problem.voucher.expired' }],
+          })
+        const opens = opensMore(
+          request.release,
+          user.account_type,
+          offer.plan,
+          person.scope.facts.country,
+        )
+        // A place in a study is something too: then the plan stays as it is where this one opens no more.
+        if (!opens && offer.cohort === null)
+          throw new Refusal('voucher/lower', {
+            fields: [{ pointer: '/code', key: 'problem.voucher.lower' }],
+          })
+        if (!(await takeVoucher(tx, code, now)))
+          throw new Refusal('voucher/used', {
+            fields: [{ pointer: '/code', key: 'problem.voucher.used' }],
+          })
+        if (opens) await setAccountType(tx, user.id, offer.plan)
+        if (offer.cohort !== null) await setCohort(tx, user.id, request.tenant.slug, offer.cohort)
+      })
+      return (await request.refresh()).user
+    },
+  )
 
   app.post('/plans/checkout', { config: { action: 'plan.buy' }, schema: Checkout }, () => {
     throw new Refusal('feature/being-built')
@@ -60,16 +107,23 @@ export function planRoutes(app: FastifyInstance, world: World): void {
 }
 
 function featuresOf(release: Release, plan: string, country: string): string[] {
-  return release.catalog.features.filter((feature) => featureAccess(feature, release.config, plan, country).access).map(({ id }) => id)
+  return release.catalog.features
+    .filter((feature) => featureAccess(feature, release.config, plan, country).access)
+    .map(({ id }) => id)
 }
 
 /** Would the plan of a voucher open anything that the present one does not? A voucher must not take anything away unseen. */
 function opensMore(release: Release, present: string, offered: string, country: string): boolean {
   const have = new Set(featuresOf(release, present, country))
-  return present === 'free' || featuresOf(release, offered, country).some((feature) => !have.has(feature)) || (present !== offered && isUpgrade(release, present, offered))
+  return (
+    present === 'free' ||
+    featuresOf(release, offered, country).some((feature) => !have.has(feature)) ||
+    (present !== offered && isUpgrade(release, present, offered))
+  )
 }
 
 function isUpgrade(release: Release, present: string, offered: string): boolean {
-  const order = (id: string) => release.catalog.plans.find((plan) => plan.id === id && plan.sold)?.order ?? 0
+  const order = (id: string) =>
+    release.catalog.plans.find((plan) => plan.id === id && plan.sold)?.order ?? 0
   return order(offered) > order(present)
 }

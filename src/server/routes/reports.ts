@@ -18,16 +18,27 @@ import type { World } from '../world.ts'
 const CLOSE = 4
 
 export function reportRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { report: string } }>('/reports/:report', { config: { action: 'report.read', target: reportTarget } }, async (request) => {
-    const { row } = await signedIn(request)
-    const report = await general(world, request, row.id)
-    const interests = request.params.report === 'worker-type' ? report.results['holland_code'] : undefined
-    return interests === undefined ? report : { ...report, ...workerType(interests.metrics as InterestMetrics) }
-  })
+  app.get<{ Params: { report: string } }>(
+    '/reports/:report',
+    { config: { action: 'report.read', target: reportTarget } },
+    async (request) => {
+      const { row } = await signedIn(request)
+      const report = await general(world, request, row.id)
+      const interests =
+        request.params.report === 'worker-type' ? report.results['holland_code'] : undefined
+      return interests === undefined
+        ? report
+        : { ...report, ...workerType(interests.metrics as InterestMetrics) }
+    },
+  )
 }
 
 /** @throws Refusal `report/not-taken` where none of its assessments has a result */
-async function general(world: World, request: FastifyRequest, userId: string): Promise<ReportAnswer> {
+async function general(
+  world: World,
+  request: FastifyRequest,
+  userId: string,
+): Promise<ReportAnswer> {
   const { release } = request
   const document = release.catalog.get('report', (request.params as { report: string }).report)!
   const results = await world.database.tenant(request.tenant.id, async (tx) => {
@@ -42,7 +53,11 @@ async function general(world: World, request: FastifyRequest, userId: string): P
           metrics: row.metrics as ReportResult['metrics'],
           quality: row.quality as ReportResult['quality'],
           resultDate: row.updated_at.toISOString(),
-          instrument: { version: release.catalog.get('assessment', assessment)?.instrument?.version ?? '', items: row.items.length, language: row.language },
+          instrument: {
+            version: release.catalog.get('assessment', assessment)?.instrument?.version ?? '',
+            items: row.items.length,
+            language: row.language,
+          },
           ...(facets !== undefined && { facets }),
         },
       ])
@@ -52,7 +67,12 @@ async function general(world: World, request: FastifyRequest, userId: string): P
   const [only] = Object.values(results)
   if (only === undefined) throw new Refusal('report/not-taken')
   // A table may ask for results of other reports: those that are in the person's own profile.
-  const metrics = Object.fromEntries(Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [id, result?.metrics]))
+  const metrics = Object.fromEntries(
+    Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [
+      id,
+      result?.metrics,
+    ]),
+  )
   return {
     report: document.id,
     ...(document.assessments.length === 1 && only),
@@ -63,12 +83,23 @@ async function general(world: World, request: FastifyRequest, userId: string): P
 }
 
 /** Parts of scales are no metrics: they are told from the answers, for as long as those are kept. */
-async function facetsOf(tx: Tx, release: Release, result: { attempt_id: string; assessment: string }): Promise<Record<string, number | null> | undefined> {
+async function facetsOf(
+  tx: Tx,
+  release: Release,
+  result: { attempt_id: string; assessment: string },
+): Promise<Record<string, number | null> | undefined> {
   const key = release.catalog.get('scoring', result.assessment)
   if (key?.facets === undefined) return undefined
   const known = new Set(key.items.map(({ id }) => id))
-  const answers = [...effectiveAnswers((await answersOf(tx, result.attempt_id)).map(given))].filter(([item]) => known.has(item))
-  return answers.length === 0 ? undefined : scoreFacets(Object.fromEntries(answers.map(([item, { value }]) => [item, value as AnswerValue])), key)
+  const answers = [...effectiveAnswers((await answersOf(tx, result.attempt_id)).map(given))].filter(
+    ([item]) => known.has(item),
+  )
+  return answers.length === 0
+    ? undefined
+    : scoreFacets(
+        Object.fromEntries(answers.map(([item, { value }]) => [item, value as AnswerValue])),
+        key,
+      )
 }
 
 /** A report is known by its own feature; the worker type report alone is open to everyone who may take it. */
@@ -80,22 +111,43 @@ function reportTarget(request: FastifyRequest, _scope: Scope): Target {
 }
 
 /** What the report of the worker type says beyond that of any other. */
-function workerType(metrics: InterestMetrics): Pick<WorkerTypeReport, 'types' | 'alternatives' | 'elevation'> {
+function workerType(
+  metrics: InterestMetrics,
+): Pick<WorkerTypeReport, 'types' | 'alternatives' | 'elevation'> {
   // The order of the code first, then by score; equal scores in the hexagon's order.
   const code = metrics.code ?? ''
   const place = (letter: string) => (code.includes(letter) ? code.indexOf(letter) : 3)
-  const ordered = [...HEXAGON].sort((a, b) => place(a) - place(b) || metrics[b] - metrics[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
+  const ordered = [...HEXAGON].sort(
+    (a, b) =>
+      place(a) - place(b) || metrics[b] - metrics[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b),
+  )
   const third = metrics[ordered[2]!]
   const mean = HEXAGON.reduce((sum, letter) => sum + metrics[letter], 0) / 6
   return {
     types: ordered.map((letter, index) => {
       const next = ordered[index + 1]
       const gap = next === undefined ? null : metrics[letter] - metrics[next]
-      return { letter, type: NAMES[letter], score: metrics[letter], gap, close: gap !== null && gap <= CLOSE }
+      return {
+        letter,
+        type: NAMES[letter],
+        score: metrics[letter],
+        gap,
+        close: gap !== null && gap <= CLOSE,
+      }
     }),
-    alternatives: metrics.code === null ? [] : ordered.slice(3).filter((letter) => third - metrics[letter] <= CLOSE),
+    alternatives:
+      metrics.code === null
+        ? []
+        : ordered.slice(3).filter((letter) => third - metrics[letter] <= CLOSE),
     elevation: mean < 10 ? 'low' : mean > 30 ? 'high' : 'middle',
   }
 }
 
-const NAMES = { R: 'builder', I: 'thinker', A: 'creator', S: 'helper', E: 'influencer', C: 'organiser' } as const
+const NAMES = {
+  R: 'builder',
+  I: 'thinker',
+  A: 'creator',
+  S: 'helper',
+  E: 'influencer',
+  C: 'organiser',
+} as const

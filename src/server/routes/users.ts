@@ -4,7 +4,13 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askedOf, conditionErrors, isConditional, respondentOf, type Respondent } from '#engine/conditions.ts'
+import {
+  askedOf,
+  conditionErrors,
+  isConditional,
+  respondentOf,
+  type Respondent,
+} from '#engine/conditions.ts'
 import { isGiven } from '#engine/facts.ts'
 import type { ValidationError } from '#engine/formerrors.ts'
 import { Refusal } from '#engine/problems.ts'
@@ -21,27 +27,62 @@ import type { World } from '../world.ts'
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
 
 export function userRoutes(app: FastifyInstance, world: World): void {
-  const save = async (request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>, reply: FastifyReply) => {
+  const save = async (
+    request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>,
+    reply: FastifyReply,
+  ) => {
     const route = request.params['*'].replace(/\/$/, '')
     const sections = sectionsAt(request.release, route)
     if (sections.length === 0) throw new Refusal('profile/unknown-section')
-    if (!sections.some(({ save: how }) => how?.method === request.method)) throw new Refusal('request/method')
+    if (!sections.some(({ save: how }) => how?.method === request.method))
+      throw new Refusal('request/method')
     const { row, scope, user } = await signedIn(request)
-    const body = withoutUnchangedMask(world, request.body, row.id_number_sealed, row.tenant_id, row.id)
+    const body = withoutUnchangedMask(
+      world,
+      request.body,
+      row.id_number_sealed,
+      row.tenant_id,
+      row.id,
+    )
     const partial = request.method === 'PATCH'
-    const { conditions, cleared } = conditionsOn(request.release, sections, body, { profile: user.profile, partial }, respondentOf(scope, world.now().toISOString().slice(0, 10)))
-    const fields = validateSection(schemaFor(request.release, sections), body, { partial, conditions })
+    const { conditions, cleared } = conditionsOn(
+      request.release,
+      sections,
+      body,
+      { profile: user.profile, partial },
+      respondentOf(scope, world.now().toISOString().slice(0, 10)),
+    )
+    const fields = validateSection(schemaFor(request.release, sections), body, {
+      partial,
+      conditions,
+    })
     if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
     const { idNumber, ...values } = keptValues({ ...body, ...cleared })
     await world.database.tenant(request.tenant.id, async (tx) => {
       if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
-      if (idNumber !== undefined) await setIdNumber(tx, row.id, idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id))
+      if (idNumber !== undefined)
+        await setIdNumber(
+          tx,
+          row.id,
+          idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id),
+        )
     })
     // The answer's entries update the profile's keys (spec 7).
-    return reply.send({ ...values, ...(idNumber !== undefined && { idNumber: idNumber === null ? null : maskIdNumber(String(idNumber)) }) })
+    return reply.send({
+      ...values,
+      ...(idNumber !== undefined && {
+        idNumber: idNumber === null ? null : maskIdNumber(String(idNumber)),
+      }),
+    })
   }
   for (const method of ['POST', 'PUT', 'PATCH'] as const) {
-    app.route<{ Params: { '*': string }; Body: Record<string, unknown> }>({ method, url: '/users/*', config: { action: 'profile.write' }, schema: Body, handler: save })
+    app.route<{ Params: { '*': string }; Body: Record<string, unknown> }>({
+      method,
+      url: '/users/*',
+      config: { action: 'profile.write' },
+      schema: Body,
+      handler: save,
+    })
   }
 }
 
@@ -67,7 +108,8 @@ function conditionsOn(
   const brought = new Set(Object.keys(body))
   for (const section of sections) {
     const fields = fieldsOf(section, catalog, respondent.config)
-    if (!isConditional(section, fields) || !fields.some((field) => brought.has(profileKey(field)))) continue
+    if (!isConditional(section, fields) || !fields.some((field) => brought.has(profileKey(field))))
+      continue
     const values = partial ? { ...profile, ...body } : body
     conditions.push(...conditionErrors(section, fields, values, respondent, catalog.book, brought))
     const asked = askedOf(fields, values, respondent, catalog.book)
@@ -86,14 +128,28 @@ function schemaFor(release: Release, sections: readonly Section[]): SectionSchem
     type: 'object',
     additionalProperties: false,
     required: [...new Set(schemas.flatMap(({ required }) => required))],
-    properties: Object.assign({}, ...schemas.map(({ properties }) => properties)) as SectionSchema['properties'],
+    properties: Object.assign(
+      {},
+      ...schemas.map(({ properties }) => properties),
+    ) as SectionSchema['properties'],
   }
 }
 
 /** A form that was opened with the masked number and saved again does not mean to change it. */
-function withoutUnchangedMask(world: World, body: Readonly<Record<string, unknown>>, sealed: string | null, tenant: string, user: string): Record<string, unknown> {
+function withoutUnchangedMask(
+  world: World,
+  body: Readonly<Record<string, unknown>>,
+  sealed: string | null,
+  tenant: string,
+  user: string,
+): Record<string, unknown> {
   const { idNumber, ...rest } = body
   if (idNumber === undefined) return rest
-  if (typeof idNumber === 'string' && sealed !== null && idNumber === maskIdNumber(world.secrets.open(sealed, tenant, user))) return rest
+  if (
+    typeof idNumber === 'string' &&
+    sealed !== null &&
+    idNumber === maskIdNumber(world.secrets.open(sealed, tenant, user))
+  )
+    return rest
   return { ...rest, idNumber }
 }

@@ -9,29 +9,67 @@ import { LIFETIMES } from './sessions.ts'
 export type AttemptRow = Selectable<Schema['attempts']>
 export type AnswerRow = Selectable<Schema['answers']>
 
-export type NewAttempt = Pick<AttemptRow, 'id' | 'user_id' | 'assessment' | 'document' | 'scoring' | 'items' | 'repeat' | 'language' | 'seed'> & { instruments: string; now: Date }
+export type NewAttempt = Pick<
+  AttemptRow,
+  | 'id'
+  | 'user_id'
+  | 'assessment'
+  | 'document'
+  | 'scoring'
+  | 'items'
+  | 'repeat'
+  | 'language'
+  | 'seed'
+> & { instruments: string; now: Date }
 
 /**
  * Begins an attempt; undefined where another device began one at the same moment.
  *
  * The state is spelt out: with a parameter in its place PostgreSQL's sixth, generic plan no longer finds the partial index.
  */
-export function insertAttempt(tx: Tx, { now, ...attempt }: NewAttempt): Promise<AttemptRow | undefined> {
+export function insertAttempt(
+  tx: Tx,
+  { now, ...attempt }: NewAttempt,
+): Promise<AttemptRow | undefined> {
   return tx.first(
     db
       .insertInto('attempts')
-      .values({ tenant_id: tx.tenant!, ...attempt, state: 'open', started_at: now, completed_at: null, metrics: null, quality: null, scorer: null })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'assessment']).where('state', '=', sql.lit('open')).doNothing())
+      .values({
+        tenant_id: tx.tenant!,
+        ...attempt,
+        state: 'open',
+        started_at: now,
+        completed_at: null,
+        metrics: null,
+        quality: null,
+        scorer: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'user_id', 'assessment'])
+          .where('state', '=', sql.lit('open'))
+          .doNothing(),
+      )
       .returningAll(),
   )
 }
 
 /** How many of an assessment this person has begun, in all and since a moment. */
-export async function countAttempts(tx: Tx, userId: string, assessment: string, since: Date): Promise<{ all: number; since: number }> {
+export async function countAttempts(
+  tx: Tx,
+  userId: string,
+  assessment: string,
+  since: Date,
+): Promise<{ all: number; since: number }> {
   const row = await tx.first({
     compile: () =>
-      sql<{ all: number; since: number }>`SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE started_at > ${since}))::integer AS since
-        FROM attempts WHERE tenant_id = ${tx.tenant!} AND user_id = ${userId} AND assessment = ${assessment}`.compile(db),
+      sql<{
+        all: number
+        since: number
+      }>`SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE started_at > ${since}))::integer AS since
+        FROM attempts WHERE tenant_id = ${tx.tenant!} AND user_id = ${userId} AND assessment = ${assessment}`.compile(
+        db,
+      ),
   })
   return row ?? { all: 0, since: 0 }
 }
@@ -49,21 +87,41 @@ export async function countAnswers(tx: Tx, attemptId: string): Promise<number> {
   )
 }
 
-export function openAttempt(tx: Tx, userId: string, assessment: string): Promise<AttemptRow | undefined> {
-  return tx.first(db.selectFrom('attempts').selectAll().where('user_id', '=', userId).where('assessment', '=', assessment).where('state', '=', 'open'))
+export function openAttempt(
+  tx: Tx,
+  userId: string,
+  assessment: string,
+): Promise<AttemptRow | undefined> {
+  return tx.first(
+    db
+      .selectFrom('attempts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('assessment', '=', assessment)
+      .where('state', '=', 'open'),
+  )
 }
 
-export function openAttemptsOf(tx: Tx, userId: string): Promise<{ id: string; assessment: string; items: string[]; answered: string }[]> {
+export function openAttemptsOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ id: string; assessment: string; items: string[]; answered: string }[]> {
   return tx.all(
     db
       .selectFrom('attempts')
-      .leftJoin('answers', (join) => join.onRef('answers.tenant_id', '=', 'attempts.tenant_id').onRef('answers.attempt_id', '=', 'attempts.id'))
+      .leftJoin('answers', (join) =>
+        join
+          .onRef('answers.tenant_id', '=', 'attempts.tenant_id')
+          .onRef('answers.attempt_id', '=', 'attempts.id'),
+      )
       .select([
         'attempts.id',
         'attempts.assessment',
         'attempts.items',
         // Of a task its levels are counted.
-        sql<string>`count(DISTINCT answers.item) + (SELECT count(*) FROM task_logs AS logs WHERE logs.tenant_id = attempts.tenant_id AND logs.attempt_id = attempts.id)`.as('answered'),
+        sql<string>`count(DISTINCT answers.item) + (SELECT count(*) FROM task_logs AS logs WHERE logs.tenant_id = attempts.tenant_id AND logs.attempt_id = attempts.id)`.as(
+          'answered',
+        ),
       ])
       .where('attempts.user_id', '=', userId)
       .where('attempts.state', '=', 'open')
@@ -73,19 +131,40 @@ export function openAttemptsOf(tx: Tx, userId: string): Promise<{ id: string; as
 
 /** An attempt of this person, locked: completing must not race with answering. */
 export function lockAttempt(tx: Tx, id: string, userId: string): Promise<AttemptRow | undefined> {
-  return tx.first(db.selectFrom('attempts').selectAll().where('id', '=', id).where('user_id', '=', userId).forUpdate())
+  return tx.first(
+    db
+      .selectFrom('attempts')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .forUpdate(),
+  )
 }
 
 export function attemptOf(tx: Tx, id: string, userId: string): Promise<AttemptRow | undefined> {
-  return tx.first(db.selectFrom('attempts').selectAll().where('id', '=', id).where('user_id', '=', userId))
+  return tx.first(
+    db.selectFrom('attempts').selectAll().where('id', '=', id).where('user_id', '=', userId),
+  )
 }
 
 export function answersOf(tx: Tx, attemptId: string): Promise<AnswerRow[]> {
-  return tx.all(db.selectFrom('answers').selectAll().where('attempt_id', '=', attemptId).orderBy('received'))
+  return tx.all(
+    db.selectFrom('answers').selectAll().where('attempt_id', '=', attemptId).orderBy('received'),
+  )
 }
 
-export type NewAnswer = { id: string; item: string; value: unknown; ms: number; at: string; seq: number | null }
-export type AnswerOutcome = { id: string; state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused' }
+export type NewAnswer = {
+  id: string
+  item: string
+  value: unknown
+  ms: number
+  at: string
+  seq: number | null
+}
+export type AnswerOutcome = {
+  id: string
+  state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused'
+}
 
 /** The moment after which a session must have begun, from the one after which it must have been seen. */
 function bornAfter(kind: keyof typeof LIFETIMES, seenAfter: Date): Date {
@@ -93,7 +172,11 @@ function bornAfter(kind: keyof typeof LIFETIMES, seenAfter: Date): Date {
 }
 
 /** What one request adds: by whose session, and to which attempt. */
-export type Addition = { readonly tokenHash: Buffer; readonly attempt: string; readonly answers: readonly NewAnswer[] }
+export type Addition = {
+  readonly tokenHash: Buffer
+  readonly attempt: string
+  readonly answers: readonly NewAnswer[]
+}
 
 /**
  * Adds to some attempts what some requests have brought, and finds out in the same statement whose sessions and attempts
@@ -105,8 +188,15 @@ export type Addition = { readonly tokenHash: Buffer; readonly attempt: string; r
  * whole table. Requests for one attempt wait for each other, and attempts are locked in one order: two that hold the same in
  * another order would block each other for ever.
  */
-export function addAnswers(tenant: string, seenAfter: Date, consoleSeenAfter: Date, additions: readonly Addition[]) {
-  const all = additions.flatMap(({ answers }, index) => answers.map((answer) => ({ ...answer, n: index + 1 })))
+export function addAnswers(
+  tenant: string,
+  seenAfter: Date,
+  consoleSeenAfter: Date,
+  additions: readonly Addition[],
+) {
+  const all = additions.flatMap(({ answers }, index) =>
+    answers.map((answer) => ({ ...answer, n: index + 1 })),
+  )
   return {
     compile: () =>
       sql<AnswerOutcome & { n: number }>`
@@ -160,14 +250,30 @@ export async function completeAttempt(
   const metrics = JSON.stringify(result.metrics)
   const quality = JSON.stringify(result.quality)
   const kept = await tx.first(
-    db.updateTable('attempts').set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now }).where('id', '=', attempt.id).returning(['metrics', 'quality']),
+    db
+      .updateTable('attempts')
+      .set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now })
+      .where('id', '=', attempt.id)
+      .returning(['metrics', 'quality']),
   )
   if (result.firstCounts && attempt.repeat) return kept!
   await tx.run(
     db
       .insertInto('results')
-      .values({ tenant_id: tx.tenant!, user_id: attempt.user_id, assessment: attempt.assessment, attempt_id: attempt.id, metrics, quality, updated_at: result.now })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'assessment']).doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: result.now })),
+      .values({
+        tenant_id: tx.tenant!,
+        user_id: attempt.user_id,
+        assessment: attempt.assessment,
+        attempt_id: attempt.id,
+        metrics,
+        quality,
+        updated_at: result.now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'user_id', 'assessment'])
+          .doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: result.now }),
+      ),
   )
   return kept!
 }
@@ -176,11 +282,22 @@ export function resultsOf(tx: Tx, userId: string): Promise<Selectable<Schema['re
   return tx.all(db.selectFrom('results').selectAll().where('user_id', '=', userId))
 }
 
-export function resultOf(tx: Tx, userId: string, assessment: string): Promise<(Selectable<Schema['results']> & { document: string; language: string; items: string[] }) | undefined> {
+export function resultOf(
+  tx: Tx,
+  userId: string,
+  assessment: string,
+): Promise<
+  | (Selectable<Schema['results']> & { document: string; language: string; items: string[] })
+  | undefined
+> {
   return tx.first(
     db
       .selectFrom('results')
-      .innerJoin('attempts', (join) => join.onRef('attempts.tenant_id', '=', 'results.tenant_id').onRef('attempts.id', '=', 'results.attempt_id'))
+      .innerJoin('attempts', (join) =>
+        join
+          .onRef('attempts.tenant_id', '=', 'results.tenant_id')
+          .onRef('attempts.id', '=', 'results.attempt_id'),
+      )
       .selectAll('results')
       .select(['attempts.document', 'attempts.language', 'attempts.items'])
       .where('results.user_id', '=', userId)
@@ -190,11 +307,29 @@ export function resultOf(tx: Tx, userId: string, assessment: string): Promise<(S
 
 /** The highest `seq` of a device, from where it counts on when it has forgotten how far it was; null where it has sent none. */
 export function lastSeq(answers: readonly AnswerRow[], device: string): number | null {
-  const own = answers.flatMap((answer) => (answer.device === device && answer.seq !== null ? [Number(answer.seq)] : []))
+  const own = answers.flatMap((answer) =>
+    answer.device === device && answer.seq !== null ? [Number(answer.seq)] : [],
+  )
   return own.length === 0 ? null : Math.max(...own)
 }
 
 /** A row as the rule of what counts reads it. */
-export function given(row: { item: string; value: unknown; ms: number; seq: string | null; device: string; received: string; late: boolean }): Given {
-  return { item: row.item, value: row.value, ms: row.ms, seq: row.seq === null ? null : Number(row.seq), device: row.device, received: Number(row.received), late: row.late }
+export function given(row: {
+  item: string
+  value: unknown
+  ms: number
+  seq: string | null
+  device: string
+  received: string
+  late: boolean
+}): Given {
+  return {
+    item: row.item,
+    value: row.value,
+    ms: row.ms,
+    seq: row.seq === null ? null : Number(row.seq),
+    device: row.device,
+    received: Number(row.received),
+    late: row.late,
+  }
 }

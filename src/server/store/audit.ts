@@ -15,25 +15,61 @@ export type AuditRow = {
   readonly known: string | null
   readonly email: string | null
 }
-export type NewAudit = { readonly id: string; readonly now: Date; readonly actor: string | null; readonly action: string; readonly target: string; readonly detail?: Readonly<Record<string, unknown>> }
+export type NewAudit = {
+  readonly id: string
+  readonly now: Date
+  readonly actor: string | null
+  readonly action: string
+  readonly target: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
 
 /** @throws Refusal `request/rate-limited` where the actor has done more than a person does: the log is only ever added to, so it is bounded here */
-export async function addAudit(tx: Tx, { id, now, actor, action, target, detail = {} }: NewAudit): Promise<void> {
-  if (actor !== null && (await doneBy(tx, actor, plus(now, -3600))) >= PERSON.auditedAnHour) throw tooOften(600)
-  await tx.run(db.insertInto('audit').values({ tenant_id: tx.tenant!, id, at: now, actor, action, target, detail: JSON.stringify(detail) }))
+export async function addAudit(
+  tx: Tx,
+  { id, now, actor, action, target, detail = {} }: NewAudit,
+): Promise<void> {
+  if (actor !== null && (await doneBy(tx, actor, plus(now, -3600))) >= PERSON.auditedAnHour)
+    throw tooOften(600)
+  await tx.run(
+    db
+      .insertInto('audit')
+      .values({
+        tenant_id: tx.tenant!,
+        id,
+        at: now,
+        actor,
+        action,
+        target,
+        detail: JSON.stringify(detail),
+      }),
+  )
 }
 
 async function doneBy(tx: Tx, actor: string, since: Date): Promise<number> {
   const query = db.selectFrom('audit').select((eb) => eb.fn.countAll().as('count'))
-  return Number((await tx.first(query.where('actor', '=', actor).where('at', '>', since)))?.count ?? 0)
+  return Number(
+    (await tx.first(query.where('actor', '=', actor).where('at', '>', since)))?.count ?? 0,
+  )
 }
 
 export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRow[]> {
   return tx.all(
     db
       .selectFrom('audit')
-      .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'audit.tenant_id').onRef('users.id', '=', 'audit.actor'))
-      .select(['audit.id', 'audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.detail', 'users.id as known', 'users.email'])
+      .leftJoin('users', (join) =>
+        join.onRef('users.tenant_id', '=', 'audit.tenant_id').onRef('users.id', '=', 'audit.actor'),
+      )
+      .select([
+        'audit.id',
+        'audit.at',
+        'audit.actor',
+        'audit.action',
+        'audit.target',
+        'audit.detail',
+        'users.id as known',
+        'users.email',
+      ])
       .orderBy('audit.at', 'desc')
       .orderBy('audit.id', 'desc')
       .limit(pageSize)
@@ -42,5 +78,8 @@ export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRo
 }
 
 export async function countAudit(tx: Tx): Promise<number> {
-  return Number((await tx.first(db.selectFrom('audit').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+  return Number(
+    (await tx.first(db.selectFrom('audit').select((eb) => eb.fn.countAll().as('count'))))?.count ??
+      0,
+  )
 }

@@ -22,7 +22,16 @@ export type CareerFacts = {
   readonly related: readonly string[]
 }
 
-export type CareerRow = { id: string; slug: string; title: string; search: string; direction: string; job_zone: number; types: string[]; facts: CareerFacts }
+export type CareerRow = {
+  id: string
+  slug: string
+  title: string
+  search: string
+  direction: string
+  job_zone: number
+  types: string[]
+  facts: CareerFacts
+}
 
 export function slugOf(title: string): string {
   return title
@@ -57,18 +66,32 @@ export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): P
 export type ContentVersion = { readonly sha: string; readonly version: number }
 
 export function contentVersion(tx: Tx, name: string): Promise<ContentVersion | undefined> {
-  return tx.first(db.selectFrom('content_versions').select(['sha', 'version']).where('name', '=', name))
+  return tx.first(
+    db.selectFrom('content_versions').select(['sha', 'version']).where('name', '=', name),
+  )
 }
 
-export function setContentVersion(tx: Tx, name: string, { sha, version }: ContentVersion): Promise<number> {
+export function setContentVersion(
+  tx: Tx,
+  name: string,
+  { sha, version }: ContentVersion,
+): Promise<number> {
   return tx.run(
     db
       .insertInto('content_versions')
       .values({ name, sha, version })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ sha, version, imported_at: sql`now()` })),
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ sha, version, imported_at: sql`now()` }),
+      ),
   )
 }
 
 export async function allCareers(tx: Tx): Promise<CareerRow[]> {
-  return (await tx.all(db.selectFrom('careers').select(['id', 'slug', 'title', 'search', 'direction', 'job_zone', 'types', 'facts']).orderBy('title').orderBy('id'))) as CareerRow[]
+  return (await tx.all(
+    db
+      .selectFrom('careers')
+      .select(['id', 'slug', 'title', 'search', 'direction', 'job_zone', 'types', 'facts'])
+      .orderBy('title')
+      .orderBy('id'),
+  )) as CareerRow[]
 }

@@ -6,17 +6,34 @@ import type { Schema } from './schema.ts'
 
 export type CodeRow = Selectable<Schema['codes']>
 
-export type NewCode = { id: string; userId: string; purpose: CodeRow['purpose']; role?: CodeRow['role']; hash: Buffer; keyId: string; expiresAt: Date; now: Date }
+export type NewCode = {
+  id: string
+  userId: string
+  purpose: CodeRow['purpose']
+  role?: CodeRow['role']
+  hash: Buffer
+  keyId: string
+  expiresAt: Date
+  now: Date
+}
 
 /** A new code makes every earlier one of the same purpose useless. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
-  await tx.run(db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose))
+  await tx.run(
+    db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose),
+  )
   await addCode(tx, code)
 }
 
 /** Beside those that are there; what is too old goes. */
 export async function addCode(tx: Tx, code: NewCode): Promise<void> {
-  await tx.run(db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose).where('expires_at', '<=', code.now))
+  await tx.run(
+    db
+      .deleteFrom('codes')
+      .where('user_id', '=', code.userId)
+      .where('purpose', '=', code.purpose)
+      .where('expires_at', '<=', code.now),
+  )
   await tx.run(
     db.insertInto('codes').values({
       tenant_id: tx.tenant!,
@@ -33,13 +50,35 @@ export async function addCode(tx: Tx, code: NewCode): Promise<void> {
   )
 }
 
-export function latestCode(tx: Tx, userId: string, purpose: CodeRow['purpose']): Promise<CodeRow | undefined> {
-  return tx.first(db.selectFrom('codes').selectAll().where('user_id', '=', userId).where('purpose', '=', purpose).orderBy('created_at', 'desc').limit(1))
+export function latestCode(
+  tx: Tx,
+  userId: string,
+  purpose: CodeRow['purpose'],
+): Promise<CodeRow | undefined> {
+  return tx.first(
+    db
+      .selectFrom('codes')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  )
 }
 
 /** @param hashes of one code, under each secret that it may have been made with */
-export function codeByHash(tx: Tx, hashes: readonly Buffer[], purposes: readonly CodeRow['purpose'][]): Promise<CodeRow | undefined> {
-  return tx.first(db.selectFrom('codes').selectAll().where('hash', '=', oneOf(hashes)).where('purpose', 'in', purposes))
+export function codeByHash(
+  tx: Tx,
+  hashes: readonly Buffer[],
+  purposes: readonly CodeRow['purpose'][],
+): Promise<CodeRow | undefined> {
+  return tx.first(
+    db
+      .selectFrom('codes')
+      .selectAll()
+      .where('hash', '=', oneOf(hashes))
+      .where('purpose', 'in', purposes),
+  )
 }
 
 /** One array, however many there are: one text of a statement. */
@@ -48,7 +87,10 @@ function oneOf(hashes: readonly Buffer[]) {
 }
 
 /** Uses a code up. One statement: of parallel tries exactly one succeeds. */
-export async function useCode(tx: Tx, code: { id: string; hashes: readonly Buffer[]; now: Date; tries: number }): Promise<boolean> {
+export async function useCode(
+  tx: Tx,
+  code: { id: string; hashes: readonly Buffer[]; now: Date; tries: number },
+): Promise<boolean> {
   const written = await tx.run(
     db
       .updateTable('codes')
@@ -63,11 +105,18 @@ export async function useCode(tx: Tx, code: { id: string; hashes: readonly Buffe
 }
 
 /** Codes and links that are still good and were made with another secret than this one. */
-export async function codesOfOthers(tx: Tx, keyId: string, now: Date): Promise<{ readonly many: number; readonly last: Date | null }> {
+export async function codesOfOthers(
+  tx: Tx,
+  keyId: string,
+  now: Date,
+): Promise<{ readonly many: number; readonly last: Date | null }> {
   const row = await tx.first(
     db
       .selectFrom('codes')
-      .select([sql<number>`count(*)::integer`.as('many'), sql<Date | null>`max(expires_at)`.as('last')])
+      .select([
+        sql<number>`count(*)::integer`.as('many'),
+        sql<Date | null>`max(expires_at)`.as('last'),
+      ])
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
       .where(sql<boolean>`key_id IS DISTINCT FROM ${keyId}`),

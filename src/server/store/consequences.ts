@@ -5,7 +5,9 @@ import type { User } from '#engine/scope.ts'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
 /** Open attempts by assessment. */
-export function openAttemptCounts(tx: Tx): Promise<{ assessment: string; people: string | number | bigint }[]> {
+export function openAttemptCounts(
+  tx: Tx,
+): Promise<{ assessment: string; people: string | number | bigint }[]> {
   return tx.all(
     db
       .selectFrom('attempts')
@@ -21,8 +23,24 @@ export async function peopleForConsequences(tx: Tx, most: number): Promise<{ use
   const rows = await tx.all(
     db
       .selectFrom('users')
-      .select(['id', 'email_verified', 'phone_verified', 'account_type', 'role', 'profile', 'consents', 'research_assessments', 'created_at'])
-      .select(sql<string[]>`ARRAY(SELECT r.assessment FROM results r WHERE r.tenant_id = users.tenant_id AND r.user_id = users.id)`.as('taken'))
+      .select([
+        'id',
+        'email_verified',
+        'phone_verified',
+        'account_type',
+        'role',
+        'profile',
+        'consents',
+        'research_assessments',
+        'created_at',
+      ])
+      .select(
+        sql<
+          string[]
+        >`ARRAY(SELECT r.assessment FROM results r WHERE r.tenant_id = users.tenant_id AND r.user_id = users.id)`.as(
+          'taken',
+        ),
+      )
       .orderBy('created_at', 'desc')
       .limit(most),
   )
@@ -40,7 +58,9 @@ export async function peopleForConsequences(tx: Tx, most: number): Promise<{ use
         createdAt: at,
         profile: row.profile,
         consents: row.consents,
-        assessments: Object.fromEntries(row.taken.map((id) => [id, { metrics: {}, updatedAt: at }])),
+        assessments: Object.fromEntries(
+          row.taken.map((id) => [id, { metrics: {}, updatedAt: at }]),
+        ),
         interactions: [],
         app: {
           accountType: row.account_type,

@@ -20,7 +20,12 @@ export type RoleRow = {
 export type Among = { readonly search: string; readonly everybody: boolean }
 
 /** People with a role first. */
-export function usersForConsole(tx: Tx, among: Among, page: number, pageSize: number): Promise<RoleRow[]> {
+export function usersForConsole(
+  tx: Tx,
+  among: Among,
+  page: number,
+  pageSize: number,
+): Promise<RoleRow[]> {
   return tx.all(
     matching(among)
       .select(['id', 'email', 'role', 'account_type', 'cohort', 'research_assessments'])
@@ -32,25 +37,35 @@ export function usersForConsole(tx: Tx, among: Among, page: number, pageSize: nu
 }
 
 export async function countForConsole(tx: Tx, among: Among): Promise<number> {
-  return Number((await tx.first(matching(among).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+  return Number(
+    (await tx.first(matching(among).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0,
+  )
 }
 
 function matching({ search, everybody }: Among) {
   const all = db.selectFrom('users')
-  const found = search === '' ? all : all.where(sql<boolean>`email LIKE ${`${search.replace(/[\\%_]/g, '\\$&')}%`}`)
+  const found =
+    search === ''
+      ? all
+      : all.where(sql<boolean>`email LIKE ${`${search.replace(/[\\%_]/g, '\\$&')}%`}`)
   return everybody ? found : found.where('role', 'is not', null)
 }
 
 /** Locks every owner, so that two who step down at once do not leave nobody. */
 export function lockOwners(tx: Tx): Promise<{ id: string }[]> {
-  return tx.all(db.selectFrom('users').select('id').where('role', '=', 'owner').orderBy('id').forUpdate())
+  return tx.all(
+    db.selectFrom('users').select('id').where('role', '=', 'owner').orderBy('id').forUpdate(),
+  )
 }
 
 export function setRole(tx: Tx, id: string, role: string | null): Promise<number> {
   return tx.run(db.updateTable('users').set({ role }).where('id', '=', id))
 }
 
-export function insertImage(tx: Tx, { now, ...image }: { sha: string; type: string; body: Buffer; now: Date }): Promise<number> {
+export function insertImage(
+  tx: Tx,
+  { now, ...image }: { sha: string; type: string; body: Buffer; now: Date },
+): Promise<number> {
   return tx.run(
     db
       .insertInto('images')
@@ -59,12 +74,18 @@ export function insertImage(tx: Tx, { now, ...image }: { sha: string; type: stri
   )
 }
 
-export function imageBySha(tx: Tx, sha: string): Promise<{ type: string; body: Buffer } | undefined> {
+export function imageBySha(
+  tx: Tx,
+  sha: string,
+): Promise<{ type: string; body: Buffer } | undefined> {
   return tx.first(db.selectFrom('images').select(['type', 'body']).where('sha', '=', sha))
 }
 
 export async function countImages(tx: Tx): Promise<number> {
-  return Number((await tx.first(db.selectFrom('images').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+  return Number(
+    (await tx.first(db.selectFrom('images').select((eb) => eb.fn.countAll().as('count'))))?.count ??
+      0,
+  )
 }
 
 /** Pictures that no draft and no release shows, however old: a release of before may be taken up again. */
@@ -76,6 +97,8 @@ export function deleteUnusedImages(tx: Tx, addedBefore: Date): Promise<number> {
         SELECT body FROM blobs WHERE sha IN (SELECT value FROM releases, jsonb_each_text(manifest) WHERE releases.tenant_id = ${tx.tenant!}) AND body LIKE '%/api/images/%'
         UNION ALL SELECT document FROM drafts WHERE tenant_id = ${tx.tenant!} AND document LIKE '%/api/images/%'
       )
-      DELETE FROM images WHERE created_at < ${addedBefore} AND sha NOT IN (SELECT found[1] FROM shown, regexp_matches(body, '/api/images/([0-9a-f]{20})', 'g') AS found)`.compile(db),
+      DELETE FROM images WHERE created_at < ${addedBefore} AND sha NOT IN (SELECT found[1] FROM shown, regexp_matches(body, '/api/images/([0-9a-f]{20})', 'g') AS found)`.compile(
+        db,
+      ),
   })
 }

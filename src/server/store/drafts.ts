@@ -19,12 +19,22 @@ export function draftsOf(tx: Tx): Promise<DraftWithAuthor[]> {
 function withAuthor() {
   return db
     .selectFrom('drafts')
-    .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'drafts.tenant_id').onRef('users.id', '=', 'drafts.updated_by'))
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.tenant_id', '=', 'drafts.tenant_id')
+        .onRef('users.id', '=', 'drafts.updated_by'),
+    )
     .selectAll('drafts')
     .select('users.email')
 }
 
-export type DraftSave = { readonly kind: string; readonly id: string; readonly document: string | null; readonly by: string | null; readonly now: Date }
+export type DraftSave = {
+  readonly kind: string
+  readonly id: string
+  readonly document: string | null
+  readonly by: string | null
+  readonly now: Date
+}
 
 /**
  * Writes on top of the revision that the author saw, or not at all: one statement, so that two saves cannot both win.
@@ -32,12 +42,24 @@ export type DraftSave = { readonly kind: string; readonly id: string; readonly d
  * @param seen the revision that the edit was made on; 0 where there was no draft
  * @returns the new revision, or null where somebody else was faster
  */
-export async function saveDraft(tx: Tx, { kind, id, document, by, now }: DraftSave, seen: number): Promise<number | null> {
+export async function saveDraft(
+  tx: Tx,
+  { kind, id, document, by, now }: DraftSave,
+  seen: number,
+): Promise<number | null> {
   if (seen === 0) {
     const written = await tx.run(
       db
         .insertInto('drafts')
-        .values({ tenant_id: tx.tenant!, kind, id, document, revision: 1, updated_by: by, updated_at: now })
+        .values({
+          tenant_id: tx.tenant!,
+          kind,
+          id,
+          document,
+          revision: 1,
+          updated_by: by,
+          updated_at: now,
+        })
         .onConflict((conflict) => conflict.doNothing()),
     )
     return written === 1 ? 1 : null
@@ -57,13 +79,29 @@ export async function saveDraft(tx: Tx, { kind, id, document, by, now }: DraftSa
 export async function hasRoom(tx: Tx, kind: string, id: string, bytes: number): Promise<boolean> {
   const row = await tx.first({
     compile: () =>
-      sql<{ drafts: number; bytes: number }>`SELECT count(*)::integer AS drafts, coalesce(sum(octet_length(document)), 0)::float8 AS bytes
+      sql<{
+        drafts: number
+        bytes: number
+      }>`SELECT count(*)::integer AS drafts, coalesce(sum(octet_length(document)), 0)::float8 AS bytes
         FROM drafts WHERE tenant_id = ${tx.tenant!} AND (kind, id) <> (${kind}, ${id})`.compile(db),
   })
   return row === undefined || (row.drafts < TENANT.drafts && row.bytes + bytes <= TENANT.draftBytes)
 }
 
 /** @returns false where somebody else has saved meanwhile */
-export async function deleteDraft(tx: Tx, kind: string, id: string, seen: number): Promise<boolean> {
-  return (await tx.run(db.deleteFrom('drafts').where('kind', '=', kind).where('id', '=', id).where('revision', '=', seen))) === 1
+export async function deleteDraft(
+  tx: Tx,
+  kind: string,
+  id: string,
+  seen: number,
+): Promise<boolean> {
+  return (
+    (await tx.run(
+      db
+        .deleteFrom('drafts')
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+        .where('revision', '=', seen),
+    )) === 1
+  )
 }

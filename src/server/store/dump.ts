@@ -6,7 +6,10 @@ import type { Table } from './tables.ts'
 
 /** Each column as PostgreSQL writes it; null as null. */
 export type TextRow = readonly (string | null)[]
-export type Content = { readonly rows: number; /** Hash over the lines of its rows, in their order. */ readonly sha256: string }
+export type Content = {
+  readonly rows: number
+  /** Hash over the lines of its rows, in their order. */ readonly sha256: string
+}
 
 /** Until it is known how long the rows of a table are; then as many as make about so many characters. */
 const FIRST_FETCH = 50
@@ -38,13 +41,21 @@ export async function beginRestore(client: pg.ClientBase): Promise<void> {
  * @returns [null] where the role sees everything at once
  */
 export async function scopesOf(client: pg.ClientBase): Promise<readonly (string | null)[]> {
-  const { rows } = await client.query<{ all: boolean }>('SELECT rolsuper OR rolbypassrls AS all FROM pg_roles WHERE rolname = current_user')
+  const { rows } = await client.query<{ all: boolean }>(
+    'SELECT rolsuper OR rolbypassrls AS all FROM pg_roles WHERE rolname = current_user',
+  )
   if (rows[0]?.all === true) return [null]
-  return (await client.query<{ id: string }>('SELECT id FROM tenants ORDER BY id')).rows.map(({ id }) => id)
+  return (await client.query<{ id: string }>('SELECT id FROM tenants ORDER BY id')).rows.map(
+    ({ id }) => id,
+  )
 }
 
 /** Rows of a table in one order, wherever it lies and whoever asks, some at a time. */
-export async function* readRows(client: pg.ClientBase, table: Table, scopes: readonly (string | null)[]): AsyncGenerator<readonly TextRow[]> {
+export async function* readRows(
+  client: pg.ClientBase,
+  table: Table,
+  scopes: readonly (string | null)[],
+): AsyncGenerator<readonly TextRow[]> {
   const columns = table.columns.map(({ name }) => quote(name)).join(', ')
   for (const scope of table.tenant ? scopes : [null]) {
     const where = scope === null ? '' : ` WHERE tenant_id = '${scope}'`
@@ -55,7 +66,10 @@ export async function* readRows(client: pg.ClientBase, table: Table, scopes: rea
     while (found.length > 0) {
       yield found
       if (found.length < most) break
-      most = Math.min(MOST_FETCHED, Math.max(1, Math.floor((FETCH_LENGTH * found.length) / lengthOf(found))))
+      most = Math.min(
+        MOST_FETCHED,
+        Math.max(1, Math.floor((FETCH_LENGTH * found.length) / lengthOf(found))),
+      )
       found = await fetch(client, `FETCH ${most} FROM dump`)
     }
     await client.query('CLOSE dump')
@@ -64,19 +78,33 @@ export async function* readRows(client: pg.ClientBase, table: Table, scopes: rea
 
 async function fetch(client: pg.ClientBase, text: string): Promise<TextRow[]> {
   // Several statements in one message have several results, and the driver's types know only of one.
-  const results = (await client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT } as pg.QueryArrayConfig)) as unknown
-  const last = (Array.isArray(results) ? results.at(-1) : results) as pg.QueryArrayResult<(string | null)[]>
+  const results = (await client.query<(string | null)[]>({
+    text,
+    rowMode: 'array',
+    types: AS_TEXT,
+  } as pg.QueryArrayConfig)) as unknown
+  const last = (Array.isArray(results) ? results.at(-1) : results) as pg.QueryArrayResult<
+    (string | null)[]
+  >
   return last.rows
 }
 
 /** Tenant by tenant, then by key; letters in the order of their codes, for each database sorts them in its own way otherwise. */
 function orderOf({ tenant, key, columns }: Table): string {
   const names = tenant ? ['tenant_id', ...key.filter((name) => name !== 'tenant_id')] : key
-  return names.map((name) => `${quote(name)}${columns.find((column) => column.name === name)?.type === 'text' ? ' COLLATE "C"' : ''}`).join(', ')
+  return names
+    .map(
+      (name) =>
+        `${quote(name)}${columns.find((column) => column.name === name)?.type === 'text' ? ' COLLATE "C"' : ''}`,
+    )
+    .join(', ')
 }
 
 function lengthOf(rows: readonly TextRow[]): number {
-  return rows.reduce((all, row) => row.reduce((sum, value) => sum + (value?.length ?? 0), all + 1), 0)
+  return rows.reduce(
+    (all, row) => row.reduce((sum, value) => sum + (value?.length ?? 0), all + 1),
+    0,
+  )
 }
 
 export function lineOf(row: TextRow): string {
@@ -100,9 +128,14 @@ export class Tally {
 }
 
 /** What is in a table now. */
-export async function contentOf(client: pg.ClientBase, table: Table, scopes: readonly (string | null)[]): Promise<Content> {
+export async function contentOf(
+  client: pg.ClientBase,
+  table: Table,
+  scopes: readonly (string | null)[],
+): Promise<Content> {
   const tally = new Tally()
-  for await (const rows of readRows(client, table, scopes)) for (const row of rows) tally.add(lineOf(row))
+  for await (const rows of readRows(client, table, scopes))
+    for (const row of rows) tally.add(lineOf(row))
   return tally.done()
 }
 
@@ -142,15 +175,28 @@ export class Inserter {
 }
 
 /** As long as a restore loads it the owner sees all rows of a table; nobody else does, for nothing of it is committed. */
-export async function bindOwner(client: pg.ClientBase, table: Table, bound: boolean): Promise<void> {
-  if (table.tenant) await client.query(`ALTER TABLE ${quote(table.name)} ${bound ? 'FORCE' : 'NO FORCE'} ROW LEVEL SECURITY`)
+export async function bindOwner(
+  client: pg.ClientBase,
+  table: Table,
+  bound: boolean,
+): Promise<void> {
+  if (table.tenant)
+    await client.query(
+      `ALTER TABLE ${quote(table.name)} ${bound ? 'FORCE' : 'NO FORCE'} ROW LEVEL SECURITY`,
+    )
 }
 
 /** The next number that the database gives comes after those that were brought along. */
-export async function continueNumbers(client: pg.ClientBase, { name, columns }: Table): Promise<void> {
+export async function continueNumbers(
+  client: pg.ClientBase,
+  { name, columns }: Table,
+): Promise<void> {
   for (const column of columns) {
     if (!column.identity) continue
-    await client.query(`SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max(${quote(column.name)}), 0) + 1, false) FROM ${quote(name)}`, [`public.${quote(name)}`, column.name])
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max(${quote(column.name)}), 0) + 1, false) FROM ${quote(name)}`,
+      [`public.${quote(name)}`, column.name],
+    )
   }
 }
 
@@ -162,13 +208,18 @@ export async function dropTables(client: pg.ClientBase, names: readonly string[]
 export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'] as const
 
 export async function tableExists(client: pg.ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [`public.${quote(name)}`])
+  const { rows } = await client.query<{ there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS there',
+    [`public.${quote(name)}`],
+  )
   return rows[0]!.there
 }
 
 export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   if (!(await tableExists(client, MIGRATION_TABLES[0]))) return []
-  return (await client.query<{ name: string }>(`SELECT name FROM ${MIGRATION_TABLES[0]} ORDER BY name`)).rows.map(({ name }) => name)
+  return (
+    await client.query<{ name: string }>(`SELECT name FROM ${MIGRATION_TABLES[0]} ORDER BY name`)
+  ).rows.map(({ name }) => name)
 }
 
 /** Connections of our own role to this database beside this one: servers that run. */

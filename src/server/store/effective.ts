@@ -1,6 +1,14 @@
 /** Which of several answers to one item counts (product contract, Answers). Pure. */
 
-export type Given = { readonly item: string; readonly value: unknown; readonly ms: number; readonly seq: number | null; readonly device: string; readonly received: number; readonly late: boolean }
+export type Given = {
+  readonly item: string
+  readonly value: unknown
+  readonly ms: number
+  readonly seq: number | null
+  readonly device: string
+  readonly received: number
+  readonly late: boolean
+}
 
 /**
  * Of one device the highest `seq` counts, between devices the later received. Late answers never count.

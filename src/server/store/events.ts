@@ -3,10 +3,20 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
-export type NewEvent = { readonly id: string; readonly name: string; readonly at: string; readonly props: unknown }
+export type NewEvent = {
+  readonly id: string
+  readonly name: string
+  readonly at: string
+  readonly props: unknown
+}
 
 /** One that was sent before stays as it is. @returns how many are new */
-export function addEvents(tx: Tx, device: Buffer, now: Date, events: readonly NewEvent[]): Promise<number> {
+export function addEvents(
+  tx: Tx,
+  device: Buffer,
+  now: Date,
+  events: readonly NewEvent[],
+): Promise<number> {
   return tx.run({
     compile: () =>
       // One parameter, however many there are: one text of a statement.

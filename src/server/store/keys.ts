@@ -5,7 +5,9 @@ import { sqlBuilder as db, type Tx } from '../database.ts'
 export type SealingKey = { readonly id: string; readonly identity: string }
 
 export function sealingKeys(tx: Tx): Promise<SealingKey[]> {
-  return tx.all(db.selectFrom('sealing_keys').select(['id', 'identity']).orderBy('since').orderBy('id'))
+  return tx.all(
+    db.selectFrom('sealing_keys').select(['id', 'identity']).orderBy('since').orderBy('id'),
+  )
 }
 
 /** Servers that start together may both do it. */
@@ -23,5 +25,7 @@ export function deleteOtherSealingKeys(tx: Tx, id: string): Promise<number> {
 }
 
 export async function keyIdsOf(tx: Pick<Tx, 'all'>): Promise<string[]> {
-  return (await tx.all(db.selectFrom('sealing_keys').select('id').orderBy('id'))).map(({ id }) => id)
+  return (await tx.all(db.selectFrom('sealing_keys').select('id').orderBy('id'))).map(
+    ({ id }) => id,
+  )
 }

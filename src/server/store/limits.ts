@@ -8,7 +8,10 @@ const SKEW_MS = 60_000
 
 /** The moments between which a window that still counts began. */
 function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
-  return { since: new Date(now.getTime() - seconds * 1000), until: new Date(now.getTime() + SKEW_MS) }
+  return {
+    since: new Date(now.getTime() - seconds * 1000),
+    until: new Date(now.getTime() + SKEW_MS),
+  }
 }
 
 /**
@@ -17,7 +20,13 @@ function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
  * @param key     what is counted for whom, hashed where it holds an address
  * @param seconds length of the window; it begins with the first count
  */
-export async function count(tx: Tx, key: string, seconds: number, now: Date, by = 1): Promise<number> {
+export async function count(
+  tx: Tx,
+  key: string,
+  seconds: number,
+  now: Date,
+  by = 1,
+): Promise<number> {
   const { since, until } = openWindow(seconds, now)
   const isOpen = sql<boolean>`limits.started_at BETWEEN ${since} AND ${until}`
   const row = await tx.first(
@@ -38,7 +47,14 @@ export async function count(tx: Tx, key: string, seconds: number, now: Date, by 
 /** How many there are in the window, without counting. */
 export async function counted(tx: Tx, key: string, seconds: number, now: Date): Promise<number> {
   const { since, until } = openWindow(seconds, now)
-  const row = await tx.first(db.selectFrom('limits').select('count').where('key', '=', key).where('started_at', '>=', since).where('started_at', '<=', until))
+  const row = await tx.first(
+    db
+      .selectFrom('limits')
+      .select('count')
+      .where('key', '=', key)
+      .where('started_at', '>=', since)
+      .where('started_at', '<=', until),
+  )
   return row?.count ?? 0
 }
 
@@ -47,7 +63,14 @@ export type Window = { readonly key: string; readonly seconds: number; readonly 
 /** Seconds after which there is a place in a full window again; 0 where there is a place in it. Nothing is counted. */
 export async function fullFor(tx: Tx, { key, seconds, most }: Window, now: Date): Promise<number> {
   const { since, until } = openWindow(seconds, now)
-  const row = await tx.first(db.selectFrom('limits').select(['started_at', 'count']).where('key', '=', key).where('started_at', '>=', since).where('started_at', '<=', until))
+  const row = await tx.first(
+    db
+      .selectFrom('limits')
+      .select(['started_at', 'count'])
+      .where('key', '=', key)
+      .where('started_at', '>=', since)
+      .where('started_at', '<=', until),
+  )
   if (row === undefined || row.count < most) return 0
   return Math.floor((row.started_at.getTime() + seconds * 1000 - now.getTime()) / 1000) + 1
 }
@@ -58,7 +81,11 @@ export async function fullFor(tx: Tx, { key, seconds, most }: Window, now: Date)
  *
  * @returns when there will be a place in all of them again; null where one is full
  */
-export async function takePlace(tx: Tx, windows: readonly Window[], now: Date): Promise<Date | null> {
+export async function takePlace(
+  tx: Tx,
+  windows: readonly Window[],
+  now: Date,
+): Promise<Date | null> {
   const keys = windows.map(({ key }) => key)
   const rows = await tx.all(
     db

@@ -7,13 +7,25 @@ import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Schema } from './schema.ts'
 
 export async function favouritesOf(tx: Tx, userId: string): Promise<Record<string, string[]>> {
-  const rows = await tx.all(db.selectFrom('favourites').select(['type', 'item_id']).where('user_id', '=', userId).orderBy('created_at').orderBy('item_id'))
+  const rows = await tx.all(
+    db
+      .selectFrom('favourites')
+      .select(['type', 'item_id'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('item_id'),
+  )
   const lists: Record<string, string[]> = {}
   for (const { type, item_id } of rows) (lists[type] ??= []).push(item_id)
   return lists
 }
 
-export function addFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
+export function addFavourite(
+  tx: Tx,
+  userId: string,
+  type: string,
+  itemId: string,
+): Promise<number> {
   return tx.run(
     db
       .insertInto('favourites')
@@ -22,28 +34,71 @@ export function addFavourite(tx: Tx, userId: string, type: string, itemId: strin
   )
 }
 
-export function removeFavourite(tx: Tx, userId: string, type: string, itemId: string): Promise<number> {
-  return tx.run(db.deleteFrom('favourites').where('user_id', '=', userId).where('type', '=', type).where('item_id', '=', itemId))
+export function removeFavourite(
+  tx: Tx,
+  userId: string,
+  type: string,
+  itemId: string,
+): Promise<number> {
+  return tx.run(
+    db
+      .deleteFrom('favourites')
+      .where('user_id', '=', userId)
+      .where('type', '=', type)
+      .where('item_id', '=', itemId),
+  )
 }
 
 /** The newest of them, oldest first: a user object must stay small. Each as it was answered when it was added. */
-export async function interactionsOf(tx: Tx, userId: string, most: number): Promise<Record<string, unknown>[]> {
-  const rows = await tx.all(db.selectFrom('interactions').select(['id', 'body']).where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most))
+export async function interactionsOf(
+  tx: Tx,
+  userId: string,
+  most: number,
+): Promise<Record<string, unknown>[]> {
+  const rows = await tx.all(
+    db
+      .selectFrom('interactions')
+      .select(['id', 'body'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most),
+  )
   return rows.map(({ id, body }) => ({ ...(body as Record<string, unknown>), _id: id })).reverse()
 }
 
 /** Beyond the bound the oldest go: nothing ever asks for them. */
-export async function addInteraction(tx: Tx, id: string, userId: string, body: unknown): Promise<void> {
-  await tx.run(db.insertInto('interactions').values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }))
-  const beyond = db.selectFrom('interactions').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc').offset(PERSON.interactions)
-  await tx.run(db.deleteFrom('interactions').where('user_id', '=', userId).where('id', 'in', beyond))
+export async function addInteraction(
+  tx: Tx,
+  id: string,
+  userId: string,
+  body: unknown,
+): Promise<void> {
+  await tx.run(
+    db
+      .insertInto('interactions')
+      .values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }),
+  )
+  const beyond = db
+    .selectFrom('interactions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(PERSON.interactions)
+  await tx.run(
+    db.deleteFrom('interactions').where('user_id', '=', userId).where('id', 'in', beyond),
+  )
 }
 
 /**
  * The voucher that somebody means who types a code by hand: its own spelling first, else without regard to spaces,
  * hyphens and case. Where two codes differ in nothing else, only the exact one will do.
  */
-export async function voucher(tx: Tx, typed: string): Promise<Selectable<Schema['vouchers']> | undefined> {
+export async function voucher(
+  tx: Tx,
+  typed: string,
+): Promise<Selectable<Schema['vouchers']> | undefined> {
   const code = typed.trim().toUpperCase()
   const exact = await tx.first(db.selectFrom('vouchers').selectAll().where('code', '=', code))
   if (exact !== undefined) return exact
@@ -68,23 +123,44 @@ export async function takeVoucher(tx: Tx, code: string, now: Date): Promise<bool
       .set({ used: sql`used + 1` })
       .where('code', '=', code)
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-      .where((where) => where.or([where('uses', 'is', null), where('used', '<', where.ref('uses'))])),
+      .where((where) =>
+        where.or([where('uses', 'is', null), where('used', '<', where.ref('uses'))]),
+      ),
   )
   return written === 1
 }
 
 /** @returns false when this person has redeemed this code before */
-export async function insertRedemption(tx: Tx, redemption: { id: string; code: string; userId: string; plan: string }): Promise<boolean> {
+export async function insertRedemption(
+  tx: Tx,
+  redemption: { id: string; code: string; userId: string; plan: string },
+): Promise<boolean> {
   const written = await tx.run(
     db
       .insertInto('redemptions')
-      .values({ tenant_id: tx.tenant!, id: redemption.id, code: redemption.code, user_id: redemption.userId, plan: redemption.plan })
+      .values({
+        tenant_id: tx.tenant!,
+        id: redemption.id,
+        code: redemption.code,
+        user_id: redemption.userId,
+        plan: redemption.plan,
+      })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'code', 'user_id']).doNothing()),
   )
   return written === 1
 }
 
-export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses: number | null; expiresAt: Date | null; cohort?: StudyCohort | null; demo?: boolean }): Promise<number> {
+export function insertVoucher(
+  tx: Tx,
+  entry: {
+    code: string
+    plan: string
+    uses: number | null
+    expiresAt: Date | null
+    cohort?: StudyCohort | null
+    demo?: boolean
+  },
+): Promise<number> {
   return tx.run(
     db
       .insertInto('vouchers')
@@ -103,15 +179,24 @@ export function insertVoucher(tx: Tx, entry: { code: string; plan: string; uses:
 
 /** Codes that nobody can redeem any more and nobody has. */
 export function deleteSpentVouchers(tx: Tx, expiredBefore: Date): Promise<number> {
-  return tx.run(db.deleteFrom('vouchers').where('used', '=', 0).where('expires_at', '<', expiredBefore))
+  return tx.run(
+    db.deleteFrom('vouchers').where('used', '=', 0).where('expires_at', '<', expiredBefore),
+  )
 }
 
 export async function countVouchers(tx: Tx): Promise<number> {
-  return Number((await tx.first(db.selectFrom('vouchers').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+  return Number(
+    (await tx.first(db.selectFrom('vouchers').select((eb) => eb.fn.countAll().as('count'))))
+      ?.count ?? 0,
+  )
 }
 
 /** Many at once, in one statement. @returns those that are new: one that is there already stays as it is */
-export async function insertVouchers(tx: Tx, codes: readonly string[], entry: { plan: string; uses: number | null; expiresAt: Date | null; cohort: StudyCohort | null }): Promise<string[]> {
+export async function insertVouchers(
+  tx: Tx,
+  codes: readonly string[],
+  entry: { plan: string; uses: number | null; expiresAt: Date | null; cohort: StudyCohort | null },
+): Promise<string[]> {
   const cohort = entry.cohort === null ? null : JSON.stringify(entry.cohort)
   const rows = await tx.all<{ code: string }>({
     compile: () =>
@@ -122,14 +207,29 @@ export async function insertVouchers(tx: Tx, codes: readonly string[], entry: { 
   return rows.map(({ code }) => code)
 }
 
-export type Message = { id: string; channel: 'email' | 'sms'; recipient: string; subject: string; text: string }
+export type Message = {
+  id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  text: string
+}
 
 export function insertMessage(tx: Tx, message: Message): Promise<number> {
-  return tx.run(db.insertInto('messages').values({ tenant_id: tx.tenant!, ...message, sent_at: null }))
+  return tx.run(
+    db.insertInto('messages').values({ tenant_id: tx.tenant!, ...message, sent_at: null }),
+  )
 }
 
 export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema['messages']>[]> {
-  return tx.all(db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id'))
+  return tx.all(
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('recipient', '=', recipient)
+      .orderBy('created_at')
+      .orderBy('id'),
+  )
 }
 
 /** Notes that a message is out. Its text held a code or a way in, so it is not kept, but for a demo's outbox. */

@@ -19,7 +19,8 @@ type Source = {
 }
 
 const byUser = (user: UserRow) => sql`user_id = ${user.id}`
-const byAttempt = (user: UserRow) => sql`attempt_id IN (SELECT id FROM attempts WHERE user_id = ${user.id})`
+const byAttempt = (user: UserRow) =>
+  sql`attempt_id IN (SELECT id FROM attempts WHERE user_id = ${user.id})`
 const THE_TENANTS = 'the tenant’s work, not the person’s'
 const WITHOUT_NAME = { kept: 'what a tenant serves stays; who wrote it is set to nobody' } as const
 
@@ -27,35 +28,72 @@ const REGISTER = {
   users: {
     of: (user) => sql`id = ${user.id}`,
     order: 'id',
-    without: { password_hash: 'a secret', id_number_sealed: 'told opened, as idNumber', guardian_sealed: 'told opened, as guardian' },
+    without: {
+      password_hash: 'a secret',
+      id_number_sealed: 'told opened, as idNumber',
+      guardian_sealed: 'told opened, as guardian',
+    },
   },
   sessions: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   codes: { of: byUser, order: 'created_at', without: { hash: 'a secret' } },
-  attempts: { of: byUser, order: 'started_at', without: { scoring: 'address of a key with right answers', user_id: 'always the same' } },
+  attempts: {
+    of: byUser,
+    order: 'started_at',
+    without: { scoring: 'address of a key with right answers', user_id: 'always the same' },
+  },
   answers: { of: byAttempt, order: 'received' },
   task_logs: { of: byAttempt, order: 'received_at' },
   results: { of: byUser, order: 'updated_at' },
   favourites: { of: byUser, order: 'created_at' },
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
-  messages: { of: (user) => sql`recipient IN (${user.email}, ${user.phone})`, order: 'created_at', erased: 'by itself' },
-  previews: { of: (user) => sql`created_by = ${user.id}`, order: 'expires_at', without: { token_hash: 'a secret', manifest: THE_TENANTS } },
-  drafts: { of: (user) => sql`updated_by = ${user.id}`, order: 'updated_at', without: { document: THE_TENANTS }, erased: WITHOUT_NAME },
-  releases: { of: (user) => sql`created_by = ${user.id}`, order: 'number', without: { manifest: THE_TENANTS, changes: THE_TENANTS }, erased: WITHOUT_NAME },
-  audit: { of: (user) => sql`actor = ${user.id}`, order: 'at', erased: { kept: 'a log that nobody may shorten; an id that leads to nobody is left in it' } },
+  messages: {
+    of: (user) => sql`recipient IN (${user.email}, ${user.phone})`,
+    order: 'created_at',
+    erased: 'by itself',
+  },
+  previews: {
+    of: (user) => sql`created_by = ${user.id}`,
+    order: 'expires_at',
+    without: { token_hash: 'a secret', manifest: THE_TENANTS },
+  },
+  drafts: {
+    of: (user) => sql`updated_by = ${user.id}`,
+    order: 'updated_at',
+    without: { document: THE_TENANTS },
+    erased: WITHOUT_NAME,
+  },
+  releases: {
+    of: (user) => sql`created_by = ${user.id}`,
+    order: 'number',
+    without: { manifest: THE_TENANTS, changes: THE_TENANTS },
+    erased: WITHOUT_NAME,
+  },
+  audit: {
+    of: (user) => sql`actor = ${user.id}`,
+    order: 'at',
+    erased: { kept: 'a log that nobody may shorten; an id that leads to nobody is left in it' },
+  },
 } satisfies Partial<Record<keyof Schema, Source>>
 
 export type PersonalTable = keyof typeof REGISTER
 export const PERSONAL: Readonly<Record<PersonalTable, Source>> = REGISTER
 
 /** Rows of a person by table, each as the database writes it as JSON, without what the register leaves out. */
-export async function everythingOf(tx: Tx, user: UserRow): Promise<Record<PersonalTable, Record<string, unknown>[]>> {
+export async function everythingOf(
+  tx: Tx,
+  user: UserRow,
+): Promise<Record<PersonalTable, Record<string, unknown>[]>> {
   const found: Partial<Record<PersonalTable, Record<string, unknown>[]>> = {}
   for (const [table, source] of Object.entries(PERSONAL) as [PersonalTable, Source][]) {
     const without = ['tenant_id', ...Object.keys(source.without ?? {})]
     const rows = await tx.all<{ row: Record<string, unknown> }>({
       compile: () =>
-        sql<{ row: Record<string, unknown> }>`SELECT to_jsonb(t) - ${without}::text[] AS row FROM ${sql.table(table)} AS t WHERE ${source.of(user)} ORDER BY ${sql.ref(source.order)}`.compile(db),
+        sql<{
+          row: Record<string, unknown>
+        }>`SELECT to_jsonb(t) - ${without}::text[] AS row FROM ${sql.table(table)} AS t WHERE ${source.of(user)} ORDER BY ${sql.ref(source.order)}`.compile(
+          db,
+        ),
     })
     found[table] = rows.map(({ row }) => row)
   }
@@ -65,6 +103,9 @@ export async function everythingOf(tx: Tx, user: UserRow): Promise<Record<Person
 /** Erases a person: the row, what hangs on it by the database's own cascade, and what only bears their address. */
 export async function erasePerson(tx: Tx, user: UserRow): Promise<void> {
   for (const [table, source] of Object.entries(PERSONAL) as [PersonalTable, Source][])
-    if (source.erased === 'by itself') await tx.run({ compile: () => sql`DELETE FROM ${sql.table(table)} WHERE ${source.of(user)}`.compile(db) })
+    if (source.erased === 'by itself')
+      await tx.run({
+        compile: () => sql`DELETE FROM ${sql.table(table)} WHERE ${source.of(user)}`.compile(db),
+      })
   await tx.run(db.deleteFrom('users').where('id', '=', user.id))
 }

@@ -3,9 +3,16 @@
 import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { Manifest } from '../base.ts'
 
-export type PreviewRow = { readonly manifest: Manifest; readonly persona: unknown; readonly expires_at: Date }
+export type PreviewRow = {
+  readonly manifest: Manifest
+  readonly persona: unknown
+  readonly expires_at: Date
+}
 
-export function insertPreview(tx: Tx, preview: { tokenHash: Buffer; manifest: Manifest; persona: unknown; by: string; expiresAt: Date }): Promise<number> {
+export function insertPreview(
+  tx: Tx,
+  preview: { tokenHash: Buffer; manifest: Manifest; persona: unknown; by: string; expiresAt: Date },
+): Promise<number> {
   return tx.run(
     db.insertInto('previews').values({
       tenant_id: tx.tenant!,
@@ -18,6 +25,16 @@ export function insertPreview(tx: Tx, preview: { tokenHash: Buffer; manifest: Ma
   )
 }
 
-export function previewByHash(tx: Tx, tokenHash: Buffer, now: Date): Promise<PreviewRow | undefined> {
-  return tx.first(db.selectFrom('previews').select(['manifest', 'persona', 'expires_at']).where('token_hash', '=', tokenHash).where('expires_at', '>', now))
+export function previewByHash(
+  tx: Tx,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<PreviewRow | undefined> {
+  return tx.first(
+    db
+      .selectFrom('previews')
+      .select(['manifest', 'persona', 'expires_at'])
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now),
+  )
 }

@@ -11,14 +11,25 @@ import type { Schema } from './schema.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type ReleaseRow = Selectable<Schema['releases']>
-export type Blob = { readonly sha: string; readonly body: string; readonly type?: string; readonly open?: boolean }
+export type Blob = {
+  readonly sha: string
+  readonly body: string
+  readonly type?: string
+  readonly open?: boolean
+}
 
 /** What a tenant's people have now; undefined until it publishes for the first time. */
-export function liveRelease(tx: Tx): Promise<Pick<ReleaseRow, 'id' | 'number' | 'base' | 'manifest'> | undefined> {
+export function liveRelease(
+  tx: Tx,
+): Promise<Pick<ReleaseRow, 'id' | 'number' | 'base' | 'manifest'> | undefined> {
   return tx.first(
     db
       .selectFrom('live_releases')
-      .innerJoin('releases', (join) => join.onRef('releases.tenant_id', '=', 'live_releases.tenant_id').onRef('releases.id', '=', 'live_releases.release_id'))
+      .innerJoin('releases', (join) =>
+        join
+          .onRef('releases.tenant_id', '=', 'live_releases.tenant_id')
+          .onRef('releases.id', '=', 'live_releases.release_id'),
+      )
       .select(['releases.id', 'releases.number', 'releases.base', 'releases.manifest'])
       .where('live_releases.tenant_id', '=', tx.tenant!),
   )
@@ -26,7 +37,13 @@ export function liveRelease(tx: Tx): Promise<Pick<ReleaseRow, 'id' | 'number' | 
 
 /** Only its id: what a server asks often. */
 export async function livePointer(tx: Tx): Promise<string | null> {
-  return (await tx.first(db.selectFrom('live_releases').select('release_id').where('tenant_id', '=', tx.tenant!)))?.release_id ?? null
+  return (
+    (
+      await tx.first(
+        db.selectFrom('live_releases').select('release_id').where('tenant_id', '=', tx.tenant!),
+      )
+    )?.release_id ?? null
+  )
 }
 
 /** Releases of a tenant are made one after the other: whoever holds this makes the next one. */
@@ -41,7 +58,10 @@ export async function lockReleases(tx: Tx): Promise<void> {
 }
 
 /** @throws Refusal `request/rate-limited` where a tenant makes more of them in a day than anybody could look at: they are only ever added to */
-export async function insertRelease(tx: Tx, release: Omit<ReleaseRow, 'tenant_id' | 'number'>): Promise<number> {
+export async function insertRelease(
+  tx: Tx,
+  release: Omit<ReleaseRow, 'tenant_id' | 'number'>,
+): Promise<number> {
   const dayBefore = plus(new Date(release.created_at), -86_400)
   const made = await tx.first(
     db
@@ -57,12 +77,24 @@ export async function insertRelease(tx: Tx, release: Omit<ReleaseRow, 'tenant_id
       .where('tenant_id', '=', tx.tenant!),
   )
   const number = Number(last?.number ?? 0) + 1
-  await tx.run(db.insertInto('releases').values({ ...release, tenant_id: tx.tenant!, number, manifest: JSON.stringify(release.manifest), changes: JSON.stringify(release.changes) }))
+  await tx.run(
+    db
+      .insertInto('releases')
+      .values({
+        ...release,
+        tenant_id: tx.tenant!,
+        number,
+        manifest: JSON.stringify(release.manifest),
+        changes: JSON.stringify(release.changes),
+      }),
+  )
   await tx.run(
     db
       .insertInto('live_releases')
       .values({ tenant_id: tx.tenant!, release_id: release.id })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ release_id: release.id })),
+      .onConflict((conflict) =>
+        conflict.column('tenant_id').doUpdateSet({ release_id: release.id }),
+      ),
   )
   return number
 }
@@ -71,11 +103,19 @@ export function releaseById(tx: Tx, id: string): Promise<ReleaseRow | undefined>
   return tx.first(db.selectFrom('releases').selectAll().where('id', '=', id))
 }
 
-export function releasesOf(tx: Tx, page: number, pageSize: number): Promise<(Omit<ReleaseRow, 'manifest'> & { email: string | null })[]> {
+export function releasesOf(
+  tx: Tx,
+  page: number,
+  pageSize: number,
+): Promise<(Omit<ReleaseRow, 'manifest'> & { email: string | null })[]> {
   return tx.all(
     db
       .selectFrom('releases')
-      .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'releases.tenant_id').onRef('users.id', '=', 'releases.created_by'))
+      .leftJoin('users', (join) =>
+        join
+          .onRef('users.tenant_id', '=', 'releases.tenant_id')
+          .onRef('users.id', '=', 'releases.created_by'),
+      )
       .select([
         'releases.tenant_id',
         'releases.id',
@@ -96,7 +136,10 @@ export function releasesOf(tx: Tx, page: number, pageSize: number): Promise<(Omi
 }
 
 export async function countReleases(tx: Tx): Promise<number> {
-  return Number((await tx.first(db.selectFrom('releases').select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0)
+  return Number(
+    (await tx.first(db.selectFrom('releases').select((eb) => eb.fn.countAll().as('count'))))
+      ?.count ?? 0,
+  )
 }
 
 /** One array, however many there are: a text of a statement for each length would be kept by every connection. */
@@ -107,7 +150,9 @@ function oneOf(shas: readonly string[]) {
 /** Bodies by hash; what is not there is not in the answer. */
 export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<string, string>> {
   if (shas.length === 0) return new Map()
-  const rows = await tx.all(db.selectFrom('blobs').select(['sha', 'body']).where('sha', '=', oneOf(shas)))
+  const rows = await tx.all(
+    db.selectFrom('blobs').select(['sha', 'body']).where('sha', '=', oneOf(shas)),
+  )
   return new Map(rows.map(({ sha, body }) => [sha, body]))
 }
 
@@ -125,7 +170,9 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
       .where('sha', '=', oneOf(blobs.map(({ sha }) => sha))),
   )
   const there = new Set(known.map(({ sha }) => sha))
-  const missing = [...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values()]
+  const missing = [
+    ...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values(),
+  ]
   for (let at = 0; at < missing.length; at += 100) {
     const some = missing.slice(at, at + 100)
     const column = (of: (blob: Blob) => string) => some.map(of)
@@ -141,7 +188,9 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
 
 /** What anybody may have who knows its hash. */
 export function openBlob(tx: Tx, sha: string): Promise<{ body: string; type: string } | undefined> {
-  return tx.first(db.selectFrom('blobs').select(['body', 'type']).where('sha', '=', sha).where('open', '=', true))
+  return tx.first(
+    db.selectFrom('blobs').select(['body', 'type']).where('sha', '=', sha).where('open', '=', true),
+  )
 }
 
 export async function blob(tx: Tx, sha: string): Promise<string | undefined> {
@@ -168,7 +217,9 @@ export const RELEASE_CHANNEL = 'tsela_release'
 /** Tells the other servers, when and only when the transaction is committed: those that listen, and those that read what was announced. */
 export async function announceRelease(tx: Tx): Promise<void> {
   await tx.run(db.insertInto('announcements').values({ tenant: tx.tenant! }))
-  await tx.run({ compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant!})`.compile(db) })
+  await tx.run({
+    compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant!})`.compile(db),
+  })
 }
 
 /** Of the last minute: numbers are given before a transaction ends, so a lower one may come to be seen after a higher one. */

@@ -6,8 +6,19 @@ import { sqlBuilder as db, type Tx } from '../database.ts'
 import type { AnswerRow } from './answers.ts'
 
 /** Puts a person into a cohort, or out of every one. @param slug of the tenant, which the spec has inside the institution */
-export function setCohort(tx: Tx, id: string, slug: string, cohort: StudyCohort | null): Promise<number> {
-  const stored = cohort === null ? null : JSON.stringify({ name: cohort.name, institution: { name: cohort.institution, tenant: { slug } } })
+export function setCohort(
+  tx: Tx,
+  id: string,
+  slug: string,
+  cohort: StudyCohort | null,
+): Promise<number> {
+  const stored =
+    cohort === null
+      ? null
+      : JSON.stringify({
+          name: cohort.name,
+          institution: { name: cohort.institution, tenant: { slug } },
+        })
   return tx.run(
     db
       .updateTable('users')
@@ -16,7 +27,11 @@ export function setCohort(tx: Tx, id: string, slug: string, cohort: StudyCohort 
   )
 }
 
-export type Participant = { readonly id: string; readonly cohort: { name?: string; institution?: { name?: string } }; readonly research_assessments: string[] }
+export type Participant = {
+  readonly id: string
+  readonly cohort: { name?: string; institution?: { name?: string } }
+  readonly research_assessments: string[]
+}
 
 /** Members of cohorts who agreed to be part of research, some at a time, in the order of their ids. */
 export function participants(tx: Tx, after: string | null, most: number): Promise<Participant[]> {

@@ -7,10 +7,17 @@ import { sqlBuilder as db, type Database, type Tx } from '../database.ts'
 export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'
 /** Of some tenants: for how many days what they have of one kind is kept. */
 export type Due = { readonly tenants: readonly string[]; readonly days: readonly number[] }
-export type TenantRule = { readonly id: string; readonly config: string; readonly retention: unknown }
+export type TenantRule = {
+  readonly id: string
+  readonly config: string
+  readonly retention: unknown
+}
 
 /** Row-level security binds the owner too; this transaction looks at all tenants, and says so. */
-export function asHousekeeper<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function asHousekeeper<Result>(
+  database: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   return database.owner(null, async (tx) => {
     await tx.run(query(sql`SELECT set_config('app.housekeeping', 'on', true)`))
     return work(tx)
@@ -39,7 +46,12 @@ export function tenantRules(tx: Tx, after: string, most: number): Promise<Tenant
  *
  * @returns how many went: fewer than `most` when nothing is left
  */
-export function removeOver(tx: Tx, kept: Kept, { tenants, days }: Due, most: number): Promise<number> {
+export function removeOver(
+  tx: Tx,
+  kept: Kept,
+  { tenants, days }: Due,
+  most: number,
+): Promise<number> {
   const { table, over } = RULES[kept]
   return tx.run(
     query(sql`
@@ -51,7 +63,9 @@ export function removeOver(tx: Tx, kept: Kept, { tenants, days }: Due, most: num
   )
 }
 
-const RULES: Readonly<Record<Kept, { readonly table: RawBuilder<unknown>; readonly over: RawBuilder<unknown> }>> = {
+const RULES: Readonly<
+  Record<Kept, { readonly table: RawBuilder<unknown>; readonly over: RawBuilder<unknown> }>
+> = {
   events: { table: sql`events`, over: sql`one.received_at < due.before` },
   audit: { table: sql`audit`, over: sql`one.at < due.before` },
   messages: { table: sql`messages`, over: sql`one.created_at < due.before` },
@@ -85,7 +99,12 @@ export async function clockOf(tx: Tx): Promise<Date> {
   return (await tx.first(query(sql<{ now: Date }>`SELECT clock_timestamp() AS now`)))!.now
 }
 
-export type Numbers = { readonly unsent: string; readonly oldest: Date | null; readonly published: Date | null; readonly tidied: Date | null }
+export type Numbers = {
+  readonly unsent: string
+  readonly oldest: Date | null
+  readonly published: Date | null
+  readonly tidied: Date | null
+}
 
 /** @param since messages from before are given up */
 export async function numbersOfAll(tx: Tx, since: Date): Promise<Numbers> {

@@ -12,7 +12,14 @@ export type StoredConsent = { granted: boolean; updatedAt: string }
 
 export type Schema = {
   /** `demo`, here and below: made by demo mode, and of no use outside it. */
-  tenants: { id: string; slug: string; config: string; demo: Generated<boolean>; created_at: Made; suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  tenants: {
+    id: string
+    slug: string
+    config: string
+    demo: Generated<boolean>
+    created_at: Made
+    suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   tenant_hosts: { host: string; tenant_id: string }
   users: {
     tenant_id: string
@@ -35,7 +42,17 @@ export type Schema = {
     created_at: Made
   }
   /** `id` is the device, the same for every session of a person on it: tokens come and go. */
-  sessions: { tenant_id: string; token_hash: Buffer; id: string; user_id: string; method: string; verified: boolean; console: boolean; created_at: Timestamp; seen_at: Timestamp }
+  sessions: {
+    tenant_id: string
+    token_hash: Buffer
+    id: string
+    user_id: string
+    method: string
+    verified: boolean
+    console: boolean
+    created_at: Timestamp
+    seen_at: Timestamp
+  }
   codes: {
     tenant_id: string
     id: string
@@ -74,7 +91,13 @@ export type Schema = {
     /** Of a timed task: what its trials are made from. */
     seed: ColumnType<number | null, number | null | undefined, never>
   }
-  task_logs: { tenant_id: string; attempt_id: string; level: number; events: Json<unknown>; received_at: Timestamp }
+  task_logs: {
+    tenant_id: string
+    attempt_id: string
+    level: number
+    events: Json<unknown>
+    received_at: Timestamp
+  }
   answers: {
     tenant_id: string
     id: string
@@ -90,9 +113,29 @@ export type Schema = {
     received: Generated<string>
     received_at: Made
   }
-  results: { tenant_id: string; user_id: string; assessment: string; attempt_id: string; metrics: Json<unknown>; quality: Json<unknown>; updated_at: Timestamp }
-  favourites: { tenant_id: string; user_id: string; type: string; item_id: string; created_at: Made }
-  interactions: { tenant_id: string; id: string; user_id: string; body: Json<unknown>; created_at: Made }
+  results: {
+    tenant_id: string
+    user_id: string
+    assessment: string
+    attempt_id: string
+    metrics: Json<unknown>
+    quality: Json<unknown>
+    updated_at: Timestamp
+  }
+  favourites: {
+    tenant_id: string
+    user_id: string
+    type: string
+    item_id: string
+    created_at: Made
+  }
+  interactions: {
+    tenant_id: string
+    id: string
+    user_id: string
+    body: Json<unknown>
+    created_at: Made
+  }
   vouchers: {
     tenant_id: string
     code: string
@@ -104,9 +147,34 @@ export type Schema = {
     cohort: Json<StudyCohort> | null
     demo: Generated<boolean>
   }
-  redemptions: { tenant_id: string; id: string; code: string; user_id: string; plan: string; created_at: Made }
-  messages: { tenant_id: string; id: string; channel: string; recipient: string; subject: string; text: string; created_at: Made; sent_at: Timestamp | null; tries: Generated<number> }
-  drafts: { tenant_id: string; kind: string; id: string; document: string | null; revision: number; updated_by: string | null; updated_at: Timestamp }
+  redemptions: {
+    tenant_id: string
+    id: string
+    code: string
+    user_id: string
+    plan: string
+    created_at: Made
+  }
+  messages: {
+    tenant_id: string
+    id: string
+    channel: string
+    recipient: string
+    subject: string
+    text: string
+    created_at: Made
+    sent_at: Timestamp | null
+    tries: Generated<number>
+  }
+  drafts: {
+    tenant_id: string
+    kind: string
+    id: string
+    document: string | null
+    revision: number
+    updated_by: string | null
+    updated_at: Timestamp
+  }
   releases: {
     tenant_id: string
     id: string
@@ -122,16 +190,50 @@ export type Schema = {
     created_at: Timestamp
   }
   live_releases: { tenant_id: string; release_id: string }
-  previews: { tenant_id: string; token_hash: Buffer; manifest: Json<Record<string, string>>; persona: Json<unknown>; created_by: string; expires_at: Timestamp }
-  audit: { tenant_id: string; id: string; at: Timestamp; actor: string | null; action: string; target: string; detail: Json<Record<string, unknown>> }
+  previews: {
+    tenant_id: string
+    token_hash: Buffer
+    manifest: Json<Record<string, string>>
+    persona: Json<unknown>
+    created_by: string
+    expires_at: Timestamp
+  }
+  audit: {
+    tenant_id: string
+    id: string
+    at: Timestamp
+    actor: string | null
+    action: string
+    target: string
+    detail: Json<Record<string, unknown>>
+  }
   images: { tenant_id: string; sha: string; type: string; body: Buffer; created_at: Made }
   announcements: { number: Generated<string>; tenant: string; at: Made }
   bases: { id: string; manifest: Json<Record<string, string>>; created_at: Made }
-  events: { tenant_id: string; id: string; at: Timestamp; name: string; props: Json<unknown>; device: Buffer; received_at: Timestamp }
-  blobs: { sha: string; body: string; type: ColumnType<string, string | undefined, string>; open: ColumnType<boolean, boolean | undefined, boolean>; created_at: Made }
+  events: {
+    tenant_id: string
+    id: string
+    at: Timestamp
+    name: string
+    props: Json<unknown>
+    device: Buffer
+    received_at: Timestamp
+  }
+  blobs: {
+    sha: string
+    body: string
+    type: ColumnType<string, string | undefined, string>
+    open: ColumnType<boolean, boolean | undefined, boolean>
+    created_at: Made
+  }
   /** Secrets that something is sealed with; `identity` is sealed by that very secret. */
   sealing_keys: { id: string; identity: string; since: Made }
-  content_versions: { name: string; sha: string; version: ColumnType<number, number | undefined, number>; imported_at: Made }
+  content_versions: {
+    name: string
+    sha: string
+    version: ColumnType<number, number | undefined, number>
+    imported_at: Made
+  }
   careers: {
     id: string
     slug: string

@@ -3,13 +3,23 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '../database.ts'
 
-export type SealedRow = { readonly id: string; readonly id_number_sealed: string | null; readonly guardian_sealed: string | null }
+export type SealedRow = {
+  readonly id: string
+  readonly id_number_sealed: string | null
+  readonly guardian_sealed: string | null
+}
 export const SEALED_COLUMNS = ['id_number_sealed', 'guardian_sealed'] as const
 
 /** Some people, in the order of their ids, of whom something is sealed by another key than this; locked until the transaction ends. */
-export function sealedByOthers(tx: Tx, keyId: string, after: string, most: number): Promise<SealedRow[]> {
+export function sealedByOthers(
+  tx: Tx,
+  keyId: string,
+  after: string,
+  most: number,
+): Promise<SealedRow[]> {
   const ending = `.${keyId}`
-  const byAnother = (column: (typeof SEALED_COLUMNS)[number]) => sql<boolean>`right(${sql.ref(column)}, ${ending.length}::integer) <> ${ending}`
+  const byAnother = (column: (typeof SEALED_COLUMNS)[number]) =>
+    sql<boolean>`right(${sql.ref(column)}, ${ending.length}::integer) <> ${ending}`
   return tx.all(
     db
       .selectFrom('users')

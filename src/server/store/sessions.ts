@@ -17,7 +17,18 @@ export const LIFETIMES = {
 const SEEN_EVERY_SECONDS = 60
 
 /** Beyond the bound of a person, those that were not used for longest end. */
-export async function insertSession(tx: Tx, session: { tokenHash: Buffer; id: string; userId: string; method: string; verified: boolean; console: boolean; now: Date }): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: {
+    tokenHash: Buffer
+    id: string
+    userId: string
+    method: string
+    verified: boolean
+    console: boolean
+    now: Date
+  },
+): Promise<void> {
   await tx.run(
     db.insertInto('sessions').values({
       tenant_id: tx.tenant!,
@@ -31,8 +42,20 @@ export async function insertSession(tx: Tx, session: { tokenHash: Buffer; id: st
       seen_at: session.now,
     }),
   )
-  const kept = db.selectFrom('sessions').select('token_hash').where('user_id', '=', session.userId).orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(PERSON.sessions)
-  await tx.run(db.deleteFrom('sessions').where('user_id', '=', session.userId).where('token_hash', 'not in', kept).where('token_hash', '!=', session.tokenHash))
+  const kept = db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', session.userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(PERSON.sessions)
+  await tx.run(
+    db
+      .deleteFrom('sessions')
+      .where('user_id', '=', session.userId)
+      .where('token_hash', 'not in', kept)
+      .where('token_hash', '!=', session.tokenHash),
+  )
 }
 
 export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
@@ -61,7 +84,13 @@ export function touchSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<numb
 }
 
 export function verifySessions(tx: Tx, userId: string, method: string): Promise<number> {
-  return tx.run(db.updateTable('sessions').set({ verified: true }).where('user_id', '=', userId).where('method', '=', method))
+  return tx.run(
+    db
+      .updateTable('sessions')
+      .set({ verified: true })
+      .where('user_id', '=', userId)
+      .where('method', '=', method),
+  )
 }
 
 export function deleteSession(tx: Tx, tokenHash: Buffer): Promise<number> {

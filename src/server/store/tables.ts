@@ -15,7 +15,11 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   announcements: 'who has published, for the other servers',
 }
 
-export type Column = { readonly name: string; readonly type: string; /** Numbered by the database. */ readonly identity: boolean }
+export type Column = {
+  readonly name: string
+  readonly type: string
+  /** Numbered by the database. */ readonly identity: boolean
+}
 export type Table = {
   readonly name: string
   /** Its rows belong to a tenant. */
@@ -39,10 +43,17 @@ export async function tablesOf(tx: Pick<Tx, 'all'>): Promise<Table[]> {
           ARRAY(SELECT a.attname::text FROM pg_index i CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(attnum, place) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
             WHERE i.indrelid = c.oid AND i.indisprimary ORDER BY k.place) AS key,
           ARRAY(SELECT DISTINCT t.relname::text FROM pg_constraint k JOIN pg_class t ON t.oid = k.confrelid WHERE k.conrelid = c.oid AND k.contype = 'f' AND t.oid <> c.oid) AS parents
-        FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1`.compile(db),
+        FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1`.compile(
+        db,
+      ),
   })
   // Somebody's own table beside ours refers to no tenant of ours.
-  return parentsFirst(found.filter(({ name, tenant, parents }) => Object.hasOwn(SHARED_TABLES, name) || (tenant && parents.length > 0)))
+  return parentsFirst(
+    found.filter(
+      ({ name, tenant, parents }) =>
+        Object.hasOwn(SHARED_TABLES, name) || (tenant && parents.length > 0),
+    ),
+  )
 }
 
 function parentsFirst(tables: readonly Table[]): Table[] {

@@ -14,10 +14,22 @@ export type Tenant = {
 }
 export type NewTenant = Pick<Tenant, 'id' | 'slug' | 'config'> & { readonly demo?: boolean }
 
-const TENANT = ['tenants.id', 'tenants.slug', 'tenants.config', 'tenants.demo', sql<boolean>`tenants.suspended_at IS NOT NULL`.as('suspended')] as const
+const TENANT = [
+  'tenants.id',
+  'tenants.slug',
+  'tenants.config',
+  'tenants.demo',
+  sql<boolean>`tenants.suspended_at IS NOT NULL`.as('suspended'),
+] as const
 
 export function tenantByHost(tx: Tx, host: string): Promise<Tenant | undefined> {
-  return tx.first(db.selectFrom('tenants').innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id').select(TENANT).where('tenant_hosts.host', '=', host))
+  return tx.first(
+    db
+      .selectFrom('tenants')
+      .innerJoin('tenant_hosts', 'tenant_hosts.tenant_id', 'tenants.id')
+      .select(TENANT)
+      .where('tenant_hosts.host', '=', host),
+  )
 }
 
 export function tenantBySlug(tx: Tx, slug: string): Promise<Tenant | undefined> {
@@ -25,11 +37,22 @@ export function tenantBySlug(tx: Tx, slug: string): Promise<Tenant | undefined> 
 }
 
 export function firstHostOf(tx: Tx, tenant: string): Promise<{ host: string } | undefined> {
-  return tx.first(db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host').limit(1))
+  return tx.first(
+    db
+      .selectFrom('tenant_hosts')
+      .select('host')
+      .where('tenant_id', '=', tenant)
+      .orderBy('host')
+      .limit(1),
+  )
 }
 
 export async function hostsOf(tx: Tx, tenant: string): Promise<string[]> {
-  return (await tx.all(db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host'))).map(({ host }) => host)
+  return (
+    await tx.all(
+      db.selectFrom('tenant_hosts').select('host').where('tenant_id', '=', tenant).orderBy('host'),
+    )
+  ).map(({ host }) => host)
 }
 
 /** @returns the slug of the tenant that has this host */
@@ -53,7 +76,9 @@ export async function tenantsById(tx: Tx, ids: readonly string[]): Promise<Map<s
 }
 
 export function demoTenants(tx: Tx): Promise<{ slug: string }[]> {
-  return tx.all(db.selectFrom('tenants').select('slug').where('demo', '=', true).orderBy('slug').limit(20))
+  return tx.all(
+    db.selectFrom('tenants').select('slug').where('demo', '=', true).orderBy('slug').limit(20),
+  )
 }
 
 /** One that is there already stays what it is. */
@@ -68,7 +93,10 @@ export async function ensureTenant(tx: Tx, tenant: NewTenant): Promise<Tenant> {
 }
 
 /** @throws a duplicate error when the name is taken */
-export function insertTenant(tx: Tx, { id, slug, config, demo = false }: NewTenant): Promise<number> {
+export function insertTenant(
+  tx: Tx,
+  { id, slug, config, demo = false }: NewTenant,
+): Promise<number> {
   return tx.run(db.insertInto('tenants').values({ id, slug, config, demo }))
 }
 
@@ -86,17 +114,36 @@ export function insertHost(tx: Tx, tenant: string, host: string): Promise<number
 }
 
 export function deleteHost(tx: Tx, tenant: string, host: string): Promise<number> {
-  return tx.run(db.deleteFrom('tenant_hosts').where('tenant_id', '=', tenant).where('host', '=', host))
+  return tx.run(
+    db.deleteFrom('tenant_hosts').where('tenant_id', '=', tenant).where('host', '=', host),
+  )
 }
 
 export async function countPeople(tx: Tx): Promise<{ people: number; owners: number }> {
-  const counts = await tx.first(db.selectFrom('users').select([sql<string>`count(*)`.as('people'), sql<string>`count(*) FILTER (WHERE role = 'owner')`.as('owners')]))
+  const counts = await tx.first(
+    db
+      .selectFrom('users')
+      .select([
+        sql<string>`count(*)`.as('people'),
+        sql<string>`count(*) FILTER (WHERE role = 'owner')`.as('owners'),
+      ]),
+  )
   return { people: Number(counts!.people), owners: Number(counts!.owners) }
 }
 
 /** At most so many rows of one table of a tenant. As the owner of the tables: nobody else may delete everything. */
-export function deleteSomeRows(tx: Tx, table: string, tenant: string, most: number): Promise<number> {
-  return tx.run({ compile: () => sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE tenant_id = ${tenant} LIMIT ${most}))`.compile(db) })
+export function deleteSomeRows(
+  tx: Tx,
+  table: string,
+  tenant: string,
+  most: number,
+): Promise<number> {
+  return tx.run({
+    compile: () =>
+      sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE tenant_id = ${tenant} LIMIT ${most}))`.compile(
+        db,
+      ),
+  })
 }
 
 export function ensureHost(tx: Tx, tenant: string, host: string): Promise<number> {

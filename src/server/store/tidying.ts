@@ -25,14 +25,30 @@ const DAY = 86_400
 export function deleteSome(tx: Tx, { table, isOver }: Over, most: number): Promise<number> {
   // By the place of a row, for the tables have keys of different shapes; a row that was written meanwhile is looked at again.
   return tx.run({
-    compile: () => sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE ${isOver} LIMIT ${most})) AND ${isOver}`.compile(db),
+    compile: () =>
+      sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE ${isOver} LIMIT ${most})) AND ${isOver}`.compile(
+        db,
+      ),
   })
 }
 
-export type Unsent = { readonly id: string; readonly tenant: string; readonly recipient: string; readonly subject: string; readonly text: string }
+export type Unsent = {
+  readonly id: string
+  readonly tenant: string
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+}
 
 /** Messages that the mail server would not take, or that a server was killed with: young enough to be worth another try. */
-export function unsentMessages(tx: Tx, { since, mostTries, most }: { readonly since: Date; readonly mostTries: number; readonly most: number }): Promise<Unsent[]> {
+export function unsentMessages(
+  tx: Tx,
+  {
+    since,
+    mostTries,
+    most,
+  }: { readonly since: Date; readonly mostTries: number; readonly most: number },
+): Promise<Unsent[]> {
   return tx.all({
     compile: () =>
       sql<Unsent>`SELECT id, tenant_id AS tenant, recipient, subject, text FROM messages

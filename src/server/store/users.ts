@@ -8,7 +8,13 @@ import type { Schema, StoredConsent } from './schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-export type NewUser = { id: string; email: string; /** Null: nobody can log in until one is set. */ passwordHash: string | null; accountType: string; consents?: Record<string, StoredConsent> }
+export type NewUser = {
+  id: string
+  email: string
+  /** Null: nobody can log in until one is set. */ passwordHash: string | null
+  accountType: string
+  consents?: Record<string, StoredConsent>
+}
 
 /** @throws a duplicate error when the address is taken in this tenant */
 export function insertUser(tx: Tx, user: NewUser): Promise<number> {
@@ -44,7 +50,11 @@ export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined>
  *
  * @throws Refusal `request/too-large` where the whole would be more than a profile may hold, however many sections there are
  */
-export async function patchProfile(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function patchProfile(
+  tx: Tx,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const written = await tx.first(
     db
       .updateTable('users')
@@ -52,14 +62,19 @@ export async function patchProfile(tx: Tx, id: string, values: Readonly<Record<s
       .where('id', '=', id)
       .returning(sql<number>`octet_length(profile::text)`.as('bytes')),
   )
-  if (written !== undefined && written.bytes > PERSON.profileBytes) throw new Refusal('request/too-large')
+  if (written !== undefined && written.bytes > PERSON.profileBytes)
+    throw new Refusal('request/too-large')
 }
 
 export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<number> {
   return tx.run(db.updateTable('users').set({ id_number_sealed: sealed }).where('id', '=', id))
 }
 
-export function patchConsents(tx: Tx, id: string, consents: Readonly<Record<string, StoredConsent>>): Promise<number> {
+export function patchConsents(
+  tx: Tx,
+  id: string,
+  consents: Readonly<Record<string, StoredConsent>>,
+): Promise<number> {
   return tx.run(
     db
       .updateTable('users')

@@ -12,7 +12,10 @@ const MOST_OF_ONE = 200
 const MOST_OF_ALL = 2000
 
 /** In the order of their names. */
-export function documentChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): DocumentChange[] {
+export function documentChanges(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): DocumentChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort()
   let room = MOST_OF_ALL
   return names.flatMap((document): DocumentChange[] => {
@@ -23,14 +26,26 @@ export function documentChanges(before: ReadonlyMap<string, unknown>, after: Rea
     const all = changesBetween(old as Json, now as Json, isAtomicIn(old, now))
     const changes = all.slice(0, Math.min(MOST_OF_ONE, room))
     room -= changes.length
-    return [{ document, state: 'changed', changes, ...(all.length > changes.length && { more: all.length - changes.length }) }]
+    return [
+      {
+        document,
+        state: 'changed',
+        changes,
+        ...(all.length > changes.length && { more: all.length - changes.length }),
+      },
+    ]
   })
 }
 
 /** Rules and the like are changed whole: nobody should find half of one in a difference. */
 export function isAtomicIn(...documents: readonly unknown[]): (pointer: string) => boolean {
-  const kind = documents.map((document) => (isObject(document) ? document['kind'] : undefined)).find((each) => typeof each === 'string')
+  const kind = documents
+    .map((document) => (isObject(document) ? document['kind'] : undefined))
+    .find((each) => typeof each === 'string')
   if (kind === undefined || !Object.hasOwn(KINDS, kind)) return () => false
-  const pointers = atomicPointers(KINDS[kind as Kind] as unknown as Schema, ...(documents as (Json | undefined)[]))
+  const pointers = atomicPointers(
+    KINDS[kind as Kind] as unknown as Schema,
+    ...(documents as (Json | undefined)[]),
+  )
   return (pointer) => pointers.has(pointer)
 }

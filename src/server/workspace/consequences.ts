@@ -25,14 +25,28 @@ export type ConsequencesInput = {
   readonly today: string
 }
 
-export function consequencesOf({ live, effective, unreadable }: Opened, { open, people, config, language, today }: ConsequencesInput): Consequences {
+export function consequencesOf(
+  { live, effective, unreadable }: Opened,
+  { open, people, config, language, today }: ConsequencesInput,
+): Consequences {
   const changes = documentChanges(live, effective)
   const changed = new Set(changes.map(({ document }) => document))
-  const attempts = open.filter(({ assessment }) => changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`))
-  if (unreadable.size > 0 || ![...changed].some((name) => DECIDING.test(name))) return { changes, attempts, landings: [], steps: [] }
+  const attempts = open.filter(
+    ({ assessment }) =>
+      changed.has(`assessment/${assessment}`) || changed.has(`scoring/${assessment}`),
+  )
+  if (unreadable.size > 0 || ![...changed].some((name) => DECIDING.test(name)))
+    return { changes, attempts, landings: [], steps: [] }
   let moves: Moves
   try {
-    moves = compare(new Catalog(live.values()), new Catalog(readAll(effective).values()), config, people, today, language)
+    moves = compare(
+      new Catalog(live.values()),
+      new Catalog(readAll(effective).values()),
+      config,
+      people,
+      today,
+      language,
+    )
   } catch {
     // A draft that cannot be read, or decides nothing, has no consequences yet; the check says why.
     moves = { landings: [], steps: [] }
@@ -42,10 +56,25 @@ export function consequencesOf({ live, effective, unreadable }: Opened, { open, 
 
 type Moves = Pick<Consequences, 'landings' | 'steps'>
 
-function compare(before: Catalog, after: Catalog, configId: string, users: readonly User[], today: string, language: string): Moves {
+function compare(
+  before: Catalog,
+  after: Catalog,
+  configId: string,
+  users: readonly User[],
+  today: string,
+  language: string,
+): Moves {
   const worldOf = (catalog: Catalog, user: User | null): ScopeWorld => {
     const config = catalog.get('config', configId) as ConfigDocument
-    return { user, initialised: true, onboarding: NO_ONBOARDING, config, language, today, curricula: null }
+    return {
+      user,
+      initialised: true,
+      onboarding: NO_ONBOARDING,
+      config,
+      language,
+      today,
+      curricula: null,
+    }
   }
   const lands = (catalog: Catalog, user: User | null, path: string): string => {
     try {
@@ -55,30 +84,54 @@ function compare(before: Catalog, after: Catalog, configId: string, users: reado
       return '?'
     }
   }
-  const kindOf = (user: User) => `${user.app.accountType}|${buildScope(before, worldOf(before, user)).stage ?? ''}`
+  const kindOf = (user: User) =>
+    `${user.app.accountType}|${buildScope(before, worldOf(before, user)).stage ?? ''}`
   const counts = new Map<string, number>()
   for (const user of users) counts.set(kindOf(user), (counts.get(kindOf(user)) ?? 0) + 1)
 
   const landings: Consequences['landings'][number][] = []
-  const paths = [...before.routes.values()].filter(({ path, redirect }) => !path.includes(':') && path !== '*' && redirect === undefined)
+  const paths = [...before.routes.values()].filter(
+    ({ path, redirect }) => !path.includes(':') && path !== '*' && redirect === undefined,
+  )
   for (const stage of ['signedOut', ...STAGES] as const) {
     for (const { id: plan } of stage === 'signedOut' ? [{ id: 'free' }] : before.plans) {
       const config = before.get('config', configId)!
-      const user = personaUser(before, config, { plan, stage, country: config.defaultCountry, language }, 'persona')
+      const user = personaUser(
+        before,
+        config,
+        { plan, stage, country: config.defaultCountry, language },
+        'persona',
+      )
       // A stage that this plan never comes to is nobody's.
       if (user !== null && buildScope(before, worldOf(before, user)).stage !== stage) continue
       for (const route of paths) {
         const path = pathTo(route)
         const [from, to] = [lands(before, user, path), lands(after, user, path)]
-        if (from !== to && landings.length < MOST_LANDINGS) landings.push({ stage, plan, path, from, to, people: counts.get(`${plan}|${stage}`) ?? 0 })
+        if (from !== to && landings.length < MOST_LANDINGS)
+          landings.push({
+            stage,
+            plan,
+            path,
+            from,
+            to,
+            people: counts.get(`${plan}|${stage}`) ?? 0,
+          })
       }
     }
   }
-  return { landings, steps: stepsOf(users, (catalog, user) => lands(catalog, user, '/onboarding'), before, after) }
+  return {
+    landings,
+    steps: stepsOf(users, (catalog, user) => lands(catalog, user, '/onboarding'), before, after),
+  }
 }
 
 /** People in onboarding, by the step that they stand on now and the one they will stand on. */
-function stepsOf(users: readonly User[], stepOf: (catalog: Catalog, user: User) => string, before: Catalog, after: Catalog): Consequences['steps'] {
+function stepsOf(
+  users: readonly User[],
+  stepOf: (catalog: Catalog, user: User) => string,
+  before: Catalog,
+  after: Catalog,
+): Consequences['steps'] {
   const now = new Map<string, number>()
   const then = new Map<string, number>()
   for (const user of users) {
@@ -90,5 +143,7 @@ function stepsOf(users: readonly User[], stepOf: (catalog: Catalog, user: User) 
       tally.set(step, (tally.get(step) ?? 0) + 1)
     }
   }
-  return [...new Set([...now.keys(), ...then.keys()])].map((step) => ({ step, people: now.get(step) ?? 0, after: then.get(step) ?? 0 })).filter(({ people, after: later }) => people !== later)
+  return [...new Set([...now.keys(), ...then.keys()])]
+    .map((step) => ({ step, people: now.get(step) ?? 0, after: then.get(step) ?? 0 }))
+    .filter(({ people, after: later }) => people !== later)
 }

@@ -14,12 +14,23 @@ import { groupNames, textNames, wordsFor } from '#engine/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 
-export function summariesOf({ base, live, drafts, effective, unreadable }: Opened): DocumentSummary[] {
-  const names = [...new Set([...live.keys(), ...effective.keys(), ...base.keys(), ...drafts.keys()])].sort()
+export function summariesOf({
+  base,
+  live,
+  drafts,
+  effective,
+  unreadable,
+}: Opened): DocumentSummary[] {
+  const names = [
+    ...new Set([...live.keys(), ...effective.keys(), ...base.keys(), ...drafts.keys()]),
+  ].sort()
   return names.map((name) => {
     const [kind, id] = splitName(name)
     const [now, shipped, draft] = [effective.get(name), base.get(name), drafts.get(name)]
-    const title = [now, live.get(name), shipped].map((each) => (isObject(each) && typeof each['title'] === 'string' ? each['title'] : '')).find((each) => each !== '') ?? ''
+    const title =
+      [now, live.get(name), shipped]
+        .map((each) => (isObject(each) && typeof each['title'] === 'string' ? each['title'] : ''))
+        .find((each) => each !== '') ?? ''
     const isUnreadable = unreadable.has(name)
     const state = isUnreadable
       ? shipped === undefined
@@ -32,16 +43,29 @@ export function summariesOf({ base, live, drafts, effective, unreadable }: Opene
           : now === shipped || canonical(now) === canonical(shipped)
             ? 'product'
             : 'changed'
-    return { kind, id, title, draft: draft !== undefined, state, ...(draft !== undefined && { etag: draft.etag }), ...(isUnreadable && { unreadable: true }) }
+    return {
+      kind,
+      id,
+      title,
+      draft: draft !== undefined,
+      state,
+      ...(draft !== undefined && { etag: draft.etag }),
+      ...(isUnreadable && { unreadable: true }),
+    }
   })
 }
 
 /** @param draft who saved it, and when; null: there is none */
-export function viewOf({ base, live, effective, unreadable }: Opened, name: string, draft: DraftInfo | null): DocumentView {
+export function viewOf(
+  { base, live, effective, unreadable }: Opened,
+  name: string,
+  draft: DraftInfo | null,
+): DocumentView {
   const [kind] = splitName(name)
   const shipped = base.get(name) ?? null
   const problem = unreadable.get(name)
-  const edited = problem === undefined ? ((effective.get(name) ?? null) as AnyDocument | null) : null
+  const edited =
+    problem === undefined ? ((effective.get(name) ?? null) as AnyDocument | null) : null
   return {
     base: shipped,
     live: live.get(name) ?? null,
@@ -54,11 +78,20 @@ export function viewOf({ base, live, effective, unreadable }: Opened, name: stri
 }
 
 /** What a save answers: what the tenant changes by it, and the problems of this document alone. */
-export function savedOf({ base, effective }: Opened, name: string): { overlay: readonly Op[] | null; problems: readonly Problem[] } {
+export function savedOf(
+  { base, effective }: Opened,
+  name: string,
+): { overlay: readonly Op[] | null; problems: readonly Problem[] } {
   const [kind] = splitName(name)
   const document = effective.get(name)
-  const problems = document === undefined ? [] : inspect(KINDS[kind] as unknown as Schema, document).issues.slice(0, MOST_PROBLEMS)
-  return { overlay: overlayOf(base.get(name), document), problems: problems.map((issue) => ({ ...issue, document: name, severity: 'error' as const })) }
+  const problems =
+    document === undefined
+      ? []
+      : inspect(KINDS[kind] as unknown as Schema, document).issues.slice(0, MOST_PROBLEMS)
+  return {
+    overlay: overlayOf(base.get(name), document),
+    problems: problems.map((issue) => ({ ...issue, document: name, severity: 'error' as const })),
+  }
 }
 
 /** Nobody reads more at once, and what is mended first often mends others. */
@@ -80,9 +113,11 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const all = [...effective.values()].filter(isNamed)
   const of = (kind: Kind) => all.filter((document) => document['kind'] === kind)
   const plain = (kind: Kind) => of(kind).map(({ id, title }) => ({ id, title: textOf(title) }))
-  const entries = (kind: Kind, member: string) => of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
+  const entries = (kind: Kind, member: string) =>
+    of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
   const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
-  const textsIn = (locale: string) => wordsFor(of('locale') as readonly { id: string; texts?: unknown }[], locale)
+  const textsIn = (locale: string) =>
+    wordsFor(of('locale') as readonly { id: string; texts?: unknown }[], locale)
   const words = { ...textsIn('en'), ...textsIn(language) }
   return {
     text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`] ?? '' })),
@@ -95,8 +130,29 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
     section: plain('profile-section'),
     country: countriesIn(of('list'), language),
     // What rules may ask of a profile: the variable `user.profile.<id>`.
-    profileKey: [...new Set([...Object.values(INITIAL_PROFILE_KEYS), ...entries('profile-section', 'fields').map(({ id, path }) => textOf(path) || id)])].map((id) => ({ id })),
-    ...Object.fromEntries((['rule', 'screen', 'flow', 'list', 'assessment', 'report', 'help', 'config', 'menu', 'locale', 'route-group'] as const).map((kind) => [kind, plain(kind)])),
+    profileKey: [
+      ...new Set([
+        ...Object.values(INITIAL_PROFILE_KEYS),
+        ...entries('profile-section', 'fields').map(({ id, path }) => textOf(path) || id),
+      ]),
+    ].map((id) => ({ id })),
+    ...Object.fromEntries(
+      (
+        [
+          'rule',
+          'screen',
+          'flow',
+          'list',
+          'assessment',
+          'report',
+          'help',
+          'config',
+          'menu',
+          'locale',
+          'route-group',
+        ] as const
+      ).map((kind) => [kind, plain(kind)]),
+    ),
   }
 }
 
@@ -118,7 +174,9 @@ function textOf(value: unknown): string {
 /** Every country by its name, the first of the list first: that is the tenant's own. */
 function countriesIn(lists: readonly NamedThing[], language: string): Names[string] {
   const items = lists.find(({ id }) => id === 'countries')?.['items']
-  const codes = listOf(items).flatMap((item) => (isNamed(item) && /^[A-Z]{2}$/.test(item.id) ? [item.id] : []))
+  const codes = listOf(items).flatMap((item) =>
+    isNamed(item) && /^[A-Z]{2}$/.test(item.id) ? [item.id] : [],
+  )
   const names = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'code' })
   const { compare } = new Intl.Collator(language)
   const [first, ...rest] = codes.map((id) => ({ id, title: names.of(id) ?? id }))

@@ -20,12 +20,19 @@ export const LARGE_BODY = 64 * 1024
  * @param name the document's, `kind/id`
  * @throws Refusal `request/malformed`, `request/invalid`, or `draft/out-of-bounds` with what and where
  */
-export function readDraftBody(body: string, name: string, live: AnyDocument | undefined): DraftBody {
+export function readDraftBody(
+  body: string,
+  name: string,
+  live: AnyDocument | undefined,
+): DraftBody {
   const document = documentIn(body)
   if (document === null) return { text: null, unchanged: live === undefined }
   const beyond = outOfBounds(document)
   if (beyond !== undefined) throw beyondBounds(name, beyond)
-  return { text: JSON.stringify(document), unchanged: live !== undefined && canonical(document) === canonical(live) }
+  return {
+    text: JSON.stringify(document),
+    unchanged: live !== undefined && canonical(document) === canonical(live),
+  }
 }
 
 function documentIn(body: string): Record<string, unknown> | null {
@@ -35,7 +42,8 @@ function documentIn(body: string): Record<string, unknown> | null {
   } catch (error) {
     throw new Refusal('request/malformed', { cause: error })
   }
-  const invalid = (pointer: string, key: string) => new Refusal('request/invalid', { fields: [{ pointer, key }] })
+  const invalid = (pointer: string, key: string) =>
+    new Refusal('request/invalid', { fields: [{ pointer, key }] })
   if (!isObject(read)) throw invalid('', 'form.invalid')
   if (!Object.hasOwn(read, 'document')) throw invalid('/document', 'form.required')
   if (Object.keys(read).length > 1) throw invalid('', 'form.unknownField')
@@ -45,6 +53,12 @@ function documentIn(body: string): Record<string, unknown> | null {
 }
 
 function beyondBounds(document: string, { message, pointer }: OutOfBounds): Refusal {
-  const problem: Problem = { code: 'document/hostile', document, pointer, message, severity: 'error' }
+  const problem: Problem = {
+    code: 'document/hostile',
+    document,
+    pointer,
+    message,
+    severity: 'error',
+  }
   return new Refusal('draft/out-of-bounds', { extra: { problems: [problem] } })
 }

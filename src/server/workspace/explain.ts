@@ -23,7 +23,10 @@ export type ExplainInput = {
   readonly today: string
 }
 
-export function explainPage(catalog: Catalog, { path, user: real, persona, config: configId, language, said, today }: ExplainInput): Explanation {
+export function explainPage(
+  catalog: Catalog,
+  { path, user: real, persona, config: configId, language, said, today }: ExplainInput,
+): Explanation {
   const config = catalog.get('config', configId) as ConfigDocument
   const user = real ?? imagined(catalog, config, persona)
   const [pathname = '/', search = ''] = path.split('?')
@@ -41,20 +44,40 @@ export function explainPage(catalog: Catalog, { path, user: real, persona, confi
     route: landing.route.id,
     path: landing.path,
     stage: landing.scope.stage,
-    hops: landing.hops.flatMap((hop) => explain(catalog, hop, (key) => translate(texts, said, key))),
+    hops: landing.hops.flatMap((hop) =>
+      explain(catalog, hop, (key) => translate(texts, said, key)),
+    ),
     variables: variablesOf(landing.hops),
   }
 }
 
-function imagined(catalog: Catalog, config: ConfigDocument, persona: PersonaInput | undefined): User | null {
-  return persona === undefined ? null : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
+function imagined(
+  catalog: Catalog,
+  config: ConfigDocument,
+  persona: PersonaInput | undefined,
+): User | null {
+  return persona === undefined
+    ? null
+    : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
 }
 
 /** One look at one page: the rows that decided, of the tables that handed it on and of the last one. */
-function explain(catalog: Catalog, { from, path, decision, by, reason }: Hop, say: (key: string) => string): ExplainedHop[] {
+function explain(
+  catalog: Catalog,
+  { from, path, decision, by, reason }: Hop,
+  say: (key: string) => string,
+): ExplainedHop[] {
   return [...by, ...(decision === null ? [] : [decision])].map((each) => {
     const row = catalog.get('flow', each.flow)?.rows.find(({ id }) => id === each.row)
-    return { path, route: from, flow: `flow/${each.flow}`, row: each.row, note: row?.note ?? null, reason: reason === undefined ? null : say(reason), tried: each.tried.map((tried) => tried.row) }
+    return {
+      path,
+      route: from,
+      flow: `flow/${each.flow}`,
+      row: each.row,
+      note: row?.note ?? null,
+      reason: reason === undefined ? null : say(reason),
+      tried: each.tried.map((tried) => tried.row),
+    }
   })
 }
 
@@ -62,7 +85,12 @@ function explain(catalog: Catalog, { from, path, decision, by, reason }: Hop, sa
 function variablesOf(hops: readonly Hop[]): Explanation['variables'] {
   const seen = new Map<string, { name: string; value: unknown; mattered: boolean }>()
   const note = (asked: readonly Decision['because'][number][], mattered: boolean) => {
-    for (const { var: name, value } of asked) seen.set(name, { name, value: value ?? null, mattered: mattered || (seen.get(name)?.mattered ?? false) })
+    for (const { var: name, value } of asked)
+      seen.set(name, {
+        name,
+        value: value ?? null,
+        mattered: mattered || (seen.get(name)?.mattered ?? false),
+      })
   }
   for (const { decision, by } of hops) {
     for (const each of [...by, ...(decision === null ? [] : [decision])]) {
@@ -70,5 +98,7 @@ function variablesOf(hops: readonly Hop[]): Explanation['variables'] {
       note(each.because, true)
     }
   }
-  return [...seen.values()].sort((a, b) => Number(b.mattered) - Number(a.mattered) || a.name.localeCompare(b.name))
+  return [...seen.values()].sort(
+    (a, b) => Number(b.mattered) - Number(a.mattered) || a.name.localeCompare(b.name),
+  )
 }

@@ -21,7 +21,11 @@ export type Job = {
 
 export class Lane {
   readonly #process: JobProcess
-  readonly #queue = new FairQueue({ atOnce: 1, room: [ROOM], refuse: () => new Refusal('server/busy', { retryAfter: RETRY_SECONDS }) })
+  readonly #queue = new FairQueue({
+    atOnce: 1,
+    room: [ROOM],
+    refuse: () => new Refusal('server/busy', { retryAfter: RETRY_SECONDS }),
+  })
   readonly #asked = new Map<string, Promise<unknown>>()
 
   constructor(options: ProcessOptions) {

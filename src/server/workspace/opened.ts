@@ -11,7 +11,11 @@ import { upcast } from '#engine/upcast.ts'
 /** Documents in their order, by the hash of each. */
 export type Named = readonly (readonly [name: string, sha: string])[]
 /** A draft as it is kept; without a text it takes its document away. */
-export type DraftText = { readonly name: string; readonly text: string | null; readonly etag: string }
+export type DraftText = {
+  readonly name: string
+  readonly text: string | null
+  readonly etag: string
+}
 
 /** Everything of a tenant that a job may look at, but for the documents themselves. */
 export type Sent = {
@@ -51,7 +55,8 @@ export class Kept {
   }
 
   open({ code, base, live, drafts, others = {} }: Sent): Opened {
-    const find = (named: Named) => new Map(named.map(([name, sha]) => [name, this.#values.get(sha) as AnyDocument]))
+    const find = (named: Named) =>
+      new Map(named.map(([name, sha]) => [name, this.#values.get(sha) as AnyDocument]))
     const documents = { base: find(base), live: find(live) }
     const effective = new Map<string, unknown>(documents.live)
     const unreadable = new Map<string, Problem>()
@@ -77,7 +82,8 @@ export class Kept {
 function readDraft(text: string, name: string): { document: unknown } | { problem: Problem } {
   const value = JSON.parse(text) as unknown
   const beyond = outOfBounds(value)
-  if (beyond !== undefined) return { problem: { code: 'document/hostile', document: name, ...beyond, severity: 'error' } }
+  if (beyond !== undefined)
+    return { problem: { code: 'document/hostile', document: name, ...beyond, severity: 'error' } }
   const read = upcast(value, name, Object.keys(KINDS), MIGRATIONS)
   return { document: 'problems' in read ? value : read.document }
 }

@@ -15,28 +15,68 @@ import type { Opened } from './opened.ts'
 /** A document of the release to be; its text only where it was not sent. */
 export type Ready = { readonly name: string; readonly sha: string; readonly text: string | null }
 /** `documents` is null where there are errors, or nothing has changed. */
-export type Prepared = { readonly problems: readonly Problem[]; readonly changes: readonly DocumentChange[]; readonly documents: readonly Ready[] | null }
+export type Prepared = {
+  readonly problems: readonly Problem[]
+  readonly changes: readonly DocumentChange[]
+  readonly documents: readonly Ready[] | null
+}
 
 /** Says which draft it has come to. */
 export type Progress = (at: string) => void
 
-export function checkOpened({ code, base, live, drafts, effective, unreadable }: Opened, progress: Progress): readonly Problem[] {
-  const problems = [...unreadable.values(), ...checkTenant(base, live, effective, code, (name) => (name === '' || drafts.has(name)) && progress(name))]
+export function checkOpened(
+  { code, base, live, drafts, effective, unreadable }: Opened,
+  progress: Progress,
+): readonly Problem[] {
+  const problems = [
+    ...unreadable.values(),
+    ...checkTenant(
+      base,
+      live,
+      effective,
+      code,
+      (name) => (name === '' || drafts.has(name)) && progress(name),
+    ),
+  ]
   if (problems.length <= MOST_PROBLEMS) return problems
   // Errors first, so that a cut never leaves an unsound release without one.
-  const kept = [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))].slice(0, MOST_PROBLEMS)
-  return [...kept, { code: 'check/more', document: '', pointer: '', message: `and ${problems.length - kept.length} more problems`, severity: 'warning' }]
+  const kept = [
+    ...problems.filter(isError),
+    ...problems.filter((problem) => !isError(problem)),
+  ].slice(0, MOST_PROBLEMS)
+  return [
+    ...kept,
+    {
+      code: 'check/more',
+      document: '',
+      pointer: '',
+      message: `and ${problems.length - kept.length} more problems`,
+      severity: 'warning',
+    },
+  ]
 }
 
 /**
  * @param before  what the changes are told against
  * @param anyway  though nothing has changed: a tenant may move on to another version of the product and stay as it is
  */
-export function prepare(opened: Opened, { before, anyway }: { before: 'live' | 'before'; anyway: boolean }, progress: Progress): Prepared {
-  const changes = documentChanges(before === 'live' ? opened.live : opened.other(before), opened.effective)
-  if (changes.length === 0 && opened.unreadable.size === 0 && !anyway) return { problems: [], changes, documents: null }
+export function prepare(
+  opened: Opened,
+  { before, anyway }: { before: 'live' | 'before'; anyway: boolean },
+  progress: Progress,
+): Prepared {
+  const changes = documentChanges(
+    before === 'live' ? opened.live : opened.other(before),
+    opened.effective,
+  )
+  if (changes.length === 0 && opened.unreadable.size === 0 && !anyway)
+    return { problems: [], changes, documents: null }
   const problems = checkOpened(opened, progress)
-  return { problems, changes, documents: problems.some(isError) ? null : readyOf(opened, readAll(opened.effective)) }
+  return {
+    problems,
+    changes,
+    documents: problems.some(isError) ? null : readyOf(opened, readAll(opened.effective)),
+  }
 }
 
 export function isError({ severity }: Problem): boolean {
@@ -48,15 +88,21 @@ export function readAll(effective: ReadonlyMap<string, unknown>): Map<string, An
   return new Map(
     [...effective].map(([name, value]) => {
       const read = upcast(value, name, Object.keys(KINDS), MIGRATIONS)
-      if ('problems' in read) throw new Refusal('release/problems', { extra: { problems: read.problems } })
+      if ('problems' in read)
+        throw new Refusal('release/problems', { extra: { problems: read.problems } })
       return [name, read.document as unknown as AnyDocument]
     }),
   )
 }
 
-export function readyOf({ shaOf: sent }: Opened, documents: ReadonlyMap<string, AnyDocument>): Ready[] {
+export function readyOf(
+  { shaOf: sent }: Opened,
+  documents: ReadonlyMap<string, AnyDocument>,
+): Ready[] {
   return [...documents].map(([name, document]) => {
     const sha = sent(document)
-    return sha === undefined ? { name, sha: shaOf(canonical(document)), text: JSON.stringify(document) } : { name, sha, text: null }
+    return sha === undefined
+      ? { name, sha: shaOf(canonical(document)), text: JSON.stringify(document) }
+      : { name, sha, text: null }
   })
 }

@@ -12,14 +12,23 @@ import { MOST_PROBLEMS } from './documents.ts'
 import type { Opened } from './opened.ts'
 import { isError, readAll, readyOf, type Progress, type Ready } from './prepare.ts'
 
-export type MadePreview = { readonly problems: readonly Problem[] } | { readonly documents: readonly Ready[]; /** But for those of the product's own release. */ readonly blobs: readonly Blob[] }
+export type MadePreview =
+  | { readonly problems: readonly Problem[] }
+  | {
+      readonly documents: readonly Ready[]
+      /** But for those of the product's own release. */ readonly blobs: readonly Blob[]
+    }
 
 /**
  * @param id     of the release to be
  * @param config id of the configuration among the documents
  * @param baseId of what the product ships
  */
-export function makePreview(opened: Opened, { id, config, baseId }: { id: string; config: string; baseId: string }, progress: Progress): MadePreview {
+export function makePreview(
+  opened: Opened,
+  { id, config, baseId }: { id: string; config: string; baseId: string },
+  progress: Progress,
+): MadePreview {
   const { code, base, drafts, effective, unreadable } = opened
   // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
   const { problems } = checkDocuments(
@@ -28,18 +37,32 @@ export function makePreview(opened: Opened, { id, config, baseId }: { id: string
     () => false,
     (name) => drafts.has(name) && progress(name),
   )
-  const fatal = [...unreadable.values(), ...problems.filter((problem) => isError(problem) && /^(?:document|route|rule|flow|catalog)\//.test(problem.code))]
+  const fatal = [
+    ...unreadable.values(),
+    ...problems.filter(
+      (problem) => isError(problem) && /^(?:document|route|rule|flow|catalog)\//.test(problem.code),
+    ),
+  ]
   if (fatal.length > 0) return { problems: fatal.slice(0, MOST_PROBLEMS) }
   progress('')
   const documents = readAll(effective)
   try {
     const release = composeRelease({ id, catalog: new Catalog(documents.values()), code, config })
     const shipped = shippedBlobs(baseId, base, code, config)
-    return { documents: readyOf(opened, documents), blobs: blobsOf(documents.values(), release).filter(({ sha }) => !shipped.has(sha)) }
+    return {
+      documents: readyOf(opened, documents),
+      blobs: blobsOf(documents.values(), release).filter(({ sha }) => !shipped.has(sha)),
+    }
   } catch (error) {
     return {
       problems: [
-        { code: 'release/unusable', document: '', pointer: '', message: `no release can be made of these documents: ${error instanceof Error ? error.message : String(error)}`, severity: 'error' },
+        {
+          code: 'release/unusable',
+          document: '',
+          pointer: '',
+          message: `no release can be made of these documents: ${error instanceof Error ? error.message : String(error)}`,
+          severity: 'error',
+        },
       ],
     }
   }
@@ -49,7 +72,12 @@ export function makePreview(opened: Opened, { id, config, baseId }: { id: string
 const shipped = new Map<string, ReadonlySet<string>>()
 const MOST_SHIPPED = 4
 
-function shippedBlobs(id: string, base: ReadonlyMap<string, AnyDocument>, code: Opened['code'], config: string): ReadonlySet<string> {
+function shippedBlobs(
+  id: string,
+  base: ReadonlyMap<string, AnyDocument>,
+  code: Opened['code'],
+  config: string,
+): ReadonlySet<string> {
   let known = shipped.get(id)
   if (known === undefined) {
     const release = composeRelease({ id, catalog: new Catalog(base.values()), code, config })

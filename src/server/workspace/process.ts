@@ -48,7 +48,12 @@ const START_MS = 60_000
 /** Documents that one process keeps, in characters of their text; then a fresh one takes its place. */
 const MOST_KEPT = 30_000_000
 
-type Running = { readonly done: (result: unknown) => void; readonly failed: (error: Error) => void; timer: NodeJS.Timeout; at: string | null }
+type Running = {
+  readonly done: (result: unknown) => void
+  readonly failed: (error: Error) => void
+  timer: NodeJS.Timeout
+  at: string | null
+}
 
 /** Whoever asks the server for a page goes before any check, where there is one processor for both. */
 function giveWay(pid: number | undefined): void {
@@ -87,7 +92,10 @@ export class JobProcess {
     }
     return new Promise((done, failed) => {
       this.#running = { done, failed, timer: this.#limit(START_MS), at: null }
-      child.send(message, (error) => error !== null && this.#child === child && this.#end(new Stopped('died', null)))
+      child.send(
+        message,
+        (error) => error !== null && this.#child === child && this.#end(new Stopped('died', null)),
+      )
     })
   }
 
@@ -99,13 +107,17 @@ export class JobProcess {
   #start(): ChildProcess {
     const { script, memoryMb } = this.options
     const child = fork(script, {
-      execArgv: [...(script.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []), `--max-old-space-size=${memoryMb}`],
+      execArgv: [
+        ...(script.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []),
+        `--max-old-space-size=${memoryMb}`,
+      ],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Missing values arrive as missing.
       serialization: 'advanced',
     })
     giveWay(child.pid)
-    const ended = () => this.#child === child && this.#end(new Stopped('died', this.#running?.at ?? null))
+    const ended = () =>
+      this.#child === child && this.#end(new Stopped('died', this.#running?.at ?? null))
     child.on('message', (reply: Reply) => this.#child === child && this.#hear(reply))
     child.on('exit', ended)
     child.on('error', ended)

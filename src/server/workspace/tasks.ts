@@ -1,6 +1,14 @@
 /** What is done in the process beside the server, by name. What goes straight to a browser comes back as its text. */
 
-import type { Names, DocumentSummary, DocumentView, DraftInfo, DraftSaved, Explanation, Consequences } from '#engine/admincontract.ts'
+import type {
+  Names,
+  DocumentSummary,
+  DocumentView,
+  DraftInfo,
+  DraftSaved,
+  Explanation,
+  Consequences,
+} from '#engine/admincontract.ts'
 import { Catalog } from '#engine/catalog.ts'
 import { Refusal, type Problem } from '#engine/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
@@ -18,23 +26,44 @@ export type Text<T> = string & { readonly of?: T }
 export type Tasks = {
   /** Every problem of the drafts as they are. */
   readonly check: { readonly args: null; readonly result: readonly Problem[] }
-  readonly prepare: { readonly args: { readonly before: 'live' | 'before'; readonly anyway: boolean }; readonly result: Prepared }
+  readonly prepare: {
+    readonly args: { readonly before: 'live' | 'before'; readonly anyway: boolean }
+    readonly result: Prepared
+  }
   readonly list: { readonly args: null; readonly result: Text<readonly DocumentSummary[]> }
-  readonly view: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DocumentView> }
-  readonly saved: { readonly args: { readonly name: string; readonly draft: DraftInfo | null }; readonly result: Text<DraftSaved> }
+  readonly view: {
+    readonly args: { readonly name: string; readonly draft: DraftInfo | null }
+    readonly result: Text<DocumentView>
+  }
+  readonly saved: {
+    readonly args: { readonly name: string; readonly draft: DraftInfo | null }
+    readonly result: Text<DraftSaved>
+  }
   /** The body of a save that is too large to be read where others wait for answers. */
-  readonly read: { readonly args: { readonly name: string; readonly body: string }; readonly result: DraftBody }
+  readonly read: {
+    readonly args: { readonly name: string; readonly body: string }
+    readonly result: DraftBody
+  }
   readonly names: { readonly args: { readonly language: string }; readonly result: Text<Names> }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
-  readonly preview: { readonly args: { readonly id: string; readonly config: string; readonly baseId: string }; readonly result: MadePreview }
+  readonly preview: {
+    readonly args: { readonly id: string; readonly config: string; readonly baseId: string }
+    readonly result: MadePreview
+  }
   readonly upgrade: { readonly args: { readonly choices: Choices }; readonly result: Carried }
 }
 export type TaskName = keyof Tasks
 
 const text = <T>(value: T): Text<T> => JSON.stringify(value)
 
-export const TASKS: { readonly [Name in TaskName]: (opened: Opened, args: Tasks[Name]['args'], progress: Progress) => Tasks[Name]['result'] } = {
+export const TASKS: {
+  readonly [Name in TaskName]: (
+    opened: Opened,
+    args: Tasks[Name]['args'],
+    progress: Progress,
+  ) => Tasks[Name]['result']
+} = {
   check: (opened, _args, progress) => checkOpened(opened, progress),
   prepare,
   list: (opened) => text(summariesOf(opened)),
@@ -50,14 +79,21 @@ export const TASKS: { readonly [Name in TaskName]: (opened: Opened, args: Tasks[
 
 /** Drafts may be so broken that nobody can be sent through them. */
 function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): Explanation {
-  const refuse = (problems: readonly Problem[]) => new Refusal('release/problems', { extra: { problems } })
+  const refuse = (problems: readonly Problem[]) =>
+    new Refusal('release/problems', { extra: { problems } })
   if (unreadable.size > 0) throw refuse([...unreadable.values()])
   try {
     return explainPage(new Catalog(readAll(effective).values()), args)
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw refuse([
-      { code: 'release/unusable', document: '', pointer: '', message: `nobody can be sent through these documents: ${error instanceof Error ? error.message : String(error)}`, severity: 'error' },
+      {
+        code: 'release/unusable',
+        document: '',
+        pointer: '',
+        message: `nobody can be sent through these documents: ${error instanceof Error ? error.message : String(error)}`,
+        severity: 'error',
+      },
     ])
   }
 }

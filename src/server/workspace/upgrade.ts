@@ -25,9 +25,17 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
   const conflicts: Upgrade['conflicts'][number][] = []
   const documents = new Map<string, AnyDocument>()
   for (const name of new Set([...next.keys(), ...live.keys(), ...base.keys()])) {
-    const [before, now, mine] = [base.get(name), next.get(name), live.get(name)] as (Json | undefined)[]
+    const [before, now, mine] = [base.get(name), next.get(name), live.get(name)] as (
+      | Json
+      | undefined
+    )[]
     const moved = carry(before, now, mine)
-    for (const conflict of moved.conflicts) conflicts.push({ document: name, ...worded(conflict), choice: choices[keyOf(name, conflict)] ?? null })
+    for (const conflict of moved.conflicts)
+      conflicts.push({
+        document: name,
+        ...worded(conflict),
+        choice: choices[keyOf(name, conflict)] ?? null,
+      })
     const decided = resolve(now, moved, (conflict) => choices[keyOf(name, conflict)] ?? 'mine')
     const document = apply(now, decided) as AnyDocument | undefined
     if (document !== undefined) documents.set(name, document)
@@ -35,8 +43,14 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
   const carried = [...drafts.values()].flatMap(({ name, text }) => {
     if (text === null || opened.unreadable.has(name)) return []
     const mine = JSON.parse(text) as Json
-    const moved = carryDraft(live.get(name) as Json | undefined, mine, documents.get(name) as Json | undefined)
-    return moved === undefined || canonical(moved) === canonical(mine) ? [] : [{ name, text: JSON.stringify(moved) }]
+    const moved = carryDraft(
+      live.get(name) as Json | undefined,
+      mine,
+      documents.get(name) as Json | undefined,
+    )
+    return moved === undefined || canonical(moved) === canonical(mine)
+      ? []
+      : [{ name, text: JSON.stringify(moved) }]
   })
   return { conflicts, documents: readyOf(opened, documents), drafts: carried }
 }
@@ -47,11 +61,19 @@ function carry(before: Json | undefined, now: Json | undefined, mine: Json | und
   return rebase(before, now, stamp(before, diff(before, mine, isAtomicIn(before, mine))))
 }
 
-function carryDraft(before: Json | undefined, mine: Json, theirs: Json | undefined): Json | undefined {
+function carryDraft(
+  before: Json | undefined,
+  mine: Json,
+  theirs: Json | undefined,
+): Json | undefined {
   try {
     return apply(
       theirs,
-      resolve(theirs, rebase(before, theirs, stamp(before, diff(before, mine, isAtomicIn(before, mine)))), () => 'mine'),
+      resolve(
+        theirs,
+        rebase(before, theirs, stamp(before, diff(before, mine, isAtomicIn(before, mine)))),
+        () => 'mine',
+      ),
     )
   } catch {
     // A draft that is no document yet stays as it was typed.

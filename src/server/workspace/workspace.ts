@@ -28,17 +28,31 @@ export type Workspace = {
 }
 
 /** @param only the one document that is asked about; else all */
-export async function loadWorkspace(world: World, tenant: Tenant, only?: { readonly kind: Kind; readonly id: string }): Promise<Workspace> {
+export async function loadWorkspace(
+  world: World,
+  tenant: Tenant,
+  only?: { readonly kind: Kind; readonly id: string },
+): Promise<Workspace> {
   const { row, drafts } = await world.database.tenant(tenant.id, async (tx) => ({
     row: await liveRelease(tx),
-    drafts: only === undefined ? await draftsOf(tx) : [await draftOf(tx, only.kind, only.id)].filter((draft) => draft !== undefined),
+    drafts:
+      only === undefined
+        ? await draftsOf(tx)
+        : [await draftOf(tx, only.kind, only.id)].filter((draft) => draft !== undefined),
   }))
   const base = await baseOf(world, tenant, row?.base)
-  const live = row === undefined ? base : { documents: await world.releases.documents(tenant, row.manifest), manifest: row.manifest }
+  const live =
+    row === undefined
+      ? base
+      : { documents: await world.releases.documents(tenant, row.manifest), manifest: row.manifest }
   return { base, liveId: row?.id ?? null, live, drafts }
 }
 
-export async function baseOf(world: World, tenant: Tenant, id: string | undefined): Promise<BaseSet> {
+export async function baseOf(
+  world: World,
+  tenant: Tenant,
+  id: string | undefined,
+): Promise<BaseSet> {
   const now = world.releases.bases.of(tenant)
   if (id === undefined || id === now.id) return now
   const manifest = await world.database.shared((tx) => baseManifest(tx, id))
@@ -47,13 +61,17 @@ export async function baseOf(world: World, tenant: Tenant, id: string | undefine
 }
 
 /** The ETag of a document as its next editor sees it: the draft's revision, else what is live. */
-export function etagOf(draft: Pick<DraftWithAuthor, 'revision' | 'document'> | undefined, live: AnyDocument | undefined): string {
+export function etagOf(
+  draft: Pick<DraftWithAuthor, 'revision' | 'document'> | undefined,
+  live: AnyDocument | undefined,
+): string {
   if (draft === undefined) return `"0-${live === undefined ? 'none' : shaOfDocument(live)}"`
   return `"${draft.revision}-${draft.document === null ? 'none' : draft.document.length}"`
 }
 
 /** What is worked on may be less than a tenant's workspace (one document), and other than it (an earlier release). */
-export type Parts = Pick<Workspace, 'base' | 'live'> & Partial<Pick<Workspace, 'drafts'>> & { readonly others?: Subject['others'] }
+export type Parts = Pick<Workspace, 'base' | 'live'> &
+  Partial<Pick<Workspace, 'drafts'>> & { readonly others?: Subject['others'] }
 
 /** Does one task in the process beside the server. @throws as Checker.ask does */
 export function ask<Name extends TaskName>(
@@ -64,17 +82,43 @@ export function ask<Name extends TaskName>(
   { base, live, drafts = [], others }: Parts,
   sameAs?: string,
 ): Promise<Tasks[Name]['result']> {
-  const texts = drafts.map((draft) => ({ name: `${draft.kind}/${draft.id}`, text: draft.document, etag: etagOf(draft, undefined) }))
-  return world.checker.ask(task, args, { tenant: tenant.id, code: world.options.base.code, base, live, drafts: texts, ...(others && { others }) }, sameAs)
+  const texts = drafts.map((draft) => ({
+    name: `${draft.kind}/${draft.id}`,
+    text: draft.document,
+    etag: etagOf(draft, undefined),
+  }))
+  return world.checker.ask(
+    task,
+    args,
+    {
+      tenant: tenant.id,
+      code: world.options.base.code,
+      base,
+      live,
+      drafts: texts,
+      ...(others && { others }),
+    },
+    sameAs,
+  )
 }
 
 /** The same for somebody who waits for it: what does not come to its end is answered as something to try again. */
-export async function askNow<Name extends TaskName>(world: World, tenant: Tenant, task: Name, args: Tasks[Name]['args'], parts: Parts, sameAs?: string): Promise<Tasks[Name]['result']> {
+export async function askNow<Name extends TaskName>(
+  world: World,
+  tenant: Tenant,
+  task: Name,
+  args: Tasks[Name]['args'],
+  parts: Parts,
+  sameAs?: string,
+): Promise<Tasks[Name]['result']> {
   try {
     return await ask(world, tenant, task, args, parts, sameAs)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
-    world.log?.error({ err: error, task, tenant: tenant.id, at: error.at }, 'work on documents was stopped')
+    world.log?.error(
+      { err: error, task, tenant: tenant.id, at: error.at },
+      'work on documents was stopped',
+    )
     throw new Refusal('server/busy', { retryAfter: 5, cause: error })
   }
 }
@@ -85,16 +129,28 @@ export function onlyOne({ base, live, drafts }: Workspace, name: string): Parts 
     const document = documents.get(name)
     return { documents: document === undefined ? new Map() : new Map([[name, document]]), manifest }
   }
-  return { base: { ...base, ...one(base) }, live: one(live), drafts: drafts.filter(({ kind, id }) => `${kind}/${id}` === name) }
+  return {
+    base: { ...base, ...one(base) },
+    live: one(live),
+    drafts: drafts.filter(({ kind, id }) => `${kind}/${id}` === name),
+  }
 }
 
 /** A workspace that is not changed has the same key. */
 export function keyOf({ base, liveId, drafts }: Workspace): string {
-  return [base.id, liveId, ...drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`)].join(' ')
+  return [
+    base.id,
+    liveId,
+    ...drafts.map(({ kind, id, revision }) => `${kind}/${id}#${revision}`),
+  ].join(' ')
 }
 
 /** Every problem of the drafts as they are; of those that stop the check itself, which document that is. */
-export function checkWorkspace(world: World, tenant: Tenant, workspace: Workspace): Promise<readonly Problem[]> {
+export function checkWorkspace(
+  world: World,
+  tenant: Tenant,
+  workspace: Workspace,
+): Promise<readonly Problem[]> {
   return measured(
     world,
     async () => {
@@ -116,7 +172,10 @@ export type PrepareInput = Parts & {
   readonly sameAs?: string
 }
 /** What a release will be made of. */
-export type Preparation = { readonly documents: ReadonlyMap<string, AnyDocument>; readonly changes: readonly DocumentChange[] }
+export type Preparation = {
+  readonly documents: ReadonlyMap<string, AnyDocument>
+  readonly changes: readonly DocumentChange[]
+}
 
 /**
  * Every check before a release, and what it is made of.
@@ -124,28 +183,52 @@ export type Preparation = { readonly documents: ReadonlyMap<string, AnyDocument>
  * @returns null where nothing has changed
  * @throws Refusal `release/problems` with all of them
  */
-export async function prepareRelease(world: World, tenant: Tenant, { before, anyway = false, sameAs, ...parts }: PrepareInput): Promise<Preparation | null> {
+export async function prepareRelease(
+  world: World,
+  tenant: Tenant,
+  { before, anyway = false, sameAs, ...parts }: PrepareInput,
+): Promise<Preparation | null> {
   const prepared = await measured(
     world,
     async (): Promise<Prepared> => {
       try {
-        return await ask(world, tenant, 'prepare', { before: before === undefined ? 'live' : 'before', anyway }, { ...parts, ...(before && { others: { before } }) }, sameAs)
+        return await ask(
+          world,
+          tenant,
+          'prepare',
+          { before: before === undefined ? 'live' : 'before', anyway },
+          { ...parts, ...(before && { others: { before } }) },
+          sameAs,
+        )
       } catch (error) {
-        return { problems: await stoppedBy(world, tenant, parts, error), changes: [], documents: null }
+        return {
+          problems: await stoppedBy(world, tenant, parts, error),
+          changes: [],
+          documents: null,
+        }
       }
     },
     ({ problems }) => problems,
   )
   const { problems, changes, documents } = prepared
-  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal('release/problems', { extra: { problems } })
-  return documents === null ? null : { documents: await documentsOf(documents, parts.live, parts.base), changes }
+  if (problems.some(({ severity }) => severity === 'error'))
+    throw new Refusal('release/problems', { extra: { problems } })
+  return documents === null
+    ? null
+    : { documents: await documentsOf(documents, parts.live, parts.base), changes }
 }
 
 /** What was sent is known here; the rest came back as text, and is read one by one: others are answered in between. */
-export async function documentsOf(ready: readonly Ready[], ...sets: readonly DocumentSet[]): Promise<Map<string, AnyDocument>> {
+export async function documentsOf(
+  ready: readonly Ready[],
+  ...sets: readonly DocumentSet[]
+): Promise<Map<string, AnyDocument>> {
   const documents = new Map<string, AnyDocument>()
   for (const { name, sha, text } of ready) {
-    const known = text === null ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name) : (JSON.parse(text) as AnyDocument)
+    const known =
+      text === null
+        ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name)
+        : (JSON.parse(text) as AnyDocument)
     if (known === undefined) throw new Error(`nobody has the document ${name} (${sha})`)
     documents.set(name, known)
     if (text !== null) {
@@ -156,7 +239,11 @@ export async function documentsOf(ready: readonly Ready[], ...sets: readonly Doc
   return documents
 }
 
-async function measured<T>(world: World, work: () => Promise<T>, problemsOf: (result: T) => readonly Problem[]): Promise<T> {
+async function measured<T>(
+  world: World,
+  work: () => Promise<T>,
+  problemsOf: (result: T) => readonly Problem[],
+): Promise<T> {
   const began = performance.now()
   let outcome: CheckOutcome = 'failed'
   try {
@@ -176,10 +263,21 @@ const MOST_LOOKS = 4
  *
  * @throws what was thrown, where that was something else
  */
-async function stoppedBy(world: World, tenant: Tenant, parts: Parts, error: unknown): Promise<readonly Problem[]> {
+async function stoppedBy(
+  world: World,
+  tenant: Tenant,
+  parts: Parts,
+  error: unknown,
+): Promise<readonly Problem[]> {
   if (!(error instanceof Stopped)) throw error
   world.log?.error({ err: error, tenant: tenant.id, at: error.at }, 'a check was stopped')
-  const problem = (document: string): Problem => ({ code: 'check/stopped', document, pointer: '', message: 'the check of this did not come to its end', severity: 'error' })
+  const problem = (document: string): Problem => ({
+    code: 'check/stopped',
+    document,
+    pointer: '',
+    message: 'the check of this did not come to its end',
+    severity: 'error',
+  })
   if (error.at !== null && error.at !== '') return [problem(error.at)]
   let suspects = parts.drafts ?? []
   for (let look = 0; look < MOST_LOOKS && suspects.length > 1; look++) {
@@ -190,5 +288,7 @@ async function stoppedBy(world: World, tenant: Tenant, parts: Parts, error: unkn
     )
     suspects = isAmong ? half : suspects.slice(half.length)
   }
-  return suspects.length === 0 ? [problem('')] : suspects.map(({ kind, id }) => problem(`${kind}/${id}`))
+  return suspects.length === 0
+    ? [problem('')]
+    : suspects.map(({ kind, id }) => problem(`${kind}/${id}`))
 }

@@ -11,7 +11,9 @@ function wayOf(maze: Maze, cells: number): number[] {
   const way = [maze.start]
   while (way.length < cells) {
     const cell = way[way.length - 1]!
-    const next = DIRECTIONS.map((direction) => moveFrom(maze, cell, direction)).find((each) => each !== null && distances[each]! < distances[cell]!)
+    const next = DIRECTIONS.map((direction) => moveFrom(maze, cell, direction)).find(
+      (each) => each !== null && distances[each]! < distances[cell]!,
+    )
     if (next === undefined || next === null) break
     way.push(next)
   }
@@ -24,15 +26,24 @@ function wallsOf(maze: Maze): string {
     .flatMap((_bits, cell) => {
       const x = (cell % size) * CELL
       const y = Math.floor(cell / size) * CELL
-      const right = cell % size < size - 1 && moveFrom(maze, cell, 'R') === null ? `M${x + CELL} ${y}v${CELL}` : ''
-      const below = cell < size * (size - 1) && moveFrom(maze, cell, 'D') === null ? `M${x} ${y + CELL}h${CELL}` : ''
+      const right =
+        cell % size < size - 1 && moveFrom(maze, cell, 'R') === null
+          ? `M${x + CELL} ${y}v${CELL}`
+          : ''
+      const below =
+        cell < size * (size - 1) && moveFrom(maze, cell, 'D') === null
+          ? `M${x} ${y + CELL}h${CELL}`
+          : ''
       return [right, below]
     })
     .join('')
 }
 
 const maze = practiceMaze(-1)
-const middle = (cell: number): readonly [number, number] => [((cell % maze.size) + 0.5) * CELL, (Math.floor(cell / maze.size) + 0.5) * CELL]
+const middle = (cell: number): readonly [number, number] => [
+  ((cell % maze.size) + 0.5) * CELL,
+  (Math.floor(cell / maze.size) + 0.5) * CELL,
+]
 const way = wayOf(maze, 6).map(middle)
 const [dotX, dotY] = way[way.length - 1]!
 const [flagX, flagY] = middle(maze.goal)
@@ -40,7 +51,12 @@ const side = maze.size * CELL
 
 export function MazePicture() {
   return (
-    <svg viewBox={`-3 -3 ${side + 6} ${side + 6}`} className={css['picture']} aria-hidden="true" focusable="false">
+    <svg
+      viewBox={`-3 -3 ${side + 6} ${side + 6}`}
+      className={css['picture']}
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect className={css['paper']} width={side} height={side} rx="6" />
       <path className={css['way']} d={`M${way.map(([x, y]) => `${x} ${y}`).join('L')}`} />
       <path className={css['wall']} d={wallsOf(maze)} />

@@ -2,7 +2,13 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { MAZE_LEVELS, mazeOf, PRACTICE_LIMIT_MS, practiceMaze, type Direction } from '#engine/tasks/maze.ts'
+import {
+  MAZE_LEVELS,
+  mazeOf,
+  PRACTICE_LIMIT_MS,
+  practiceMaze,
+  type Direction,
+} from '#engine/tasks/maze.ts'
 import { timeTaken } from '#engine/timer.ts'
 import { Icon } from '#widgets/Icon.tsx'
 import type { GameProps } from '../game.ts'
@@ -21,7 +27,15 @@ const WAYS: readonly [way: Direction, shape: string][] = [
   ['R', 'M4 12h15M13 6l6 6-6 6'],
 ]
 
-export function MazeTask({ seed, level, frameMs, device, practice, onPractised, onPlayed }: GameProps) {
+export function MazeTask({
+  seed,
+  level,
+  frameMs,
+  device,
+  practice,
+  onPractised,
+  onPlayed,
+}: GameProps) {
   const t = useText()
   const root = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -43,7 +57,10 @@ export function MazeTask({ seed, level, frameMs, device, practice, onPractised, 
       begin: (now) => beginMaze({ maze, limitMs, frameMs, device }, now),
       onClock: (seconds) => bar.set(limitMs / 1000 - seconds, limitMs / 1000, clock(seconds)),
       onPause: () => setPaused(true),
-      onDone: (state) => (isPractice ? onPractised({ isGood: state.cell === maze.goal }) : onPlayed({ log: finish(state, seed, level), ms: timeTaken(state.timer) })),
+      onDone: (state) =>
+        isPractice
+          ? onPractised({ isGood: state.cell === maze.goal })
+          : onPlayed({ log: finish(state, seed, level), ms: timeTaken(state.timer) }),
     })
   })
   useEffect(() => {
@@ -59,11 +76,20 @@ export function MazeTask({ seed, level, frameMs, device, practice, onPractised, 
   return (
     <div className={css['game']} ref={root}>
       <GameBar bar={bar} onPause={(at) => stage.current?.pause(at)}>
-        {isPractice ? <span className={css['practice']}>{t('task.practice')}</span> : <Icon name="clock" label={t('maze.timeLeft')} />}
+        {isPractice ? (
+          <span className={css['practice']}>{t('task.practice')}</span>
+        ) : (
+          <Icon name="clock" label={t('maze.timeLeft')} />
+        )}
       </GameBar>
       <div className={css['field']}>
         <div className={css['frame']}>
-          <canvas ref={canvas} className={css['canvas']} role="img" aria-label={t('maze.picture', { count: maze.size })} />
+          <canvas
+            ref={canvas}
+            className={css['canvas']}
+            role="img"
+            aria-label={t('maze.picture', { count: maze.size })}
+          />
         </div>
         <div className={css['side']}>
           <p className={css['how']}>{t('maze.how')}</p>

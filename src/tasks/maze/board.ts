@@ -11,7 +11,14 @@ type Colours = Readonly<Record<'surface' | 'ink' | 'brand' | 'mid' | 'step' | 'b
 function coloursOf(canvas: HTMLCanvasElement): Colours {
   const style = getComputedStyle(canvas)
   const role = (name: string) => style.getPropertyValue(name).trim()
-  return { surface: role('--surface'), ink: role('--ink'), brand: role('--brand'), mid: role('--brand-mid'), step: role('--step'), bad: role('--bad') }
+  return {
+    surface: role('--surface'),
+    ink: role('--ink'),
+    brand: role('--brand'),
+    mid: role('--brand-mid'),
+    step: role('--step'),
+    bad: role('--bad'),
+  }
 }
 
 /** Share of a cell that a wall is wide. */
@@ -27,7 +34,10 @@ export function makeBoard(canvas: HTMLCanvasElement, maze: Maze, side: number): 
   const context = canvas.getContext('2d', { alpha: false })!
   const { size } = maze
   const cell = canvas.width / (size + 2 * MARGIN)
-  const place = (index: number): readonly [number, number] => [(MARGIN + (index % size) + 0.5) * cell, (MARGIN + Math.floor(index / size) + 0.5) * cell]
+  const place = (index: number): readonly [number, number] => [
+    (MARGIN + (index % size) + 0.5) * cell,
+    (MARGIN + Math.floor(index / size) + 0.5) * cell,
+  ]
   const walls = drawWalls()
 
   function drawWalls(): HTMLCanvasElement {
@@ -112,12 +122,12 @@ export function makeBoard(canvas: HTMLCanvasElement, maze: Maze, side: number): 
     if (bumped === null) return
     // The wall that was met, in red, until the next try: words would be too slow.
     const half = cell / 2
-    const [fromX, fromY, toX, toY] = { U: [-half, -half, half, -half], D: [-half, half, half, half], L: [-half, -half, -half, half], R: [half, -half, half, half] }[bumped] as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [fromX, fromY, toX, toY] = {
+      U: [-half, -half, half, -half],
+      D: [-half, half, half, half],
+      L: [-half, -half, -half, half],
+      R: [half, -half, half, half],
+    }[bumped] as [number, number, number, number]
     context.beginPath()
     context.moveTo(x + fromX, y + fromY)
     context.lineTo(x + toX, y + toY)

@@ -14,4 +14,9 @@ function Panel() {
 }
 
 /** Practised once: the second maze is played as the first is. */
-export const maze: Game = { text: (level, which) => `maze.level.${level}.${which}`, Play: MazeTask, Panel, rounds: (level) => (level === 1 ? 1 : 0) }
+export const maze: Game = {
+  text: (level, which) => `maze.level.${level}.${which}`,
+  Play: MazeTask,
+  Panel,
+  rounds: (level) => (level === 1 ? 1 : 0),
+}

@@ -1,6 +1,14 @@
 /** Plays the maze as a person might, on a clock of its own: for tests, demos and the benchmark. */
 
-import { distancesTo, DIRECTIONS, MAZE_LEVELS, mazeOf, moveFrom, type Direction, type Maze } from '#engine/tasks/maze.ts'
+import {
+  distancesTo,
+  DIRECTIONS,
+  MAZE_LEVELS,
+  mazeOf,
+  moveFrom,
+  type Direction,
+  type Maze,
+} from '#engine/tasks/maze.ts'
 import { makeRandom } from '#engine/tasks/random.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { beginMaze, finish, frame, move, pause, resume, type MazeState } from './rules.ts'
@@ -27,19 +35,28 @@ export function nextStep(maze: Maze, cell: number): Direction {
   })!
 }
 
-export function playMaze(seed: number, level: TaskLevel, skill: MazeSkill, who: string): { log: Log; state: MazeState } {
+export function playMaze(
+  seed: number,
+  level: TaskLevel,
+  skill: MazeSkill,
+  who: string,
+): { log: Log; state: MazeState } {
   const random = makeRandom(`player/${who}/${seed}/${level}`)
   const frameMs = skill.frameMs ?? 1000 / 60
   const maze = mazeOf(seed, level)
   let now = 1000 * random.next()
-  let state = beginMaze({ maze, limitMs: MAZE_LEVELS[level].limitMs, frameMs, device: 'touch' }, now)
+  let state = beginMaze(
+    { maze, limitMs: MAZE_LEVELS[level].limitMs, frameMs, device: 'touch' },
+    now,
+  )
   let next = now + 500
   while (state.phase !== 'done') {
     const gap = frameMs * (random.next() < (skill.late ?? 0) ? 3 : 1)
     now += gap
     state = frame(state, now, gap)
     if (state.phase === 'shown' && now >= next) {
-      const direction = random.next() < skill.lost ? DIRECTIONS[random.below(4)]! : nextStep(maze, state.cell)
+      const direction =
+        random.next() < skill.lost ? DIRECTIONS[random.below(4)]! : nextStep(maze, state.cell)
       // The press lies between this frame and the one before.
       state = move(state, now - random.next() * frameMs, direction, 'touch')
       next = now + skill.least + random.next() * (skill.most - skill.least)

@@ -4,7 +4,16 @@
  */
 
 import { pauseTimer, startTimer, timeTakenAt, unpauseTimer, type Timer } from '#engine/timer.ts'
-import { LONGEST_LEVEL_MS, MOST_EVENTS, sealed, TENTH, type Device, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
+import {
+  LONGEST_LEVEL_MS,
+  MOST_EVENTS,
+  sealed,
+  TENTH,
+  type Device,
+  type Log,
+  type LogEvent,
+  type TaskLevel,
+} from '#engine/tasks/log.ts'
 import { MAZE_TASK, moveFrom, type Direction, type Maze } from '#engine/tasks/maze.ts'
 
 export type MazeState = {
@@ -27,7 +36,12 @@ export type MazeState = {
   readonly log: readonly LogEvent[]
 }
 
-type Options = { readonly maze: Maze; readonly limitMs: number; readonly frameMs: number; readonly device: Device }
+type Options = {
+  readonly maze: Maze
+  readonly limitMs: number
+  readonly frameMs: number
+  readonly device: Device
+}
 
 export function beginMaze({ maze, limitMs, frameMs, device }: Options, now: number): MazeState {
   return {
@@ -50,7 +64,11 @@ function msOf(state: MazeState, at: number): number {
   return Math.max(state.log[state.log.length - 1]![0], TENTH(timeTakenAt(state.timer, at)))
 }
 
-function write(state: MazeState, at: number, ...event: (number | string)[]): Pick<MazeState, 'log'> {
+function write(
+  state: MazeState,
+  at: number,
+  ...event: (number | string)[]
+): Pick<MazeState, 'log'> {
   return { log: [...state.log, [msOf(state, at), ...event] as unknown as LogEvent] }
 }
 
@@ -68,7 +86,10 @@ export function frame(state: MazeState, at: number, gap: number): MazeState {
     case 'drawn':
       return { ...state, phase: 'shown', shownMs: msOf(state, at), ...write(state, at, 'show') }
     case 'shown': {
-      const watched = gap > 1.5 * state.frameMs && state.isSmooth ? { ...state, isSmooth: false, ...write(state, at, 'frame', TENTH(gap)) } : state
+      const watched =
+        gap > 1.5 * state.frameMs && state.isSmooth
+          ? { ...state, isSmooth: false, ...write(state, at, 'frame', TENTH(gap)) }
+          : state
       return msLeft(state, at) <= 0 ? { ...watched, phase: 'done' } : watched
     }
     case 'paused':
@@ -78,7 +99,12 @@ export function frame(state: MazeState, at: number, gap: number): MazeState {
 }
 
 /** Somebody tries to go one cell on. @param at the event's own timestamp */
-export function move(state: MazeState, at: number, direction: Direction, device: Device): MazeState {
+export function move(
+  state: MazeState,
+  at: number,
+  direction: Direction,
+  device: Device,
+): MazeState {
   // Room is left for what ends the log.
   if (state.phase !== 'shown' || state.log.length > MOST_EVENTS - 50) return state
   const ms = msOf(state, at)
@@ -86,25 +112,45 @@ export function move(state: MazeState, at: number, direction: Direction, device:
   const next = moveFrom(state.maze, state.cell, direction)
   const tried = { ...state, ...write(state, at, 'move', direction, device) }
   if (next === null) return { ...tried, bumped: direction }
-  return { ...tried, cell: next, path: [...state.path, next], bumped: null, isSmooth: true, phase: next === state.maze.goal ? 'done' : 'shown' }
+  return {
+    ...tried,
+    cell: next,
+    path: [...state.path, next],
+    bumped: null,
+    isSmooth: true,
+    phase: next === state.maze.goal ? 'done' : 'shown',
+  }
 }
 
 /** Away from the page: the clock stands still, and the view covers the maze. */
 export function pause(state: MazeState, at: number): MazeState {
   if (state.phase !== 'shown') return state
-  return { ...state, ...write(state, at, 'pause'), phase: 'paused', pausedAt: at, timer: pauseTimer(state.timer, at) }
+  return {
+    ...state,
+    ...write(state, at, 'pause'),
+    phase: 'paused',
+    pausedAt: at,
+    timer: pauseTimer(state.timer, at),
+  }
 }
 
 export function resume(state: MazeState, at: number): MazeState {
   if (state.phase !== 'paused') return state
   const [ms] = state.log[state.log.length - 1]!
   const away: LogEvent = [ms, 'resume', TENTH(Math.max(0, at - state.pausedAt))]
-  return { ...state, timer: unpauseTimer(state.timer, at), log: [...state.log, away], phase: 'shown', bumped: null }
+  return {
+    ...state,
+    timer: unpauseTimer(state.timer, at),
+    log: [...state.log, away],
+    phase: 'shown',
+    bumped: null,
+  }
 }
 
 /** The log as it is sent: at the goal it ends with the last cell, else with the time. */
 export function finish(state: MazeState, seed: number, level: TaskLevel): Log {
   const last = state.log[state.log.length - 1]![0]
-  const ms = state.cell === state.maze.goal ? last : Math.max(last, TENTH(state.shownMs + state.limitMs))
+  const ms =
+    state.cell === state.maze.goal ? last : Math.max(last, TENTH(state.shownMs + state.limitMs))
   return sealed(MAZE_TASK, seed, level, state.log, ms)
 }

@@ -24,16 +24,38 @@ export type MazeStageOptions = {
   readonly onDone: (state: MazeState) => void
 }
 
-const KEYS: Readonly<Record<string, Direction>> = { ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D', ArrowLeft: 'L', w: 'U', d: 'R', s: 'D', a: 'L' }
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'U',
+  ArrowRight: 'R',
+  ArrowDown: 'D',
+  ArrowLeft: 'L',
+  w: 'U',
+  d: 'R',
+  s: 'D',
+  a: 'L',
+}
 /** A finger never moves quite straight: less than this share of a cell is no step. */
 const STEP = 0.8
 const LEAST_STEP_PX = 20
 /** The end is seen for a moment before the page goes on. */
 const HOLD_MS = 700
 
-export type MazeStage = { readonly pause: (at: number) => void; readonly resume: (at: number) => void; readonly stop: () => void }
+export type MazeStage = {
+  readonly pause: (at: number) => void
+  readonly resume: (at: number) => void
+  readonly stop: () => void
+}
 
-export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, onPause, onDone }: MazeStageOptions): MazeStage {
+export function playMazeStage({
+  root,
+  canvas,
+  cellSide,
+  board,
+  begin,
+  onClock,
+  onPause,
+  onDone,
+}: MazeStageOptions): MazeStage {
   let state: MazeState | null = null
   let seconds = -1
   let doneAt: number | null = null
@@ -64,7 +86,12 @@ export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, o
   }
 
   // A finger on the maze: every cell of its way is a step; against a wall it is one try, until it turns.
-  type Finger = { readonly id: number; readonly x: number; readonly y: number; readonly blocked: Direction | null }
+  type Finger = {
+    readonly id: number
+    readonly x: number
+    readonly y: number
+    readonly blocked: Direction | null
+  }
   let from: Finger | null = null
   const onDown = (event: PointerEvent): void => {
     if (event.target !== canvas) return
@@ -83,7 +110,9 @@ export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, o
       if (Math.abs(isAcross ? x : y) < step) return
       const way: Direction = isAcross ? (x > 0 ? 'R' : 'L') : y > 0 ? 'D' : 'U'
       // The other axis begins anew, so that a crooked line makes no step of its own.
-      from = isAcross ? { ...finger, x: finger.x + Math.sign(x) * step, y: event.clientY } : { ...finger, x: event.clientX, y: finger.y + Math.sign(y) * step }
+      from = isAcross
+        ? { ...finger, x: finger.x + Math.sign(x) * step, y: event.clientY }
+        : { ...finger, x: event.clientX, y: finger.y + Math.sign(y) * step }
       if (finger.blocked === way) continue
       go(event.timeStamp, way, deviceOf(event))
       from = { ...from, blocked: state?.bumped === way ? way : null }
@@ -98,7 +127,14 @@ export function playMazeStage({ root, canvas, cellSide, board, begin, onClock, o
     take(pause(state, at))
     onPause()
   }
-  const stopInputs = listen({ root, attribute: 'way', keys: KEYS, onPress: go, onAway: away, onElsewhere: onDown })
+  const stopInputs = listen({
+    root,
+    attribute: 'way',
+    keys: KEYS,
+    onPress: go,
+    onAway: away,
+    onElsewhere: onDown,
+  })
   root.addEventListener('pointermove', onMove)
   root.addEventListener('pointerup', onUp)
   root.addEventListener('pointercancel', onUp)

@@ -16,7 +16,15 @@ import css from './Task.module.css'
 /** In practice the empty screen says what was right, and stays long enough to be read. */
 const FEEDBACK_MS = 900
 
-export function RockPaperScissors({ seed, level, frameMs, device, practice, onPractised, onPlayed }: GameProps) {
+export function RockPaperScissors({
+  seed,
+  level,
+  frameMs,
+  device,
+  practice,
+  onPractised,
+  onPlayed,
+}: GameProps) {
   const t = useText()
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<Stage>(null)
@@ -30,10 +38,28 @@ export function RockPaperScissors({ seed, level, frameMs, device, practice, onPr
     return playStage({
       root: root.current!,
       feedback: isPractice,
-      begin: (now) => beginRps({ trials, limitMs: limitOf(level), frameMs, device, ...(isPractice && { blankMs: FEEDBACK_MS }) }, now),
-      onProgress: ({ answered }) => bar.set(answered, trials.length, t('quiz.place', { at: Math.min(answered + 1, trials.length), total: trials.length })),
+      begin: (now) =>
+        beginRps(
+          {
+            trials,
+            limitMs: limitOf(level),
+            frameMs,
+            device,
+            ...(isPractice && { blankMs: FEEDBACK_MS }),
+          },
+          now,
+        ),
+      onProgress: ({ answered }) =>
+        bar.set(
+          answered,
+          trials.length,
+          t('quiz.place', { at: Math.min(answered + 1, trials.length), total: trials.length }),
+        ),
       onPause: () => setPaused(true),
-      onDone: (state) => (isPractice ? onPractised({ isGood: state.correct >= PRACTICE_NEEDED }) : onPlayed({ log: finish(state, seed, level), ms: timeTaken(state.timer) })),
+      onDone: (state) =>
+        isPractice
+          ? onPractised({ isGood: state.correct >= PRACTICE_NEEDED })
+          : onPlayed({ log: finish(state, seed, level), ms: timeTaken(state.timer) }),
     })
   })
   useEffect(() => {
@@ -75,7 +101,8 @@ export function RockPaperScissors({ seed, level, frameMs, device, practice, onPr
           {CUES.map((cue) => (
             <p key={cue} className={css['cue']} data-is={cue}>
               <CueMark cue={cue} />
-              <span>{t('rock_paper_scissors.task')}</span> <strong>{t(`rock_paper_scissors.cue.${cue}`)}</strong>
+              <span>{t('rock_paper_scissors.task')}</span>{' '}
+              <strong>{t(`rock_paper_scissors.cue.${cue}`)}</strong>
             </p>
           ))}
         </div>

@@ -22,7 +22,10 @@ function Rule({ cue }: { cue: Cue }) {
           key={hand}
           className={tasks['rule']}
           role="img"
-          aria-label={t('rock_paper_scissors.pair', { they: t(`rock_paper_scissors.hand.${hand}`), you: t(`rock_paper_scissors.hand.${rightHand({ hand, cue })}`) })}
+          aria-label={t('rock_paper_scissors.pair', {
+            they: t(`rock_paper_scissors.hand.${hand}`),
+            you: t(`rock_paper_scissors.hand.${rightHand({ hand, cue })}`),
+          })}
         >
           <HandPicture hand={hand} />
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" className="flip">
@@ -51,4 +54,9 @@ function Panel({ level }: { level: TaskLevel }) {
   )
 }
 
-export const rockPaperScissors: Game = { text: (level, which) => `rock_paper_scissors.level.${level}.${which}`, Play: RockPaperScissors, Panel, rounds: () => 2 }
+export const rockPaperScissors: Game = {
+  text: (level, which) => `rock_paper_scissors.level.${level}.${which}`,
+  Play: RockPaperScissors,
+  Panel,
+  rounds: () => 2,
+}

@@ -3,7 +3,17 @@
 import { makeRandom } from '#engine/tasks/random.ts'
 import { HANDS, rightHand, rpsTrials, type Hand } from '#engine/tasks/rps.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
-import { beginRps, finish, frame, limitOf, pause, press, resume, trialNow, type RpsState } from './rules.ts'
+import {
+  beginRps,
+  finish,
+  frame,
+  limitOf,
+  pause,
+  press,
+  resume,
+  trialNow,
+  type RpsState,
+} from './rules.ts'
 
 export type RpsSkill = {
   /** Share of right answers, 0 to 1. */
@@ -23,11 +33,19 @@ export type RpsSkill = {
 export const GOOD: RpsSkill = { right: 0.95, missed: 0.02, least: 350, most: 900 }
 
 /** @returns the log of a level played by a person of this skill; `who` names the person */
-export function playRps(seed: number, level: TaskLevel, skill: RpsSkill, who: string): { log: Log; state: RpsState } {
+export function playRps(
+  seed: number,
+  level: TaskLevel,
+  skill: RpsSkill,
+  who: string,
+): { log: Log; state: RpsState } {
   const random = makeRandom(`player/${who}/${seed}/${level}`)
   const frameMs = skill.frameMs ?? 1000 / 60
   let now = 1000 * random.next()
-  let state = beginRps({ trials: rpsTrials(seed, level), limitMs: limitOf(level), frameMs, device: 'keyboard' }, now)
+  let state = beginRps(
+    { trials: rpsTrials(seed, level), limitMs: limitOf(level), frameMs, device: 'keyboard' },
+    now,
+  )
   let last = now
   const step = () => {
     const gap = frameMs * (random.next() < (skill.late ?? 0) ? 2 + random.below(3) : 1)
@@ -58,7 +76,14 @@ export function playRps(seed: number, level: TaskLevel, skill: RpsSkill, who: st
     const right = rightHand(trialNow(shown)!)
     const wrong = HANDS.filter((hand) => hand !== right)[random.below(2)]!
     const hand = random.next() < skill.right ? right : wrong
-    const at = random.next() < skill.missed ? null : shown.since + skill.least + random.next() * (skill.most - skill.least)
-    return { hand, at, awayAt: random.next() < (skill.away ?? 0) ? shown.since + random.next() * skill.least : null }
+    const at =
+      random.next() < skill.missed
+        ? null
+        : shown.since + skill.least + random.next() * (skill.most - skill.least)
+    return {
+      hand,
+      at,
+      awayAt: random.next() < (skill.away ?? 0) ? shown.since + random.next() * skill.least : null,
+    }
   }
 }

@@ -7,8 +7,24 @@
  */
 
 import { pauseTimer, startTimer, timeTakenAt, unpauseTimer, type Timer } from '#engine/timer.ts'
-import { LONGEST_LEVEL_MS, sealed, TENTH, type Device, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/log.ts'
-import { BLANK_MS, FIXATION_MS, rightHand, RPS_LEVELS, RPS_TASK, type Hand, type Trial } from '#engine/tasks/rps.ts'
+import {
+  LONGEST_LEVEL_MS,
+  sealed,
+  TENTH,
+  type Device,
+  type Log,
+  type LogEvent,
+  type TaskLevel,
+} from '#engine/tasks/log.ts'
+import {
+  BLANK_MS,
+  FIXATION_MS,
+  rightHand,
+  RPS_LEVELS,
+  RPS_TASK,
+  type Hand,
+  type Trial,
+} from '#engine/tasks/rps.ts'
 
 export type Phase = 'fixation' | 'drawn' | 'shown' | 'closing' | 'blank' | 'paused' | 'done'
 
@@ -27,7 +43,11 @@ export type RpsState = {
   readonly answered: number
   readonly correct: number
   /** What the last trial came to; the view shows it in practice alone. */
-  readonly last: { readonly trial: Trial; readonly answer: Hand | null; readonly isRight: boolean } | null
+  readonly last: {
+    readonly trial: Trial
+    readonly answer: Hand | null
+    readonly isRight: boolean
+  } | null
   /** When the phase began, on the page's clock. */
   readonly since: number
   readonly pausedAt: number
@@ -35,9 +55,19 @@ export type RpsState = {
   readonly log: readonly LogEvent[]
 }
 
-type Options = { readonly trials: readonly Trial[]; readonly limitMs: number; readonly frameMs: number; readonly device: Device; readonly blankMs?: number; readonly fixationMs?: number }
+type Options = {
+  readonly trials: readonly Trial[]
+  readonly limitMs: number
+  readonly frameMs: number
+  readonly device: Device
+  readonly blankMs?: number
+  readonly fixationMs?: number
+}
 
-export function beginRps({ trials, limitMs, frameMs, device, blankMs = BLANK_MS, fixationMs = FIXATION_MS }: Options, now: number): RpsState {
+export function beginRps(
+  { trials, limitMs, frameMs, device, blankMs = BLANK_MS, fixationMs = FIXATION_MS }: Options,
+  now: number,
+): RpsState {
   return {
     trials,
     limitMs,
@@ -87,22 +117,34 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
   const passed = at - state.since
   switch (state.phase) {
     case 'fixation':
-      return passed >= state.fixationMs - state.frameMs / 2 ? { ...state, phase: 'drawn', since: at } : state
+      return passed >= state.fixationMs - state.frameMs / 2
+        ? { ...state, phase: 'drawn', since: at }
+        : state
     case 'drawn':
       return { ...state, phase: 'shown', since: at, ...write(state, at, 'show', state.queue[0]!) }
     case 'shown': {
-      const watched = gap > 1.5 * state.frameMs && state.log[state.log.length - 1]![1] !== 'frame' ? { ...state, ...write(state, at, 'frame', TENTH(gap)) } : state
+      const watched =
+        gap > 1.5 * state.frameMs && state.log[state.log.length - 1]![1] !== 'frame'
+          ? { ...state, ...write(state, at, 'frame', TENTH(gap)) }
+          : state
       // What is taken away in this frame is gone from the next one on.
-      return passed >= state.limitMs - 1.5 * state.frameMs ? { ...watched, phase: 'closing' } : watched
+      return passed >= state.limitMs - 1.5 * state.frameMs
+        ? { ...watched, phase: 'closing' }
+        : watched
     }
     case 'closing': {
       // A late press may still be on its way through a busy page; it is told by its own time.
-      const missed = { ...state, ...write(state, Math.max(at, state.since + state.limitMs), 'miss', state.queue[0]!) }
+      const missed = {
+        ...state,
+        ...write(state, Math.max(at, state.since + state.limitMs), 'miss', state.queue[0]!),
+      }
       return closed(missed, at, null)
     }
     case 'blank':
       if (passed < state.blankMs - state.frameMs / 2) return state
-      return state.queue.length === 0 ? { ...state, phase: 'done', since: at } : { ...state, phase: 'fixation', since: at, last: null }
+      return state.queue.length === 0
+        ? { ...state, phase: 'done', since: at }
+        : { ...state, phase: 'fixation', since: at, last: null }
     case 'paused':
     case 'done':
       return state
@@ -116,13 +158,25 @@ export function press(state: RpsState, at: number, hand: Hand, device: Device): 
   const rt = TENTH(msOf(state, at) - onset)
   // Before it could be seen the press was meant for nothing; after its time it is too late.
   if (at < state.since || rt > state.limitMs) return state
-  return closed({ ...state, ...write(state, at, 'answer', state.queue[0]!, hand, device) }, at, hand)
+  return closed(
+    { ...state, ...write(state, at, 'answer', state.queue[0]!, hand, device) },
+    at,
+    hand,
+  )
 }
 
 function closed(state: RpsState, at: number, answer: Hand | null): RpsState {
   const trial = trialNow(state)!
   const isRight = answer !== null && answer === rightHand(trial)
-  return { ...state, phase: 'blank', since: at, queue: state.queue.slice(1), answered: state.answered + 1, correct: state.correct + (isRight ? 1 : 0), last: { trial, answer, isRight } }
+  return {
+    ...state,
+    phase: 'blank',
+    since: at,
+    queue: state.queue.slice(1),
+    answered: state.answered + 1,
+    correct: state.correct + (isRight ? 1 : 0),
+    last: { trial, answer, isRight },
+  }
 }
 
 /** Away from the page: the clock stands still, and a trial that was under way goes to the end of the queue. */
@@ -130,7 +184,16 @@ export function pause(state: RpsState, at: number): RpsState {
   if (state.phase === 'paused' || state.phase === 'done') return state
   const wasSeen = state.phase === 'shown' || state.phase === 'closing'
   const queue = wasSeen ? [...state.queue.slice(1), state.queue[0]!] : state.queue
-  return { ...state, ...write(state, at, 'pause'), phase: 'paused', since: at, pausedAt: at, queue, last: null, timer: pauseTimer(state.timer, at) }
+  return {
+    ...state,
+    ...write(state, at, 'pause'),
+    phase: 'paused',
+    since: at,
+    pausedAt: at,
+    queue,
+    last: null,
+    timer: pauseTimer(state.timer, at),
+  }
 }
 
 export function resume(state: RpsState, at: number): RpsState {
@@ -139,10 +202,22 @@ export function resume(state: RpsState, at: number): RpsState {
   const [ms] = state.log[state.log.length - 1]!
   const away: LogEvent = [ms, 'resume', TENTH(Math.max(0, at - state.pausedAt))]
   // Paused after the last answer there is nothing left to show.
-  return { ...state, timer, log: [...state.log, away], phase: state.queue.length === 0 ? 'blank' : 'fixation', since: at }
+  return {
+    ...state,
+    timer,
+    log: [...state.log, away],
+    phase: state.queue.length === 0 ? 'blank' : 'fixation',
+    since: at,
+  }
 }
 
 /** The log as it is sent. */
 export function finish(state: RpsState, seed: number, level: TaskLevel): Log {
-  return sealed(RPS_TASK, seed, level, state.log, Math.max(state.log[state.log.length - 1]![0], msOf(state, state.since)))
+  return sealed(
+    RPS_TASK,
+    seed,
+    level,
+    state.log,
+    Math.max(state.log[state.log.length - 1]![0], msOf(state, state.since)),
+  )
 }

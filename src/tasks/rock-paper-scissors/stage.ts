@@ -22,11 +22,32 @@ export type StageOptions = {
   readonly onDone: (state: RpsState) => void
 }
 
-const KEYS: Readonly<Record<string, Hand>> = { 1: 'R', 2: 'P', 3: 'S', r: 'R', p: 'P', s: 'S', ArrowLeft: 'R', ArrowDown: 'P', ArrowRight: 'S' }
+const KEYS: Readonly<Record<string, Hand>> = {
+  1: 'R',
+  2: 'P',
+  3: 'S',
+  r: 'R',
+  p: 'P',
+  s: 'S',
+  ArrowLeft: 'R',
+  ArrowDown: 'P',
+  ArrowRight: 'S',
+}
 
-export type Stage = { readonly pause: (at: number) => void; readonly resume: (at: number) => void; readonly stop: () => void }
+export type Stage = {
+  readonly pause: (at: number) => void
+  readonly resume: (at: number) => void
+  readonly stop: () => void
+}
 
-export function playStage({ root, begin, feedback, onProgress, onPause, onDone }: StageOptions): Stage {
+export function playStage({
+  root,
+  begin,
+  feedback,
+  onProgress,
+  onPause,
+  onDone,
+}: StageOptions): Stage {
   let state: RpsState | null = null
   let drawn: RpsState['phase'] | null = null
 
@@ -49,7 +70,11 @@ export function playStage({ root, begin, feedback, onProgress, onPause, onDone }
       case 'blank':
         if (feedback && now.last !== null) {
           dataset['phase'] = 'feedback'
-          dataset['feedback'] = now.last.isRight ? 'right' : now.last.answer === null ? 'missed' : 'wrong'
+          dataset['feedback'] = now.last.isRight
+            ? 'right'
+            : now.last.answer === null
+              ? 'missed'
+              : 'wrong'
           dataset['right'] = rightHand(now.last.trial)
         } else dataset['phase'] = 'blank'
         if (now.last?.answer) dataset['pressed'] = now.last.answer

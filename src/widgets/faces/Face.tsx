@@ -24,19 +24,37 @@ function Face({ drawn, label }: { drawn: Drawn; label: string }) {
   const skin = SKINS[drawn.skin]
   const hair = drawHair(drawn.hair, drawn.hairColour, drawn.band)
   return (
-    <svg className={css['face']} viewBox="0 0 200 200" role="img" aria-label={label} focusable="false">
+    <svg
+      className={css['face']}
+      viewBox="0 0 200 200"
+      role="img"
+      aria-label={label}
+      focusable="false"
+    >
       <rect className={css[drawn.ground]} width="200" height="200" />
-      <path className={css['dots']} d="M0 150a50 50 0 0 1 50 50M0 168a32 32 0 0 1 32 32M150 0a50 50 0 0 0 50 50M168 0a32 32 0 0 0 32 32" />
+      <path
+        className={css['dots']}
+        d="M0 150a50 50 0 0 1 50 50M0 168a32 32 0 0 1 32 32M150 0a50 50 0 0 0 50 50M168 0a32 32 0 0 0 32 32"
+      />
       <g transform="translate(-14 -6) scale(1.14)">
         <path fill={skin.shade} d="M82 146h36v32H82z" />
-        <path className={css[drawn.cloth]} d="M22 204c2-24 30-32 60-36 6 12 30 12 36 0 30 4 58 12 60 36z" />
+        <path
+          className={css[drawn.cloth]}
+          d="M22 204c2-24 30-32 60-36 6 12 30 12 36 0 30 4 58 12 60 36z"
+        />
         <g transform={drawn.tilt}>
           {hair.back}
           <g fill={skin.base}>
             <ellipse cx="55" cy="104" rx="9" ry="13" />
             <ellipse cx="145" cy="104" rx="9" ry="13" />
           </g>
-          <path fill="none" stroke={skin.shade} strokeWidth="3" strokeLinecap="round" d="M52 99c-2 4-1 8 2 10M148 99c2 4 1 8-2 10" />
+          <path
+            fill="none"
+            stroke={skin.shade}
+            strokeWidth="3"
+            strokeLinecap="round"
+            d="M52 99c-2 4-1 8 2 10M148 99c2 4 1 8-2 10"
+          />
           <path fill={skin.base} d={HEAD} />
           <EyeDrawn eye={drawn.eye} skin={skin} side={1} />
           <g transform={MIRROR}>
@@ -48,15 +66,39 @@ function Face({ drawn, label }: { drawn: Drawn; label: string }) {
               <ellipse cx="128" cy="122" rx="10" ry="7" />
             </g>
           )}
-          <path fill="none" stroke={skin.shade} strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" d={drawn.nose ?? 'M91 121q9 7 18 0'} />
-          {drawn.creases !== undefined && <path fill="none" stroke={skin.crease} strokeWidth="2.8" strokeLinecap="round" d={drawn.creases} />}
+          <path
+            fill="none"
+            stroke={skin.shade}
+            strokeWidth="4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            d={drawn.nose ?? 'M91 121q9 7 18 0'}
+          />
+          {drawn.creases !== undefined && (
+            <path
+              fill="none"
+              stroke={skin.crease}
+              strokeWidth="2.8"
+              strokeLinecap="round"
+              d={drawn.creases}
+            />
+          )}
           <MouthDrawn mouth={drawn.mouth} skin={skin} />
           {hair.front}
           <g fill="none" stroke={drawn.brow ?? '#1b1216'} strokeWidth="6" strokeLinecap="round">
             <path d={drawn.brows} />
-            {drawn.otherBrow === undefined ? <path transform={MIRROR} d={drawn.brows} /> : <path d={drawn.otherBrow} />}
+            {drawn.otherBrow === undefined ? (
+              <path transform={MIRROR} d={drawn.brows} />
+            ) : (
+              <path d={drawn.otherBrow} />
+            )}
           </g>
-          {drawn.glasses && <path className={css['glasses']} d="M62 94h34v13a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13zM104 94h34v13a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13zM96 99q4-3 8 0" />}
+          {drawn.glasses && (
+            <path
+              className={css['glasses']}
+              d="M62 94h34v13a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13zM104 94h34v13a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13zM96 99q4-3 8 0"
+            />
+          )}
           {drawn.hands && <HandDrawn skin={skin} />}
           {drawn.hands && (
             <g transform={MIRROR}>
@@ -99,7 +141,15 @@ function EyeDrawn({ eye, skin, side }: { eye: Eye; skin: Skin; side: 1 | -1 }) {
       <path fill={skin.base} d={`${upper}l4-26H62z`} />
       <path fill={skin.base} d={`M94 100${lower}l-4 24h36z`} />
       <path className={css['lash']} d={upper} />
-      {eye.bag && <path fill="none" stroke={skin.crease} strokeWidth="2.6" strokeLinecap="round" d={eye.bag} />}
+      {eye.bag && (
+        <path
+          fill="none"
+          stroke={skin.crease}
+          strokeWidth="2.6"
+          strokeLinecap="round"
+          d={eye.bag}
+        />
+      )}
     </>
   )
 }
@@ -109,15 +159,30 @@ function MouthDrawn({ mouth, skin }: { mouth: Mouth; skin: Skin }) {
     return (
       <>
         {mouth.lips !== undefined && <path fill={skin.lip} d={mouth.lips} />}
-        <path fill="none" stroke="#2a0f10" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" d={mouth.line} />
+        <path
+          fill="none"
+          stroke="#2a0f10"
+          strokeWidth="4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          d={mouth.line}
+        />
       </>
     )
   return (
     <>
-      <path fill="#4a1218" stroke={skin.lip} strokeWidth="5" strokeLinejoin="round" d={mouth.open} />
+      <path
+        fill="#4a1218"
+        stroke={skin.lip}
+        strokeWidth="5"
+        strokeLinejoin="round"
+        d={mouth.open}
+      />
       {mouth.tongue !== undefined && <path fill="#d9666b" d={mouth.tongue} />}
       {mouth.teeth !== undefined && <path fill="#fffaf3" d={mouth.teeth} />}
-      {mouth.gaps !== undefined && <path fill="none" stroke="#8d7f7a" strokeWidth="1.6" d={mouth.gaps} />}
+      {mouth.gaps !== undefined && (
+        <path fill="none" stroke="#8d7f7a" strokeWidth="1.6" d={mouth.gaps} />
+      )}
     </>
   )
 }

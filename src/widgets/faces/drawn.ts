@@ -5,9 +5,22 @@ import type { SkinName } from './skins.ts'
 
 /** The left eye as it is seen; the other one mirrors it. `open` is how far the lids stand above and below its middle. */
 export type Eye =
-  | { readonly open: readonly [top: number, bottom: number]; readonly slant?: number; readonly look?: readonly [x: number, y: number]; readonly iris?: number; readonly bag?: string }
+  | {
+      readonly open: readonly [top: number, bottom: number]
+      readonly slant?: number
+      readonly look?: readonly [x: number, y: number]
+      readonly iris?: number
+      readonly bag?: string
+    }
   | { readonly shut: string }
-export type Mouth = { readonly line: string; readonly lips?: string } | { readonly open: string; readonly teeth?: string; readonly gaps?: string; readonly tongue?: string }
+export type Mouth =
+  | { readonly line: string; readonly lips?: string }
+  | {
+      readonly open: string
+      readonly teeth?: string
+      readonly gaps?: string
+      readonly tongue?: string
+    }
 
 export type Drawn = {
   readonly ground: 'dawn' | 'sky' | 'haze'
@@ -51,7 +64,10 @@ export const DRAWN: readonly Drawn[] = [
     eye: { open: [11, 9], iris: 6.2 },
     nose: 'M92 121q8 6 16 0',
     creases: 'M86 67q14-4 28 0',
-    mouth: { open: 'M100 130c10 0 15 7 15 14s-5 13-15 13-15-6-15-13 5-14 15-14z', tongue: 'M90 152c4-5 16-5 20 0-5 5-15 5-20 0z' },
+    mouth: {
+      open: 'M100 130c10 0 15 7 15 14s-5 13-15 13-15-6-15-13 5-14 15-14z',
+      tongue: 'M90 152c4-5 16-5 20 0-5 5-15 5-20 0z',
+    },
   },
   // 2
   {
@@ -82,7 +98,8 @@ export const DRAWN: readonly Drawn[] = [
     creases: 'M63 97l-4-3M137 97l4-3M72 112q8 4 16 1M128 112q-8 4-16 1',
     mouth: {
       open: 'M70 127Q100 135 130 127Q128 160 100 160Q72 160 70 127z',
-      teeth: 'M73.5 129.500Q100 137 126.5 129.500Q125 139 122 141Q100 147 78 141Q75 139 73.5 129.500z',
+      teeth:
+        'M73.5 129.500Q100 137 126.5 129.500Q125 139 122 141Q100 147 78 141Q75 139 73.5 129.500z',
       tongue: 'M82 152c6-8 30-8 36 0-8 7-28 7-36 0z',
     },
   },
@@ -134,7 +151,8 @@ export const DRAWN: readonly Drawn[] = [
     creases: 'M93 102l14 0M94 108l12 0M95 114l10 0M81 120q-8 6-9 17M119 120q8 6 9 17',
     mouth: {
       open: 'M77 148Q80 136 92 134Q100 138 108 134Q120 136 123 148Q112 150 100 150Q88 150 77 148z',
-      teeth: 'M82 143Q85 138.5 92 137.500Q100 141 108 137.500Q115 138.5 118 143Q110 141 100 141.500Q90 141 82 143z',
+      teeth:
+        'M82 143Q85 138.5 92 137.500Q100 141 108 137.500Q115 138.5 118 143Q110 141 100 141.500Q90 141 82 143z',
       tongue: 'M88 147Q100 143 112 147Q114 159 100 160Q86 159 88 147z',
     },
   },
@@ -166,7 +184,8 @@ export const DRAWN: readonly Drawn[] = [
     creases: 'M96 82v9M104 82v9M80 122q-9 8-10 20M120 122q9 8 10 20',
     mouth: {
       open: 'M76 136Q100 128 124 136Q128 148 122 159Q100 164 78 159Q72 148 76 136z',
-      teeth: 'M79 137.500Q100 131 121 137.500L120 143Q100 138 80 143zM82 157.500Q100 161 118 157.500L119 152Q100 156 81 152z',
+      teeth:
+        'M79 137.500Q100 131 121 137.500L120 143Q100 138 80 143zM82 157.500Q100 161 118 157.500L119 152Q100 156 81 152z',
       tongue: 'M88 152q12-5 24 0q-12 4-24 0z',
     },
   },
@@ -196,8 +215,12 @@ export const DRAWN: readonly Drawn[] = [
     eye: { shut: 'M67 100Q80 107 93 99' },
     creases: 'M92 66q8-4 16 0M80 124q-7 6-8 14M120 124q7 6 8 14',
     nose: 'M90 121q10 8 20 0',
-    mouth: { open: 'M78 153Q82 134 100 134Q118 134 122 153Q100 143 78 153z', teeth: 'M87 140Q92 137.5 100 137.500Q108 137.5 113 140Q100 138.5 87 140z' },
-    drops: 'M72 106c6 14 7 20 7 24a7 7 0 0 1-14 0c0-4 1-10 7-24zM128 106c6 10 7 14 7 18a7 7 0 0 1-14 0c0-4 1-8 7-18z',
+    mouth: {
+      open: 'M78 153Q82 134 100 134Q118 134 122 153Q100 143 78 153z',
+      teeth: 'M87 140Q92 137.5 100 137.500Q108 137.5 113 140Q100 138.5 87 140z',
+    },
+    drops:
+      'M72 106c6 14 7 20 7 24a7 7 0 0 1-14 0c0-4 1-10 7-24zM128 106c6 10 7 14 7 18a7 7 0 0 1-14 0c0-4 1-8 7-18z',
   },
   // 11
   {
@@ -213,7 +236,10 @@ export const DRAWN: readonly Drawn[] = [
     eye: { open: [4.5, 2], look: [5, 1], bag: 'M69 111q10-6 21-3' },
     nose: 'M87 122q3-8 7-3q6 5 12 0q4-5 7 3',
     creases: 'M94 103l12 0M95 109l10 0M119 119q9 5 11 16M81 121q-6 4-7 12',
-    mouth: { line: 'M79 148Q88 139 100 142Q112 135 123 144', lips: 'M79 148Q87 134 96 134Q100 137 104 133Q116 130 123 144Q112 136 100 142Q88 140 79 148zM88 146q12 5 26-4q-8 13-26 4z' },
+    mouth: {
+      line: 'M79 148Q88 139 100 142Q112 135 123 144',
+      lips: 'M79 148Q87 134 96 134Q100 137 104 133Q116 130 123 144Q112 136 100 142Q88 140 79 148zM88 146q12 5 26-4q-8 13-26 4z',
+    },
   },
   // 12
   {
@@ -229,7 +255,8 @@ export const DRAWN: readonly Drawn[] = [
     creases: 'M88 58q12-4 24 0M93 67l3 5M107 67l-3 5',
     mouth: {
       open: 'M80 152Q82 134 100 134Q118 134 120 152Q116 160 100 160Q84 160 80 152z',
-      teeth: 'M85 142Q90 137.5 100 137.500Q110 137.5 115 142Q100 139 85 142zM86 156Q100 152 114 156Q108 157.5 100 157.500Q92 157.5 86 156z',
+      teeth:
+        'M85 142Q90 137.5 100 137.500Q110 137.5 115 142Q100 139 85 142zM86 156Q100 152 114 156Q108 157.5 100 157.500Q92 157.5 86 156z',
     },
     drops: 'M60 64c4 6 5 8 5 11a5 5 0 0 1-10 0c0-3 1-5 5-11z',
   },
@@ -245,7 +272,10 @@ export const DRAWN: readonly Drawn[] = [
     brows: 'M66 84Q78 77 91 82',
     eye: { open: [5.5, 1], bag: 'M71 110q9 3 18-1' },
     creases: 'M64 97l-4-2M136 97l4-2',
-    mouth: { open: 'M76 130Q100 137 124 130Q121 154 100 154Q79 154 76 130z', teeth: 'M79 132.500Q100 139 121 132.500Q119 144 115 146Q100 150 85 146Q81 144 79 132.500z' },
+    mouth: {
+      open: 'M76 130Q100 137 124 130Q121 154 100 154Q79 154 76 130z',
+      teeth: 'M79 132.500Q100 139 121 132.500Q119 144 115 146Q100 150 85 146Q81 144 79 132.500z',
+    },
   },
   // 14
   {
@@ -277,7 +307,10 @@ export const DRAWN: readonly Drawn[] = [
     glasses: true,
     brows: 'M62 86Q77 72 92 82',
     eye: { open: [11, 10], iris: 6 },
-    mouth: { open: 'M100 129c13 0 18 9 18 19s-6 17-18 17-18-7-18-17 5-19 18-19z', tongue: 'M88 158c4-7 20-7 24 0-6 5-18 5-24 0z' },
+    mouth: {
+      open: 'M100 129c13 0 18 9 18 19s-6 17-18 17-18-7-18-17 5-19 18-19z',
+      tongue: 'M88 158c4-7 20-7 24 0-6 5-18 5-24 0z',
+    },
   },
   // 16
   {
@@ -337,7 +370,10 @@ export const DRAWN: readonly Drawn[] = [
     brows: 'M63 82Q77 75 91 80',
     eye: { open: [6, 1.5], bag: 'M71 110q9 3 18-1' },
     creases: 'M63 97l-4-3M137 97l4-3',
-    mouth: { open: 'M76 129Q100 136 124 129Q121 152 100 152Q79 152 76 129z', teeth: 'M79 131.500Q100 138 121 131.500Q119 142 115 144Q100 148 85 144Q81 142 79 131.500z' },
+    mouth: {
+      open: 'M76 129Q100 136 124 129Q121 152 100 152Q79 152 76 129z',
+      teeth: 'M79 131.500Q100 138 121 131.500Q119 142 115 144Q100 148 85 144Q81 142 79 131.500z',
+    },
   },
   // 20
   {

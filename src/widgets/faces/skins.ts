@@ -1,6 +1,11 @@
 /** Seven tones, each with its shadow, the darker line of a crease, and lips. The same in light and dark. */
 
-export type Skin = { readonly base: string; readonly shade: string; readonly crease: string; readonly lip: string }
+export type Skin = {
+  readonly base: string
+  readonly shade: string
+  readonly crease: string
+  readonly lip: string
+}
 
 export const SKINS = {
   ebony: { base: '#65402c', shade: '#482a1a', crease: '#3a2013', lip: '#8a433d' },

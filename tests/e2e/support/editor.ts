@@ -12,8 +12,13 @@ export class Editor {
   async signIn(name: string): Promise<void> {
     const { request } = this.page
     await request.get('/api/auth/ping')
-    const token = (await this.page.context().cookies()).find((cookie) => cookie.name === 'csrf-token')!.value
-    const answer = await request.post('/api/auth/login', { headers: { 'X-CSRF-Token': token }, data: { email: `${name}@demo.test`, password: DEMO_PASSWORD } })
+    const token = (await this.page.context().cookies()).find(
+      (cookie) => cookie.name === 'csrf-token',
+    )!.value
+    const answer = await request.post('/api/auth/login', {
+      headers: { 'X-CSRF-Token': token },
+      data: { email: `${name}@demo.test`, password: DEMO_PASSWORD },
+    })
     expect(answer.status()).toBe(200)
   }
 
@@ -33,7 +38,8 @@ export class Editor {
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: this.t('console.new.id') }).fill(id)
     await dialog.getByRole('textbox', { name: this.t('console.new.name') }).fill(name)
-    if (from !== undefined) await dialog.getByRole('combobox', { name: this.t('console.new.from') }).selectOption(from)
+    if (from !== undefined)
+      await dialog.getByRole('combobox', { name: this.t('console.new.from') }).selectOption(from)
     await dialog.getByRole('button', { name: this.t('console.new.button') }).click()
     await expect(this.page).toHaveURL(new RegExp(`/admin/document/${kind}/${id}$`))
     await expect(this.field('documentTitle')).toHaveValue(name)
@@ -57,33 +63,49 @@ export class Editor {
 
   async add(member: string, within: Locator = this.form): Promise<void> {
     await within
-      .getByRole('button', { name: this.t('console.form.addTo', { label: this.t(`console.form.member.${member}`) }), exact: true })
+      .getByRole('button', {
+        name: this.t('console.form.addTo', { label: this.t(`console.form.member.${member}`) }),
+        exact: true,
+      })
       .last()
       .click()
   }
 
   /** Adds a member that may be left out. */
   async addMember(member: string, within: Locator = this.form): Promise<void> {
-    const button = within.getByRole('button', { name: this.t(`console.form.member.${member}`), exact: true })
+    const button = within.getByRole('button', {
+      name: this.t(`console.form.member.${member}`),
+      exact: true,
+    })
     // Where there are many, they stand behind a fold.
-    const more = within.locator('summary').filter({ hasText: this.t('console.form.addMore', { count: 2 }).split(' (')[0]! })
+    const more = within
+      .locator('summary')
+      .filter({ hasText: this.t('console.form.addMore', { count: 2 }).split(' (')[0]! })
     await expect(button.or(more).last()).toBeVisible()
     if (!(await button.last().isVisible())) await more.last().click()
     await button.last().click()
   }
 
   field(member: string, within: Locator = this.form): Locator {
-    return within.getByRole('textbox', { name: this.t(`console.form.member.${member}`), exact: true })
+    return within.getByRole('textbox', {
+      name: this.t(`console.form.member.${member}`),
+      exact: true,
+    })
   }
 
   /** Takes away a member that may be left out. */
   async leaveOut(member: string, within: Locator = this.form): Promise<void> {
-    const button = within.getByRole('button', { name: this.t('console.form.leaveOut', { label: this.t(`console.form.member.${member}`) }), exact: true })
+    const button = within.getByRole('button', {
+      name: this.t('console.form.leaveOut', { label: this.t(`console.form.member.${member}`) }),
+      exact: true,
+    })
     await button.last().click()
   }
 
   async tick(member: string, within: Locator = this.form): Promise<void> {
-    await within.getByRole('checkbox', { name: this.t(`console.form.member.${member}`), exact: true }).check()
+    await within
+      .getByRole('checkbox', { name: this.t(`console.form.member.${member}`), exact: true })
+      .check()
   }
 
   /** Moves an entry of a list by one place: the first, where several are called alike. */
@@ -96,7 +118,12 @@ export class Editor {
 
   /** Chooses one of many by typing. The names may still be on their way: without them there is no list to choose from. */
   async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
-    await this.take(within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true }).last(), search)
+    await this.take(
+      within
+        .getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true })
+        .last(),
+      search,
+    )
   }
 
   private async take(combo: Locator, search: string): Promise<void> {
@@ -107,24 +134,37 @@ export class Editor {
   }
 
   /** A rule by hand: a variable is a value, and so are the others. */
-  async onlyWhen(member: string, ...conditions: readonly (readonly [variable: string, value: string])[]): Promise<void> {
+  async onlyWhen(
+    member: string,
+    ...conditions: readonly (readonly [variable: string, value: string])[]
+  ): Promise<void> {
     const rule = this.group(member)
-    await rule.getByRole('button', { name: new RegExp(`^${this.t('console.form.change')}`) }).click()
+    await rule
+      .getByRole('button', { name: new RegExp(`^${this.t('console.form.change')}`) })
+      .click()
     for (const [index, [variable, value]] of conditions.entries()) {
-      await rule.getByRole('button', { name: this.t('console.rule.addCondition'), exact: true }).click()
+      await rule
+        .getByRole('button', { name: this.t('console.rule.addCondition'), exact: true })
+        .click()
       const condition = rule
         .getByRole('group', { name: this.t('console.rule.group'), exact: true })
         .getByRole('listitem')
         .nth(index)
-      await this.take(condition.getByRole('combobox', { name: this.t('console.rule.variable'), exact: true }), variable)
+      await this.take(
+        condition.getByRole('combobox', { name: this.t('console.rule.variable'), exact: true }),
+        variable,
+      )
       const said = condition.getByLabel(this.t('console.rule.value'), { exact: true })
-      if (await said.evaluate((element) => element instanceof HTMLSelectElement)) await said.selectOption(value)
+      if (await said.evaluate((element) => element instanceof HTMLSelectElement))
+        await said.selectOption(value)
       else await said.fill(value)
     }
   }
 
   async choose(member: string, value: string, within: Locator = this.form): Promise<void> {
-    await within.getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true }).selectOption(value)
+    await within
+      .getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true })
+      .selectOption(value)
   }
 
   /** The new entry of a list gets its name. */
@@ -137,18 +177,25 @@ export class Editor {
 
   /** What was changed has reached the server by itself. */
   async saved(): Promise<void> {
-    await expect(this.page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d/ })).toBeVisible()
+    await expect(
+      this.page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d/ }),
+    ).toBeVisible()
   }
 
   /** Publishes all drafts, as people do: what the page has not saved yet is saved when they leave it. */
   async publish(message: string): Promise<void> {
     await this.page.getByRole('link', { name: /^Publish \d+ change/ }).click()
     await this.page.getByRole('textbox', { name: this.t('console.publish.message') }).fill(message)
-    const button = this.page.getByRole('button', { name: this.t('console.publish.button'), exact: true })
+    const button = this.page.getByRole('button', {
+      name: this.t('console.publish.button'),
+      exact: true,
+    })
     await expect(button).toBeEnabled({ timeout: 60_000 })
     await button.click()
     await expect(this.page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
-    await expect(this.page.getByRole('listitem').filter({ hasText: message }).first()).toContainText(this.t('console.releases.live'))
+    await expect(
+      this.page.getByRole('listitem').filter({ hasText: message }).first(),
+    ).toContainText(this.t('console.releases.live'))
   }
 
   /** Back to what was live before a release: one click. */
@@ -160,6 +207,12 @@ export class Editor {
       .last()
       .getByRole('button', { name: this.t('console.releases.goBack') })
       .click()
-    await expect(this.page.getByRole('status').filter({ hasText: this.t('console.releases.wentBack', { to: title, as: '' }).slice(0, 12) })).toBeVisible({ timeout: 60_000 })
+    await expect(
+      this.page
+        .getByRole('status')
+        .filter({
+          hasText: this.t('console.releases.wentBack', { to: title, as: '' }).slice(0, 12),
+        }),
+    ).toBeVisible({ timeout: 60_000 })
   }
 }

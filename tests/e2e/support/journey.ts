@@ -5,7 +5,13 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, request as playwright, type APIResponse, type Locator, type Page } from '@playwright/test'
+import {
+  expect,
+  request as playwright,
+  type APIResponse,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { root, type Product } from './product.ts'
 
 export type Language = 'en' | 'af'
@@ -25,15 +31,26 @@ function readJson<T>(...path: string[]): T {
 }
 
 function flatten(texts: Texts, prefix = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`)))
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  )
 }
 
-const locales = new Map<Language, { readonly name: string; readonly texts: ReadonlyMap<string, string> }>()
+const locales = new Map<
+  Language,
+  { readonly name: string; readonly texts: ReadonlyMap<string, string> }
+>()
 
 function localeOf(language: Language) {
   let locale = locales.get(language)
   if (locale === undefined) {
-    const document = readJson<{ name: string; texts: Texts }>('schemas', 'locales', `${language}.json`)
+    const document = readJson<{ name: string; texts: Texts }>(
+      'schemas',
+      'locales',
+      `${language}.json`,
+    )
     locale = { name: document.name, texts: new Map(flatten(document.texts)) }
     locales.set(language, locale)
   }
@@ -45,10 +62,13 @@ export function textsIn(language: Language): Translate {
   const { texts } = localeOf(language)
   return (key, values = {}) => {
     const count = values['count']
-    const plural = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
+    const plural =
+      typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
     const text = texts.get(plural) ?? texts.get(key)
     if (text === undefined) throw new Error(`${language} has no text "${key}"`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? `{{${name}}}`))
+    return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+      String(values[name] ?? `{{${name}}}`),
+    )
   }
 }
 
@@ -57,15 +77,28 @@ export function nameOf(language: Language): string {
 }
 
 /** The ids of the sixty lines, in the order of the instrument. */
-export const ITEMS: readonly string[] = readJson<{ items: { id: string }[] }>('schemas', 'assessments', 'holland_code.json').items.map(({ id }) => id)
+export const ITEMS: readonly string[] = readJson<{ items: { id: string }[] }>(
+  'schemas',
+  'assessments',
+  'holland_code.json',
+).items.map(({ id }) => id)
 
 /**
  * Answers of somebody in particular: no two types get the same sum, and one answer lost, doubled or swapped with its
  * neighbour changes a sum. Builder, Thinker, Creator in that order.
  */
 export function variedAnswers(): Readonly<Record<string, number>> {
-  const rows: Readonly<Record<string, string>> = { R: '5545354554', I: '4534445354', A: '4334243433', S: '2331324233', E: '2213213122', C: '1121211112' }
-  return Object.fromEntries(ITEMS.map((item) => [item, Number(rows[item[0]!]![Number(item.slice(2)) - 1])]))
+  const rows: Readonly<Record<string, string>> = {
+    R: '5545354554',
+    I: '4534445354',
+    A: '4334243433',
+    S: '2331324233',
+    E: '2213213122',
+    C: '1121211112',
+  }
+  return Object.fromEntries(
+    ITEMS.map((item) => [item, Number(rows[item[0]!]![Number(item.slice(2)) - 1])]),
+  )
 }
 
 /** What the scorer makes of them: each answer counts from 0 to 4. */
@@ -143,8 +176,13 @@ export class Learner {
   /** The last message to an address, as the demo's outbox keeps it. */
   async lastMessage(to = this.email): Promise<{ readonly subject: string; readonly text: string }> {
     // Browsers know *.localhost by themselves, the system behind this call may not.
-    const tenant = this.page.url().startsWith(this.product.pluggedin) ? { 'X-Tenant': 'pluggedin' } : {}
-    const answer = await this.page.request.get(`${this.product.url}/api/demo/outbox?to=${encodeURIComponent(to)}`, { headers: tenant })
+    const tenant = this.page.url().startsWith(this.product.pluggedin)
+      ? { 'X-Tenant': 'pluggedin' }
+      : {}
+    const answer = await this.page.request.get(
+      `${this.product.url}/api/demo/outbox?to=${encodeURIComponent(to)}`,
+      { headers: tenant },
+    )
     const { items } = (await answer.json()) as { items: { subject: string; text: string }[] }
     const last = items.at(-1)
     if (last === undefined) throw new Error(`nothing was sent to ${to}`)
@@ -186,16 +224,37 @@ export class Learner {
   /** The same by calls, for tests that are about what comes after. Leaves the browser signed in. */
   async onboardByCalls(voucher = 'DEMO-COMMIT'): Promise<void> {
     await this.call('POST', 'auth/signup', { email: this.email, password: this.password })
-    await this.call('PUT', 'users/consents', { terms: true, marketing: false, researchContact: true })
-    await this.call('POST', 'auth/verify', { code: /\d{6}/.exec((await this.lastMessage()).text)![0] })
+    await this.call('PUT', 'users/consents', {
+      terms: true,
+      marketing: false,
+      researchContact: true,
+    })
+    await this.call('POST', 'auth/verify', {
+      code: /\d{6}/.exec((await this.lastMessage()).text)![0],
+    })
     await this.call('POST', 'plans/redeem', { code: voucher })
-    await this.call('PATCH', 'users/profile', { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2008-04-17' })
+    await this.call('PATCH', 'users/profile', {
+      firstName: 'Naledi',
+      lastName: 'Mokoena',
+      birthDate: '2008-04-17',
+    })
   }
 
   /** All sixty lines by calls. @returns the attempt's id */
-  async takeWorkerTypeByCalls(answers: Readonly<Record<string, number>> = variedAnswers()): Promise<string> {
-    const { id, items } = await this.call<{ id: string; items: string[] }>('POST', 'assessments/holland_code/attempts')
-    const rows = items.map((item, index) => ({ item, value: answers[item], ms: 4000, at: new Date(Date.UTC(2026, 0, 1, 8, 0, index)).toISOString(), seq: index + 1 }))
+  async takeWorkerTypeByCalls(
+    answers: Readonly<Record<string, number>> = variedAnswers(),
+  ): Promise<string> {
+    const { id, items } = await this.call<{ id: string; items: string[] }>(
+      'POST',
+      'assessments/holland_code/attempts',
+    )
+    const rows = items.map((item, index) => ({
+      item,
+      value: answers[item],
+      ms: 4000,
+      at: new Date(Date.UTC(2026, 0, 1, 8, 0, index)).toISOString(),
+      seq: index + 1,
+    }))
     await this.call('PUT', `attempts/${id}/answers`, { answers: rows })
     await this.call('POST', `attempts/${id}/complete`)
     return id
@@ -238,10 +297,20 @@ export class Learner {
     const elsewhere = await playwright.newContext({ baseURL: this.product.url })
     try {
       await elsewhere.get('/api/auth/ping')
-      const csrf = async () => ({ 'X-CSRF-Token': (await elsewhere.storageState()).cookies.find(({ name }) => name === 'csrf-token')!.value })
-      const login = await elsewhere.post('/api/auth/login', { headers: await csrf(), data: { email: this.email, password: this.password } })
+      const csrf = async () => ({
+        'X-CSRF-Token': (await elsewhere.storageState()).cookies.find(
+          ({ name }) => name === 'csrf-token',
+        )!.value,
+      })
+      const login = await elsewhere.post('/api/auth/login', {
+        headers: await csrf(),
+        data: { email: this.email, password: this.password },
+      })
       expect(login.status()).toBe(200)
-      const changed = await elsewhere.post('/api/auth/password', { headers: await csrf(), data: { current: this.password, next } })
+      const changed = await elsewhere.post('/api/auth/password', {
+        headers: await csrf(),
+        data: { current: this.password, next },
+      })
       expect(changed.status()).toBe(204)
       this.password = next
     } finally {
@@ -252,21 +321,33 @@ export class Learner {
   /** A call of this browser's session. @throws where the server says no */
   async call<T>(method: Method, path: string, data?: unknown): Promise<T> {
     const answer = await this.ask(method, path, data)
-    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    if (!answer.ok())
+      throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
   /** The same of a call that the server shall refuse. */
-  async refused(method: Method, path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
+  async refused(
+    method: Method,
+    path: string,
+    data?: unknown,
+  ): Promise<{ status: number; body: unknown }> {
     const answer = await this.ask(method, path, data)
     return { status: answer.status(), body: await answer.json() }
   }
 
   private async ask(method: Method, path: string, data: unknown): Promise<APIResponse> {
     const { request } = this.page
-    const token = async () => (await this.page.context().cookies(this.product.url)).find(({ name }) => name === 'csrf-token')?.value
+    const token = async () =>
+      (await this.page.context().cookies(this.product.url)).find(
+        ({ name }) => name === 'csrf-token',
+      )?.value
     if ((await token()) === undefined) await request.get('/api/auth/ping')
-    return request.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': (await token()) ?? '' }, ...(data !== undefined && { data }) })
+    return request.fetch(`/api/${path}`, {
+      method,
+      headers: { 'X-CSRF-Token': (await token()) ?? '' },
+      ...(data !== undefined && { data }),
+    })
   }
 
   async startQuiz(): Promise<void> {
@@ -275,7 +356,9 @@ export class Learner {
   }
 
   async expectPlace(at: number): Promise<void> {
-    await expect(this.page.getByText(this.t('quiz.place', { at, total: TOTAL }), { exact: true })).toBeVisible()
+    await expect(
+      this.page.getByText(this.t('quiz.place', { at, total: TOTAL }), { exact: true }),
+    ).toBeVisible()
   }
 
   /** The id of the line that is asked. */
@@ -283,7 +366,8 @@ export class Learner {
     const statement = await this.page.getByRole('radiogroup').getAttribute('aria-labelledby')
     const text = await this.page.locator(`[id="${statement}"]`).innerText()
     const item = ITEMS.find((id) => this.t(`holland_code.item.${id}`) === text)
-    if (item === undefined) throw new Error(`"${text}" is none of the sixty lines in ${this.language}`)
+    if (item === undefined)
+      throw new Error(`"${text}" is none of the sixty lines in ${this.language}`)
     return item
   }
 
@@ -295,7 +379,13 @@ export class Learner {
   async answer(answers: Readonly<Record<string, number>>): Promise<string> {
     const item = await this.currentItem()
     await this.option(answers[item]!).click()
-    await expect(this.page.getByRole('heading', { level: 1, name: this.t(`holland_code.item.${item}`), exact: true })).toHaveCount(0)
+    await expect(
+      this.page.getByRole('heading', {
+        level: 1,
+        name: this.t(`holland_code.item.${item}`),
+        exact: true,
+      }),
+    ).toHaveCount(0)
     return item
   }
 
@@ -310,7 +400,9 @@ export class Learner {
 
   /** Which line is asked, from 1. */
   async place(): Promise<number> {
-    const text = await this.page.getByText(new RegExp(`^${this.t('quiz.place', { at: '(\\d+)', total: TOTAL })}$`)).innerText()
+    const text = await this.page
+      .getByText(new RegExp(`^${this.t('quiz.place', { at: '(\\d+)', total: TOTAL })}$`))
+      .innerText()
     return Number(/\d+/.exec(text)![0])
   }
 
@@ -318,9 +410,14 @@ export class Learner {
   saved(where: 'phone' | 'sent' | 'memory'): Locator {
     // Readers hear it a little later from a status of its own; eyes see this one.
     const chip = this.page.locator('span[aria-hidden="true"]')
-    if (where !== 'phone') return chip.filter({ hasText: new RegExp(`^${this.t(`quiz.saved.${where}`)}$`) })
+    if (where !== 'phone')
+      return chip.filter({ hasText: new RegExp(`^${this.t(`quiz.saved.${where}`)}$`) })
     // With a signal it says how many have arrived.
-    return chip.filter({ hasText: new RegExp(`^(${this.t('quiz.saved.phone')}|${this.t('quiz.saved.some', { sent: '\\d+', here: '\\d+' })})$`) })
+    return chip.filter({
+      hasText: new RegExp(
+        `^(${this.t('quiz.saved.phone')}|${this.t('quiz.saved.some', { sent: '\\d+', here: '\\d+' })})$`,
+      ),
+    })
   }
 
   /** Every file that this page is made of lies in the service worker's cache: from here on it needs no net. */
@@ -332,7 +429,8 @@ export class Learner {
             if (navigator.serviceWorker.controller === null) return 'no worker yet'
             const files = performance.getEntriesByType('resource').map(({ name }) => name)
             const needed = [...files.filter((name) => /\/(assets|api\/bundles)\//.test(name)), '/']
-            for (const name of needed) if ((await caches.match(name)) === undefined) return `${name} is not kept yet`
+            for (const name of needed)
+              if ((await caches.match(name)) === undefined) return `${name} is not kept yet`
             return 'ready'
           }),
         { message: 'everything that the page needs is kept on the phone', timeout: 20_000 },
@@ -352,6 +450,9 @@ export class Learner {
   }
 
   async attempts(): Promise<{ id: string; state: string }[]> {
-    return this.product.rows('SELECT t.id, t.state FROM attempts t JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id WHERE u.email = $1', [this.email])
+    return this.product.rows(
+      'SELECT t.id, t.state FROM attempts t JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id WHERE u.email = $1',
+      [this.email],
+    )
   }
 }

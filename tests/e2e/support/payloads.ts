@@ -6,7 +6,11 @@
 const MOST = 300
 
 /** What is called; `@` stands for it below. `ran` is the test's own, and a dialog is one whatever else is taken away. */
-const CALLS: readonly ((n: number) => string)[] = [(n) => `ran(${n})`, (n) => `alert(${n})`, (n) => `top.ran(${n})`]
+const CALLS: readonly ((n: number) => string)[] = [
+  (n) => `ran(${n})`,
+  (n) => `alert(${n})`,
+  (n) => `top.ran(${n})`,
+]
 
 const SCRIPTS = [
   '<script>@</script>',
@@ -168,7 +172,16 @@ const MUTATING = [
   '<x xmlns="http://www.w3.org/1999/xhtml"><img src=x onerror=@></x>',
 ] as const
 
-const FORMS = [...SCRIPTS, ...HANDLERS, ...FRAMES, ...LINKS, ...BREAKING, ...TEMPLATES, ...CHARACTERS, ...MUTATING]
+const FORMS = [
+  ...SCRIPTS,
+  ...HANDLERS,
+  ...FRAMES,
+  ...LINKS,
+  ...BREAKING,
+  ...TEMPLATES,
+  ...CHARACTERS,
+  ...MUTATING,
+]
 
 /** Each by its number. */
 export const PAYLOADS: readonly string[] = Array.from({ length: MOST }, (_, n) => {
@@ -182,7 +195,10 @@ export function numbersIn(text: string): number[] {
 }
 
 /** As many as fit, one after the other, into texts of these lengths; each of them stands in one. */
-export function packed<Field extends string>(most: Readonly<Record<Field, number>>, payloads: readonly string[] = PAYLOADS): Record<Field, string>[] {
+export function packed<Field extends string>(
+  most: Readonly<Record<Field, number>>,
+  payloads: readonly string[] = PAYLOADS,
+): Record<Field, string>[] {
   const fields = Object.entries(most) as [Field, number][]
   const longest = Math.max(...fields.map(([, length]) => length))
   const waiting = payloads.filter(({ length }) => length <= longest)
@@ -197,7 +213,12 @@ export function packed<Field extends string>(most: Readonly<Record<Field, number
         text += ` ${waiting.splice(next, 1)[0]!}`
       }
     }
-    rounds.push(Object.fromEntries(fields.map(([field, length]) => [field, fill(length)])) as Record<Field, string>)
+    rounds.push(
+      Object.fromEntries(fields.map(([field, length]) => [field, fill(length)])) as Record<
+        Field,
+        string
+      >,
+    )
   }
   return rounds
 }

@@ -13,7 +13,8 @@ import { Client } from 'pg'
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Each worker has a product of its own. */
-const PORT = Number(process.env['E2E_PORT'] ?? 4520) + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+const PORT =
+  Number(process.env['E2E_PORT'] ?? 4520) + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
 /** A fresh embedded database needs some seconds, on a busy machine many. */
 const READY_MS = 90_000
 
@@ -31,12 +32,22 @@ export class Product {
     const server = spawn(process.execPath, ['dist/server/main.js'], {
       cwd: root,
       // Nothing else of this environment: the server refuses what it does not know.
-      env: { PATH, HOME, PORT: String(PORT), DATA_DIR: this.#dataDir, LOG_LEVEL: 'error', DEMO: '1', ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
+      env: {
+        PATH,
+        HOME,
+        PORT: String(PORT),
+        DATA_DIR: this.#dataDir,
+        LOG_LEVEL: 'error',
+        DEMO: '1',
+        ...(DATABASE_URL !== undefined && { DATABASE_URL }),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#server = server
     for (const stream of [server.stdout, server.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => this.#said.push(...text.split('\n').filter(Boolean)))
+      stream
+        .setEncoding('utf8')
+        .on('data', (text: string) => this.#said.push(...text.split('\n').filter(Boolean)))
     }
     await this.#ready(server)
   }
@@ -44,7 +55,8 @@ export class Product {
   async #ready(server: ChildProcess): Promise<void> {
     const until = Date.now() + READY_MS
     while (Date.now() < until) {
-      if (server.exitCode !== null) throw new Error(`the product did not start:\n${this.#said.join('\n')}`)
+      if (server.exitCode !== null)
+        throw new Error(`the product did not start:\n${this.#said.join('\n')}`)
       const answer = await fetch(`${this.url}/api/ready`).catch(() => null)
       if (answer?.status === 200) return
       await wait(50)
@@ -59,7 +71,10 @@ export class Product {
 
   async stop(): Promise<void> {
     const code = await this.#end('SIGTERM')
-    if (code !== 0) throw new Error(`the product ended with ${code} when it was told to stop:\n${this.#said.join('\n')}`)
+    if (code !== 0)
+      throw new Error(
+        `the product ended with ${code} when it was told to stop:\n${this.#said.join('\n')}`,
+      )
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
@@ -81,8 +96,15 @@ export class Product {
   /** Reads the database past the server, as the owner of all tenants. */
   async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     const url = process.env['DATABASE_URL']
-    const socket = join(tmpdir(), `tsela-${createHash('sha256').update(this.#dataDir).digest('hex').slice(0, 16)}`)
-    const client = new Client(url === undefined ? { host: socket, port: 5432, user: 'postgres', database: 'postgres', password: 'none' } : { connectionString: url })
+    const socket = join(
+      tmpdir(),
+      `tsela-${createHash('sha256').update(this.#dataDir).digest('hex').slice(0, 16)}`,
+    )
+    const client = new Client(
+      url === undefined
+        ? { host: socket, port: 5432, user: 'postgres', database: 'postgres', password: 'none' }
+        : { connectionString: url },
+    )
     await client.connect()
     try {
       return (await client.query<Row>(sql, [...values])).rows

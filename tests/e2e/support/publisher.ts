@@ -5,7 +5,11 @@ import { DEMO_PASSWORD } from './journey.ts'
 import type { Product } from './product.ts'
 
 type Document = Readonly<Record<string, unknown>>
-export type Change = { readonly kind: string; readonly id: string; readonly edit: (document: Document) => Document }
+export type Change = {
+  readonly kind: string
+  readonly id: string
+  readonly edit: (document: Document) => Document
+}
 
 export class Publisher {
   private constructor(private readonly calls: APIRequestContext) {}
@@ -13,26 +17,48 @@ export class Publisher {
   static async of(product: Product, name = 'owner'): Promise<Publisher> {
     const publisher = new Publisher(await request.newContext({ baseURL: product.url }))
     await publisher.calls.get('/api/auth/ping')
-    await publisher.send('POST', 'auth/login', { email: `${name}@demo.test`, password: DEMO_PASSWORD })
+    await publisher.send('POST', 'auth/login', {
+      email: `${name}@demo.test`,
+      password: DEMO_PASSWORD,
+    })
     return publisher
   }
 
-  async send<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async send<T>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    data?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const answer = await this.ask(method, path, data, headers)
-    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    if (!answer.ok())
+      throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
   /** The same of a call that the server shall refuse. */
-  async refused(method: 'POST' | 'PUT', path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
+  async refused(
+    method: 'POST' | 'PUT',
+    path: string,
+    data?: unknown,
+  ): Promise<{ status: number; body: unknown }> {
     const answer = await this.ask(method, path, data)
     return { status: answer.status(), body: await answer.json() }
   }
 
-  private async ask(method: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<APIResponse> {
+  private async ask(
+    method: string,
+    path: string,
+    data?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<APIResponse> {
     const { cookies } = await this.calls.storageState()
     const token = cookies.find(({ name }) => name === 'csrf-token')?.value ?? ''
-    return this.calls.fetch(`/api/${path}`, { method, headers: { 'X-CSRF-Token': token, ...headers }, ...(data !== undefined && { data }) })
+    return this.calls.fetch(`/api/${path}`, {
+      method,
+      headers: { 'X-CSRF-Token': token, ...headers },
+      ...(data !== undefined && { data }),
+    })
   }
 
   async draft({ kind, id, edit }: Change): Promise<void> {
@@ -40,7 +66,12 @@ export class Publisher {
     // What is not there yet is made of nothing.
     const { effective = {} } = (await answer.json()) as { effective?: Document }
     const etag = answer.status() === 404 ? '"0-none"' : answer.headers()['etag']!
-    await this.send('PUT', `admin/drafts/${kind}/${id}`, { document: edit(effective) }, { 'If-Match': etag })
+    await this.send(
+      'PUT',
+      `admin/drafts/${kind}/${id}`,
+      { document: edit(effective) },
+      { 'If-Match': etag },
+    )
   }
 
   /** @returns id of the release */
@@ -56,22 +87,33 @@ export class Publisher {
 
   /** Which release is live. */
   async live(): Promise<string> {
-    const { items } = await this.send<{ items: { id: string; live: boolean }[] }>('GET', 'admin/releases')
+    const { items } = await this.send<{ items: { id: string; live: boolean }[] }>(
+      'GET',
+      'admin/releases',
+    )
     return items.find(({ live }) => live)!.id
   }
 
   /** What the tenant had before it published anything. */
   async first(): Promise<string> {
-    const { items } = await this.send<{ items: { id: string; number: number }[] }>('GET', 'admin/releases')
+    const { items } = await this.send<{ items: { id: string; number: number }[] }>(
+      'GET',
+      'admin/releases',
+    )
     return items.find(({ number }) => number === 0)!.id
   }
 
   /** Throws every draft away. */
   async discardAll(): Promise<void> {
-    const { items } = await this.send<{ items: { kind: string; id: string; draft: boolean }[] }>('GET', 'admin/documents')
+    const { items } = await this.send<{ items: { kind: string; id: string; draft: boolean }[] }>(
+      'GET',
+      'admin/documents',
+    )
     for (const { kind, id } of items.filter(({ draft }) => draft)) {
       const answer = await this.calls.get(`/api/admin/documents/${kind}/${id}`)
-      await this.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, { 'If-Match': answer.headers()['etag']! })
+      await this.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, {
+        'If-Match': answer.headers()['etag']!,
+      })
     }
   }
 

@@ -4,18 +4,29 @@
  * another origin, an error in the server's log: each fails the test that caused it.
  */
 
-import { test as base, expect, type BrowserContext, type Page, type Request } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { Learner, type Language } from './journey.ts'
 import { Product } from './product.ts'
 
 /** What a browser itself says on the console of an answer that was no 2xx, or of none. */
-export const REFUSED = (status: number) => new RegExp(`the server responded with a status of ${status}`)
-export const NO_NET = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|FAILED|EMPTY_RESPONSE|NETWORK_CHANGED)/
+export const REFUSED = (status: number) =>
+  new RegExp(`the server responded with a status of ${status}`)
+export const NO_NET =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|FAILED|EMPTY_RESPONSE|NETWORK_CHANGED)/
 
 export class Strict {
   readonly #complaints: string[] = []
   /** Calls in their order: whether they brought the anti-forgery cookie, and whether their header said its value. */
-  readonly #calls = new Map<number, { readonly name: string; readonly hasCookie: boolean; readonly hasValue: boolean }>()
+  readonly #calls = new Map<
+    number,
+    { readonly name: string; readonly hasCookie: boolean; readonly hasValue: boolean }
+  >()
   readonly #allowed: RegExp[] = []
   readonly #origins: ReadonlySet<string>
   /** Every other origin that was asked for something. */
@@ -33,36 +44,62 @@ export class Strict {
   /** What was complained of so far and not allowed. */
   complaints(): string[] {
     // The first call that brings the cookie may have been on its way when the cookie came.
-    const silent = [...this.#calls].flatMap(([at, { name, hasCookie, hasValue }]) => (hasCookie && !hasValue && this.#calls.get(at - 1)?.hasCookie === true ? [`no anti-forgery value: ${name}`] : []))
-    return [...this.#complaints, ...silent].filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
+    const silent = [...this.#calls].flatMap(([at, { name, hasCookie, hasValue }]) =>
+      hasCookie && !hasValue && this.#calls.get(at - 1)?.hasCookie === true
+        ? [`no anti-forgery value: ${name}`]
+        : [],
+    )
+    return [...this.#complaints, ...silent].filter(
+      (text) => !this.#allowed.some((pattern) => pattern.test(text)),
+    )
   }
 
   /** Whoever has the anti-forgery cookie says its value in the header too, reads included (spec 7). */
   async #noteValue(request: Request, at: number): Promise<void> {
-    const { cookie = '', 'x-csrf-token': value } = await request.allHeaders().catch((): Record<string, string> => ({}))
-    this.#calls.set(at, { name: `${request.method()} ${request.url()}`, hasCookie: cookie.includes('csrf-token='), hasValue: value !== undefined })
+    const { cookie = '', 'x-csrf-token': value } = await request
+      .allHeaders()
+      .catch((): Record<string, string> => ({}))
+    this.#calls.set(at, {
+      name: `${request.method()} ${request.url()}`,
+      hasCookie: cookie.includes('csrf-token='),
+      hasValue: value !== undefined,
+    })
   }
 
   async watch(context: BrowserContext): Promise<void> {
     let seen = 0
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#complaints.push(`console: ${message.text()} (${message.location().url}, on ${message.page()?.url() ?? 'worker'})`)
+      if (message.type() === 'error')
+        this.#complaints.push(
+          `console: ${message.text()} (${message.location().url}, on ${message.page()?.url() ?? 'worker'})`,
+        )
     })
-    context.on('weberror', (error) => this.#complaints.push(`page error: ${error.error().stack ?? error.error().message}`))
+    context.on('weberror', (error) =>
+      this.#complaints.push(`page error: ${error.error().stack ?? error.error().message}`),
+    )
     context.on('request', (request) => {
       const url = new URL(request.url())
       if (CALLS.test(url.pathname)) void this.#noteValue(request, ++seen)
-      if (url.pathname === '/api/csp-reports') this.#complaints.push(`policy violation reported: ${request.postData() ?? ''}`)
+      if (url.pathname === '/api/csp-reports')
+        this.#complaints.push(`policy violation reported: ${request.postData() ?? ''}`)
       if (/^https?:$/.test(url.protocol) && !this.#origins.has(url.origin)) {
         this.strangers.push(url.href)
         this.#complaints.push(`request to another origin: ${url.href}`)
       }
     })
-    await context.exposeBinding('reportViolation', (_source, text: string) => void this.#complaints.push(`policy violation: ${text}`))
+    await context.exposeBinding(
+      'reportViolation',
+      (_source, text: string) => void this.#complaints.push(`policy violation: ${text}`),
+    )
     await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
-        void (window as unknown as { reportViolation: (text: string) => void }).reportViolation(`${effectiveDirective} ${blockedURI} ${sample}`)
-      })
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ effectiveDirective, blockedURI, sample }) => {
+          void (window as unknown as { reportViolation: (text: string) => void }).reportViolation(
+            `${effectiveDirective} ${blockedURI} ${sample}`,
+          )
+        },
+      )
     })
   }
 }

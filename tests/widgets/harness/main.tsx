@@ -18,7 +18,9 @@ import '#widgets/base.css'
 
 type Story = { default: ComponentType; user?: User; actions?: Record<string, Action> }
 
-const documents = Object.values(import.meta.glob<AnyDocument>('../../../schemas/*/*.json', { eager: true, import: 'default' })).filter(({ kind }) => kind !== undefined)
+const documents = Object.values(
+  import.meta.glob<AnyDocument>('../../../schemas/*/*.json', { eager: true, import: 'default' }),
+).filter(({ kind }) => kind !== undefined)
 const stories = import.meta.glob<Story>('../stories/*.tsx')
 const asked = new URLSearchParams(location.search)
 const language = asked.get('lang') ?? 'en'
@@ -27,9 +29,24 @@ document.documentElement.dir = asked.get('dir') ?? 'ltr'
 if (asked.get('scheme')) document.documentElement.dataset['scheme'] = asked.get('scheme')!
 
 const catalog = new Catalog(documents)
-const fragments = import.meta.glob<Record<string, unknown>>('../../../.fragments/*.json', { eager: true, import: 'default' })
-const texts = Object.assign({}, flattenTexts(catalog.get('locale', language)?.texts ?? {}), ...Object.values(fragments).map((fragment) => flattenTexts(fragment)))
-await i18next.use(initReactI18next).init({ lng: language, resources: { [language]: { translation: texts } }, keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } })
+const fragments = import.meta.glob<Record<string, unknown>>('../../../.fragments/*.json', {
+  eager: true,
+  import: 'default',
+})
+const texts = Object.assign(
+  {},
+  flattenTexts(catalog.get('locale', language)?.texts ?? {}),
+  ...Object.values(fragments).map((fragment) => flattenTexts(fragment)),
+)
+await i18next
+  .use(initReactI18next)
+  .init({
+    lng: language,
+    resources: { [language]: { translation: texts } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
 
 const name = asked.get('story')
 const load = name === null ? undefined : stories[`../stories/${name}.tsx`]
@@ -47,11 +64,28 @@ if (!load) {
 } else {
   const story = await load()
   const config = catalog.get('config', 'default')!
-  const scope = buildScope(catalog, { user: story.user ?? null, initialised: true, onboarding: NO_ONBOARDING, config, language, today: '2026-11-21', curricula: null })
+  const scope = buildScope(catalog, {
+    user: story.user ?? null,
+    initialised: true,
+    onboarding: NO_ONBOARDING,
+    config,
+    language,
+    today: '2026-11-21',
+    curricula: null,
+  })
   const Drawn = story.default
   root.render(
     <MemoryRouter>
-      <ScopeProvider value={{ catalog, scope, registry, actions: story.actions ?? {}, mode: 'preview', report: (error, at) => console.error(at, error) }}>
+      <ScopeProvider
+        value={{
+          catalog,
+          scope,
+          registry,
+          actions: story.actions ?? {},
+          mode: 'preview',
+          report: (error, at) => console.error(at, error),
+        }}
+      >
         <Drawn />
       </ScopeProvider>
     </MemoryRouter>,

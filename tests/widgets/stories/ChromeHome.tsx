@@ -3,7 +3,16 @@
 import type { NodeDocument } from '#engine/kinds.ts'
 import { TYPES } from '#widgets/Glyph.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
-import { Account, brand, languages, Nodes, person, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
+import {
+  Account,
+  brand,
+  languages,
+  Nodes,
+  person,
+  Stage,
+  usePublicEntries,
+  variant,
+} from '../support/chrome.tsx'
 
 export const HOME: NodeDocument[] = [
   {
@@ -30,7 +39,16 @@ export const HOME: NodeDocument[] = [
         id: 'list',
         type: 'tile-list',
         level: 2,
-        props: { title: 'home.types.title', hint: 'home.types.hint', rows: TYPES.map((type) => ({ id: type, tile: type, title: `type.${type}.plural`, text: `type.${type}.short` })) },
+        props: {
+          title: 'home.types.title',
+          hint: 'home.types.hint',
+          rows: TYPES.map((type) => ({
+            id: type,
+            tile: type,
+            title: `type.${type}.plural`,
+            text: `type.${type}.short`,
+          })),
+        },
       },
     ],
   },
@@ -43,7 +61,14 @@ export const HOME: NodeDocument[] = [
         id: 'steps',
         type: 'step-list',
         level: 2,
-        props: { title: 'home.how.title', steps: ['like', 'read', 'next'].map((id) => ({ id, title: `home.how.${id}.title`, text: `home.how.${id}.text` })) },
+        props: {
+          title: 'home.how.title',
+          steps: ['like', 'read', 'next'].map((id) => ({
+            id,
+            title: `home.how.${id}.title`,
+            text: `home.how.${id}.text`,
+          })),
+        },
       },
     ],
   },
@@ -94,7 +119,13 @@ const taken = async () => {
   throw {
     code: 'signup/taken',
     message: 'There is an account with this email already. Log in, or choose a new password.',
-    fields: [{ pointer: '/email', key: 'problem.signup.taken', message: 'There is an account with this email already. Log in, or choose a new password.' }],
+    fields: [
+      {
+        pointer: '/email',
+        key: 'problem.signup.taken',
+        message: 'There is an account with this email already. Log in, or choose a new password.',
+      },
+    ],
   }
 }
 
@@ -124,7 +155,11 @@ export default function Story() {
       actions={{ signup: taken, 'auth.provider': async () => {} }}
       user={variant === 'signedin' ? person() : null}
       query={variant === 'error' ? { loginError: '<b>x</b>' } : {}}
-      config={variant === 'error' ? { authProviders: { basic: true, school: { label: 'your school account' } } } : {}}
+      config={
+        variant === 'error'
+          ? { authProviders: { basic: true, school: { label: 'your school account' } } }
+          : {}
+      }
     >
       <Page />
     </Stage>

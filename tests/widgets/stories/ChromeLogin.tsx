@@ -2,7 +2,15 @@
 
 import type { NodeDocument } from '#engine/kinds.ts'
 import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
-import { brand, languages, Nodes, person, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
+import {
+  brand,
+  languages,
+  Nodes,
+  person,
+  Stage,
+  usePublicEntries,
+  variant,
+} from '../support/chrome.tsx'
 
 const trail: NodeDocument = { id: 'trail', type: 'step-trail', props: { flow: 'onboarding' } }
 
@@ -66,9 +74,21 @@ const PAGES: Record<string, NodeDocument[]> = {
         text: 'onboarding.confirm.text',
         values: { email: { bind: { var: 'user.email' } } },
         button: 'onboarding.confirm.button',
-        fields: [{ id: 'code', kind: 'code', label: 'onboarding.confirm.code', hint: 'onboarding.confirm.codeHint' }],
+        fields: [
+          {
+            id: 'code',
+            kind: 'code',
+            label: 'onboarding.confirm.code',
+            hint: 'onboarding.confirm.codeHint',
+          },
+        ],
         extra: [
-          { id: 'resend', text: 'onboarding.confirm.resend', action: 'ok', doneText: 'onboarding.confirm.resent' },
+          {
+            id: 'resend',
+            text: 'onboarding.confirm.resend',
+            action: 'ok',
+            doneText: 'onboarding.confirm.resent',
+          },
           { id: 'later', text: 'onboarding.confirm.later', action: 'ok' },
         ],
       },
@@ -85,7 +105,14 @@ const PAGES: Record<string, NodeDocument[]> = {
         title: 'onboarding.plan.title',
         text: 'onboarding.plan.text',
         button: 'onboarding.plan.button',
-        fields: [{ id: 'code', kind: 'text', label: 'onboarding.plan.code', hint: 'onboarding.plan.codeHint' }],
+        fields: [
+          {
+            id: 'code',
+            kind: 'text',
+            label: 'onboarding.plan.code',
+            hint: 'onboarding.plan.codeHint',
+          },
+        ],
       },
     },
   ],
@@ -96,11 +123,24 @@ const actions = {
   ok: wait,
   login: async () => {
     await wait()
-    throw { code: 'login/failed', message: 'The email or the password is not right. Check both and try again.' }
+    throw {
+      code: 'login/failed',
+      message: 'The email or the password is not right. Check both and try again.',
+    }
   },
   code: async () => {
     await wait()
-    throw { code: 'code/wrong', message: '', fields: [{ pointer: '/code', key: 'problem.code.wrong', message: 'This is not the code that we sent. Check the six digits.' }] }
+    throw {
+      code: 'code/wrong',
+      message: '',
+      fields: [
+        {
+          pointer: '/code',
+          key: 'problem.code.wrong',
+          message: 'This is not the code that we sent. Check the six digits.',
+        },
+      ],
+    }
   },
   offline: async () => {
     throw new TypeError('Failed to fetch')
@@ -111,7 +151,17 @@ function Page() {
   const { footer } = usePublicEntries()
   const art = variant === '' || variant === 'recover'
   return (
-    <AuthenticationFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={() => {}} onHelp={() => {}} onLogout={art ? undefined : () => {}} footer={footer} art={art}>
+    <AuthenticationFrame
+      brand={brand}
+      homeHref="/"
+      languages={languages}
+      language="en"
+      onLanguage={() => {}}
+      onHelp={() => {}}
+      onLogout={art ? undefined : () => {}}
+      footer={footer}
+      art={art}
+    >
       <Nodes nodes={PAGES[variant || 'login']!} />
     </AuthenticationFrame>
   )
@@ -119,7 +169,13 @@ function Page() {
 
 export default function Story() {
   return (
-    <Stage actions={actions} routeName={{ verify: 'accountVerificationStep', plan: 'redeemLicenseStep' }[variant] ?? 'loginPage'} user={variant === '' || variant === 'recover' ? null : person()}>
+    <Stage
+      actions={actions}
+      routeName={
+        { verify: 'accountVerificationStep', plan: 'redeemLicenseStep' }[variant] ?? 'loginPage'
+      }
+      user={variant === '' || variant === 'recover' ? null : person()}
+    >
       <Page />
     </Stage>
   )

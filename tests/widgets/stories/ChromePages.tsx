@@ -2,7 +2,16 @@
 
 import type { NodeDocument } from '#engine/kinds.ts'
 import { FocusFrame } from '#widgets/FocusFrame.tsx'
-import { brand, failed, Nodes, person, ready, SignedIn, Stage, variant } from '../support/chrome.tsx'
+import {
+  brand,
+  failed,
+  Nodes,
+  person,
+  ready,
+  SignedIn,
+  Stage,
+  variant,
+} from '../support/chrome.tsx'
 
 const crumbs = (last: string) => [
   { id: 'settings', title: 'page.settings', href: '/settings/account' },
@@ -22,13 +31,28 @@ const PAGES: Record<string, NodeDocument[]> = {
           props: {
             title: 'settings.account',
             rows: [
-              { id: 'name', label: 'settings.name', values: [{ bind: { var: 'user.profile.firstName' } }], empty: 'settings.noName' },
-              { id: 'email', label: 'settings.email', values: [{ bind: { var: 'user.email' } }], confirmed: true },
+              {
+                id: 'name',
+                label: 'settings.name',
+                values: [{ bind: { var: 'user.profile.firstName' } }],
+                empty: 'settings.noName',
+              },
+              {
+                id: 'email',
+                label: 'settings.email',
+                values: [{ bind: { var: 'user.email' } }],
+                confirmed: true,
+              },
             ],
             confirmed: 'settings.confirmed',
           },
         },
-        { id: 'plan', type: 'plan-card', level: 2, props: { caption: 'settings.yourPlan', more: 'settings.more' } },
+        {
+          id: 'plan',
+          type: 'plan-card',
+          level: 2,
+          props: { caption: 'settings.yourPlan', more: 'settings.more' },
+        },
       ],
     },
   ],
@@ -57,7 +81,16 @@ const PAGES: Record<string, NodeDocument[]> = {
       type: 'columns',
       props: { shape: 'main-aside' },
       children: [
-        { id: 'sections', type: 'section-list', props: { routeName: 'cv', complete: 'cv.complete', toDo: 'cv.toDo', nothing: 'cv.nothing' } },
+        {
+          id: 'sections',
+          type: 'section-list',
+          props: {
+            routeName: 'cv',
+            complete: 'cv.complete',
+            toDo: 'cv.toDo',
+            nothing: 'cv.nothing',
+          },
+        },
         {
           id: 'progress',
           type: 'profile-progress',
@@ -76,7 +109,12 @@ const PAGES: Record<string, NodeDocument[]> = {
     },
   ],
   research: [
-    { id: 'title', type: 'page-title', level: 1, props: { title: 'research.title', text: 'research.text' } },
+    {
+      id: 'title',
+      type: 'page-title',
+      level: 1,
+      props: { title: 'research.title', text: 'research.text' },
+    },
     { id: 'list', type: 'research-list' },
   ],
   curriculum: [
@@ -85,17 +123,31 @@ const PAGES: Record<string, NodeDocument[]> = {
       id: 'picker',
       type: 'choice-form',
       data: 'curricula',
-      props: { action: 'ok', legend: 'curriculum.legend', button: 'curriculum.button', choose: 'curriculum.choose', none: 'curriculum.none' },
+      props: {
+        action: 'ok',
+        legend: 'curriculum.legend',
+        button: 'curriculum.button',
+        choose: 'curriculum.choose',
+        none: 'curriculum.none',
+      },
     },
   ],
   text: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'page.privacy' } },
-    { id: 'lead', type: 'text-block', level: 2, props: { size: 'lead', text: 'consent.terms.text' } },
+    {
+      id: 'lead',
+      type: 'text-block',
+      level: 2,
+      props: { size: 'lead', text: 'consent.terms.text' },
+    },
     {
       id: 'more',
       type: 'text-block',
       level: 2,
-      props: { title: 'What we <b>keep</b>', text: '<p>We keep <strong>your answers</strong> and <i>your profile</i>.</p><ul><li>So you can go on.</li><li>So your report stays the same.</li></ul>' },
+      props: {
+        title: 'What we <b>keep</b>',
+        text: '<p>We keep <strong>your answers</strong> and <i>your profile</i>.</p><ul><li>So you can go on.</li><li>So your report stays the same.</li></ul>',
+      },
     },
   ],
 }
@@ -105,19 +157,35 @@ const curricula = {
   igcse: { name: 'Cambridge IGCSE' },
   ib: { name: 'International Baccalaureate' },
 }
-const research = person({ accountType: 'power', research: ['holland_code', 'big_5', 'managing_emotion'], taken: variant === 'researchdone' ? { holland_code: { code: 'SIA' } } : {} })
+const research = person({
+  accountType: 'power',
+  research: ['holland_code', 'big_5', 'managing_emotion'],
+  taken: variant === 'researchdone' ? { holland_code: { code: 'SIA' } } : {},
+})
 
 export default function Story() {
   if (variant === 'focus') {
     return (
       <Stage user={person()}>
-        <FocusFrame title="Worker type" brand={brand} counter="25 of 60" closeHref="/profile/home" closeLabel="Stop and go on later" userMenu={null} onHelp={() => {}}>
+        <FocusFrame
+          title="Worker type"
+          brand={brand}
+          counter="25 of 60"
+          closeHref="/profile/home"
+          closeLabel="Stop and go on later"
+          userMenu={null}
+          onHelp={() => {}}
+        >
           <h1>Fix a neighbour’s broken bicycle</h1>
         </FocusFrame>
       </Stage>
     )
   }
-  const page = variant.startsWith('research') ? 'research' : variant.startsWith('curriculum') ? 'curriculum' : variant
+  const page = variant.startsWith('research')
+    ? 'research'
+    : variant.startsWith('curriculum')
+      ? 'curriculum'
+      : variant
   return (
     <Stage
       user={page === 'research' ? research : person()}
@@ -125,8 +193,17 @@ export default function Story() {
       query={page === 'cv' ? { section: 'names' } : {}}
       actions={{ ok: () => new Promise((done) => setTimeout(done, 300)) }}
     >
-      <SignedIn crumbs={page === '' || page === 'security' ? crumbs(page === '' ? 'settings.account' : 'settings.security') : []}>
-        <Nodes nodes={PAGES[page] ?? PAGES['']!} data={{ curricula: variant === 'curriculumfailed' ? failed(true) : ready(curricula) }} />
+      <SignedIn
+        crumbs={
+          page === '' || page === 'security'
+            ? crumbs(page === '' ? 'settings.account' : 'settings.security')
+            : []
+        }
+      >
+        <Nodes
+          nodes={PAGES[page] ?? PAGES['']!}
+          data={{ curricula: variant === 'curriculumfailed' ? failed(true) : ready(curricula) }}
+        />
       </SignedIn>
     </Stage>
   )

@@ -12,11 +12,25 @@ import { Snackbar } from '#widgets/Snackbar.tsx'
 import { brand, languages, ready, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
 
 const BLOCKS: HelpBlock[] = [
-  { question: 'I cannot log in. What now?', answer: '<p>Check the email and the password.</p><p>You can also <b>choose a new password</b>.</p>' },
-  { question: 'Does it work without signal?', answer: 'Yes. What you answer is kept on your phone.' },
-  { question: 'Who sees my answers?', answer: '<ul><li>You</li><li>Your school, if you said yes</li></ul>' },
+  {
+    question: 'I cannot log in. What now?',
+    answer:
+      '<p>Check the email and the password.</p><p>You can also <b>choose a new password</b>.</p>',
+  },
+  {
+    question: 'Does it work without signal?',
+    answer: 'Yes. What you answer is kept on your phone.',
+  },
+  {
+    question: 'Who sees my answers?',
+    answer: '<ul><li>You</li><li>Your school, if you said yes</li></ul>',
+  },
 ]
-const STATES: Record<string, DataState> = { empty: ready([]), loading: { status: 'loading' }, failed: { status: 'failed', offline: true, retry: () => {} } }
+const STATES: Record<string, DataState> = {
+  empty: ready([]),
+  loading: { status: 'loading' },
+  failed: { status: 'failed', offline: true, retry: () => {} },
+}
 
 function Page() {
   const { footer, header } = usePublicEntries()
@@ -26,13 +40,26 @@ function Page() {
     <>
       <OfflineStrip offline />
       <LoadingBar active />
-      <PublicFrame brand={brand} homeHref="/" languages={languages} language="en" onLanguage={() => {}} onHelp={() => setHelp(true)} entries={header} footer={footer}>
+      <PublicFrame
+        brand={brand}
+        homeHref="/"
+        languages={languages}
+        language="en"
+        onLanguage={() => {}}
+        onHelp={() => setHelp(true)}
+        entries={header}
+        footer={footer}
+      >
         <div className="wrap">
           <PageSkeleton />
           <Button onClick={() => setMessage('Again.')}>Say something</Button>
         </div>
       </PublicFrame>
-      <HelpDialog open={help} onClose={() => setHelp(false)} blocks={(STATES[variant] ?? ready(BLOCKS)) as DataState<readonly HelpBlock[]>} />
+      <HelpDialog
+        open={help}
+        onClose={() => setHelp(false)}
+        blocks={(STATES[variant] ?? ready(BLOCKS)) as DataState<readonly HelpBlock[]>}
+      />
       <Snackbar message={message} onClose={() => setMessage(null)} />
     </>
   )

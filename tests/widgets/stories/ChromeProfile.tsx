@@ -2,14 +2,27 @@
 
 import type { NodeDocument } from '#engine/kinds.ts'
 import type { DataState } from '#engine/react/registry.ts'
-import { failed, Nodes, person, ready, saved, SignedIn, Stage, variant } from '../support/chrome.tsx'
+import {
+  failed,
+  Nodes,
+  person,
+  ready,
+  saved,
+  SignedIn,
+  Stage,
+  variant,
+} from '../support/chrome.tsx'
 
 const NODES: NodeDocument[] = [
   {
     id: 'hello',
     type: 'page-title',
     level: 1,
-    props: { title: 'profileHome.hello', values: { name: { bind: { var: 'user.profile.nickname' } } }, titleWithout: 'profileHome.helloAll' },
+    props: {
+      title: 'profileHome.hello',
+      values: { name: { bind: { var: 'user.profile.nickname' } } },
+      titleWithout: 'profileHome.helloAll',
+    },
   },
   {
     id: 'columns',
@@ -36,7 +49,12 @@ const NODES: NodeDocument[] = [
               },
             },
           },
-          { id: 'results', type: 'result-cards', level: 2, props: { title: 'profileHome.results' } },
+          {
+            id: 'results',
+            type: 'result-cards',
+            level: 2,
+            props: { title: 'profileHome.results' },
+          },
         ],
       },
       {
@@ -63,7 +81,12 @@ const NODES: NodeDocument[] = [
             type: 'record-links',
             level: 2,
             data: 'saved',
-            props: { path: 'items', title: 'profileHome.saved', card: { routeName: 'careerDetailPage' }, rows: { saved: true, empty: { text: 'profileHome.savedNone' } } },
+            props: {
+              path: 'items',
+              title: 'profileHome.saved',
+              card: { routeName: 'careerDetailPage' },
+              rows: { saved: true, empty: { text: 'profileHome.savedNone' } },
+            },
           },
         ],
       },
@@ -72,21 +95,48 @@ const NODES: NodeDocument[] = [
 ]
 
 const taken = Object.fromEntries(
-  ['entrepreneurial_intent', 'value_scales', 'big_5', 'learning_styles', 'perceiving_emotion', 'understanding_emotion', 'managing_emotion', 'rock_paper_scissors', 'maze'].map((id) => [id, {}]),
+  [
+    'entrepreneurial_intent',
+    'value_scales',
+    'big_5',
+    'learning_styles',
+    'perceiving_emotion',
+    'understanding_emotion',
+    'managing_emotion',
+    'rock_paper_scissors',
+    'maze',
+  ].map((id) => [id, {}]),
 )
 const USERS = {
   new: person({ taken: {} }),
   plus: person({ accountType: 'powerPlus', taken: { holland_code: { code: 'SIA' }, ...taken } }),
-  some: person({ accountType: 'power', taken: { holland_code: { code: null }, entrepreneurial_intent: {}, value_scales: {}, perceiving_emotion: {} }, profile: {} }),
+  some: person({
+    accountType: 'power',
+    taken: {
+      holland_code: { code: null },
+      entrepreneurial_intent: {},
+      value_scales: {},
+      perceiving_emotion: {},
+    },
+    profile: {},
+  }),
   only: person({ accountType: 'AssessmentOnly', taken: {} }),
   console: person({ accountType: 'powerPlus', role: 'owner' }),
 }
-const DATA: Record<string, DataState> = { empty: ready({ ...saved, items: [], total: 0 }), failed: failed(false), offline: failed(true), loading: { status: 'loading' } }
+const DATA: Record<string, DataState> = {
+  empty: ready({ ...saved, items: [], total: 0 }),
+  failed: failed(false),
+  offline: failed(true),
+  loading: { status: 'loading' },
+}
 
 export default function Story() {
   const isNew = variant === 'new' || variant === 'only'
   return (
-    <Stage user={USERS[variant as keyof typeof USERS] ?? person()} routeName={isNew ? 'hollandCodeReportPage' : 'profileHomePage'}>
+    <Stage
+      user={USERS[variant as keyof typeof USERS] ?? person()}
+      routeName={isNew ? 'hollandCodeReportPage' : 'profileHomePage'}
+    >
       <SignedIn
         crumbs={
           isNew

@@ -4,13 +4,34 @@ import type { NodeDocument } from '#engine/kinds.ts'
 import { useSurroundings } from '#engine/react/context.ts'
 import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/PublicFrame.tsx'
-import { brand, languages, Nodes, person, ready, saved, SignedIn, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
+import {
+  brand,
+  languages,
+  Nodes,
+  person,
+  ready,
+  saved,
+  SignedIn,
+  Stage,
+  usePublicEntries,
+  variant,
+} from '../support/chrome.tsx'
 
 const asked = new URLSearchParams(location.search)
 const as = asked.get('as')
-const PEOPLE = { lite: person(), commit: person({ accountType: 'power' }), free: person({ accountType: 'free', consents: {}, taken: {}, profile: {} }) }
+const PEOPLE = {
+  lite: person(),
+  commit: person({ accountType: 'power' }),
+  free: person({ accountType: 'free', consents: {}, taken: {}, profile: {} }),
+}
 const user = as === null ? null : PEOPLE[as as keyof typeof PEOPLE]
-const data = { saved: ready(saved), curricula: ready({ nsc: { name: 'National Senior Certificate' }, ib: { name: 'International Baccalaureate' } }) }
+const data = {
+  saved: ready(saved),
+  curricula: ready({
+    nsc: { name: 'National Senior Certificate' },
+    ib: { name: 'International Baccalaureate' },
+  }),
+}
 
 function Page() {
   const { catalog } = useSurroundings()
@@ -35,7 +56,11 @@ function Page() {
 
 export default function Story() {
   return (
-    <Stage user={user} routeName={asked.get('route') ?? 'home'} actions={{ redeem: () => new Promise((done) => setTimeout(done, 200)) }}>
+    <Stage
+      user={user}
+      routeName={asked.get('route') ?? 'home'}
+      actions={{ redeem: () => new Promise((done) => setTimeout(done, 200)) }}
+    >
       <Page />
     </Stage>
   )

@@ -3,12 +3,21 @@
 import { SectionForm } from '#widgets/SectionForm.tsx'
 import { loadValidator } from '../harness/validator.ts'
 
-export const actions = { 'validator.load': loadValidator, 'section.save': () => new Promise((resolve) => setTimeout(resolve, 1000)) }
+export const actions = {
+  'validator.load': loadValidator,
+  'section.save': () => new Promise((resolve) => setTimeout(resolve, 1000)),
+}
 
 export default function FormsInitial() {
   return (
     <main className="wrap narrow" id="main">
-      <SectionForm.component id="form" level={1} data={undefined} section="initialProfile" look="step">
+      <SectionForm.component
+        id="form"
+        level={1}
+        data={undefined}
+        section="initialProfile"
+        look="step"
+      >
         {null}
       </SectionForm.component>
     </main>

@@ -18,16 +18,39 @@ const KINDS: Section = {
     { id: 'about', type: 'longtext', label: 'field.about', hint: 'hint.about', required: true },
     { id: 'email', type: 'email', label: 'field.email' },
     { id: 'phone', type: 'phone', label: 'field.phone', required: true },
-    { id: 'idNumber', type: 'text', label: 'field.rsaIdNumber', hint: 'hint.rsaIdNumber', format: 'za-id', maxLength: 13 },
-    { id: 'birthDate', type: 'date', label: 'field.birthDate', required: true, format: 'past-date' },
+    {
+      id: 'idNumber',
+      type: 'text',
+      label: 'field.rsaIdNumber',
+      hint: 'hint.rsaIdNumber',
+      format: 'za-id',
+      maxLength: 13,
+    },
+    {
+      id: 'birthDate',
+      type: 'date',
+      label: 'field.birthDate',
+      required: true,
+      format: 'past-date',
+    },
     { id: 'jobTitle', type: 'integer', label: 'field.jobTitle', minimum: 1 },
     { id: 'gender', type: 'choice', label: 'field.gender', list: 'genders' },
-    { id: 'languages', type: 'choices', label: 'field.languages', hint: 'hint.languages', list: 'languages', required: true },
+    {
+      id: 'languages',
+      type: 'choices',
+      label: 'field.languages',
+      hint: 'hint.languages',
+      list: 'languages',
+      required: true,
+    },
     { id: 'yes', type: 'yesno', label: 'field.drivingLicense', required: true },
   ],
 }
 
-export const actions = { 'validator.load': () => null, 'section.save': () => Promise.reject(new TypeError('no network')) }
+export const actions = {
+  'validator.load': () => null,
+  'section.save': () => Promise.reject(new TypeError('no network')),
+}
 
 export default function FormsKinds() {
   const surroundings = useSurroundings()

@@ -11,10 +11,28 @@ import { ready, Stage, variant } from '../support/journey.tsx'
 const { why: _why, level: _level, ...alone } = detail
 const value = {
   alone: () => ({ ...alone, person: null }),
-  low: () => ({ ...detail, level: 'low' as const, why: { shared: [], more: 'E' as const, less: 'S' as const } }),
-  bare: () => ({ ...detail, skills: [], knowledge: [], workStyles: [], education: null, technologies: [], otherTitles: [], types: ['S' as const] }),
+  low: () => ({
+    ...detail,
+    level: 'low' as const,
+    why: { shared: [], more: 'E' as const, less: 'S' as const },
+  }),
+  bare: () => ({
+    ...detail,
+    skills: [],
+    knowledge: [],
+    workStyles: [],
+    education: null,
+    technologies: [],
+    otherTitles: [],
+    types: ['S' as const],
+  }),
 }[variant]
-const data: DataState = variant === 'loading' ? { status: 'loading' } : variant === 'failed' ? { status: 'failed', offline: false, retry: () => {} } : ready(value?.() ?? detail)
+const data: DataState =
+  variant === 'loading'
+    ? { status: 'loading' }
+    : variant === 'failed'
+      ? { status: 'failed', offline: false, retry: () => {} }
+      : ready(value?.() ?? detail)
 
 export default function Story() {
   return (
@@ -42,5 +60,10 @@ export default function Story() {
 /** What the product's own page shows of it. */
 function CareerPage() {
   const { catalog } = useSurroundings()
-  return <Nodes nodes={catalog.get('screen', 'career')!.children as NodeDocument[]} data={{ career: data }} />
+  return (
+    <Nodes
+      nodes={catalog.get('screen', 'career')!.children as NodeDocument[]}
+      data={{ career: data }}
+    />
+  )
 }

@@ -9,8 +9,19 @@ import { Nodes } from '../support/chrome.tsx'
 import { careers } from '../support/journey-samples.ts'
 import { ready, Stage, variant } from '../support/journey.tsx'
 
-const none = (change: Partial<Careers> = {}): Careers => ({ items: [], total: 0, page: 1, pageSize: 20, ...change })
-const kind = variant === 'all' || variant === 'unfound' || variant === 'sheet' ? 'all' : variant === 'favourites' || variant === 'unsaved' ? 'favourites' : 'matches'
+const none = (change: Partial<Careers> = {}): Careers => ({
+  items: [],
+  total: 0,
+  page: 1,
+  pageSize: 20,
+  ...change,
+})
+const kind =
+  variant === 'all' || variant === 'unfound' || variant === 'sheet'
+    ? 'all'
+    : variant === 'favourites' || variant === 'unsaved'
+      ? 'favourites'
+      : 'matches'
 const value = {
   all: () => ({ ...careers, total: 923, page: 2 }),
   sheet: () => ({ ...careers, total: 923, page: 2 }),
@@ -22,12 +33,27 @@ const value = {
   nottaken: () => none({ reason: 'not-taken' as const }),
 }[variant]
 const data: DataState =
-  variant === 'loading' ? { status: 'loading' } : variant === 'failed' || variant === 'offline' ? { status: 'failed', offline: variant === 'offline', retry: () => {} } : ready(value?.() ?? careers)
-const later = () => new Promise<void>((resolve, reject) => setTimeout(() => (variant === 'error' ? reject(new Error('no')) : resolve()), 700))
+  variant === 'loading'
+    ? { status: 'loading' }
+    : variant === 'failed' || variant === 'offline'
+      ? { status: 'failed', offline: variant === 'offline', retry: () => {} }
+      : ready(value?.() ?? careers)
+const later = () =>
+  new Promise<void>((resolve, reject) =>
+    setTimeout(() => (variant === 'error' ? reject(new Error('no')) : resolve()), 700),
+  )
 
 export default function Story() {
   return (
-    <Stage route={{ query: kind === 'all' ? { workerType: 'helper', search: variant === 'unfound' ? 'astronaut' : '' } : {} }} actions={{ 'favourite.set': later }}>
+    <Stage
+      route={{
+        query:
+          kind === 'all'
+            ? { workerType: 'helper', search: variant === 'unfound' ? 'astronaut' : '' }
+            : {},
+      }}
+      actions={{ 'favourite.set': later }}
+    >
       <AppFrame
         brand={{ appName: 'Tsela' }}
         homeHref="/"
@@ -51,5 +77,10 @@ export default function Story() {
 /** What the product's own page shows of them. */
 function CareersPage() {
   const { catalog } = useSurroundings()
-  return <Nodes nodes={catalog.get('screen', `careers-${kind}`)!.children as NodeDocument[]} data={{ careers: data }} />
+  return (
+    <Nodes
+      nodes={catalog.get('screen', `careers-${kind}`)!.children as NodeDocument[]}
+      data={{ careers: data }}
+    />
+  )
 }

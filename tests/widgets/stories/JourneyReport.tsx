@@ -70,7 +70,12 @@ const value = {
     ),
 }[variant]
 const answer = value?.() ?? report(usual)
-const data: DataState = variant === 'loading' ? { status: 'loading' } : variant === 'failed' || variant === 'offline' ? failed(variant === 'offline') : ready(answer)
+const data: DataState =
+  variant === 'loading'
+    ? { status: 'loading' }
+    : variant === 'failed' || variant === 'offline'
+      ? failed(variant === 'offline')
+      : ready(answer)
 const user = person({ accountType: 'power', taken: { holland_code: answer.metrics } })
 
 // The nodes of a report are inside its widget, so nothing else loads theirs.
@@ -78,7 +83,10 @@ await loadWidgets(registry, Object.keys(registry))
 
 function Page() {
   const { catalog } = useSurroundings()
-  const screen = catalog.get('screen', variant === 'lesson' ? 'worker-type-lesson' : 'worker-type-report')!
+  const screen = catalog.get(
+    'screen',
+    variant === 'lesson' ? 'worker-type-lesson' : 'worker-type-report',
+  )!
   return (
     <SignedIn
       crumbs={[

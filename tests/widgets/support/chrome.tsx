@@ -27,7 +27,14 @@ export const languages = [
 ]
 
 export function person(
-  change: { accountType?: string; profile?: Record<string, unknown>; taken?: Record<string, unknown>; research?: string[]; role?: string | null; consents?: User['consents'] } = {},
+  change: {
+    accountType?: string
+    profile?: Record<string, unknown>
+    taken?: Record<string, unknown>
+    research?: string[]
+    role?: string | null
+    consents?: User['consents']
+  } = {},
 ): User {
   return {
     _id: 'u1',
@@ -37,13 +44,24 @@ export function person(
     phoneVerified: false,
     emailSHA256: null,
     createdAt: '2026-11-01T08:00:00Z',
-    profile: change.profile ?? { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Naledi', birthDate: '2009-05-01', about: 'I like to help people.' },
+    profile: change.profile ?? {
+      firstName: 'Naledi',
+      lastName: 'Mokoena',
+      nickname: 'Naledi',
+      birthDate: '2009-05-01',
+      about: 'I like to help people.',
+    },
     consents: change.consents ?? {
       terms: { granted: true, updatedAt: '2026-11-01' },
       marketing: { granted: false, updatedAt: '2026-11-01' },
       researchContact: { granted: false, updatedAt: '2026-11-01' },
     },
-    assessments: Object.fromEntries(Object.entries(change.taken ?? { holland_code: { code: 'SIA' } }).map(([id, metrics]) => [id, { metrics, updatedAt: '2026-11-20' }])),
+    assessments: Object.fromEntries(
+      Object.entries(change.taken ?? { holland_code: { code: 'SIA' } }).map(([id, metrics]) => [
+        id,
+        { metrics, updatedAt: '2026-11-20' },
+      ]),
+    ),
     interactions: [],
     app: {
       accountType: change.accountType ?? 'starter',
@@ -58,7 +76,11 @@ export function person(
   }
 }
 
-const assessment = (id: string, minutes: number, more: Partial<DocumentOf<'assessment'>> = {}): DocumentOf<'assessment'> => ({
+const assessment = (
+  id: string,
+  minutes: number,
+  more: Partial<DocumentOf<'assessment'>> = {},
+): DocumentOf<'assessment'> => ({
   kind: 'assessment',
   id,
   v: 1,
@@ -70,7 +92,11 @@ const assessment = (id: string, minutes: number, more: Partial<DocumentOf<'asses
   built: false,
   ...more,
 })
-const report = (id: string, assessments: [string, ...string[]], feature: string): DocumentOf<'report'> => ({
+const report = (
+  id: string,
+  assessments: [string, ...string[]],
+  feature: string,
+): DocumentOf<'report'> => ({
   kind: 'report',
   id,
   v: 1,
@@ -95,10 +121,25 @@ const section = (id: string, order: number, label: string): DocumentOf<'profile-
 
 /** Stand-ins until the real documents are there; a real one of the same name wins. */
 export const SAMPLES: readonly AnyDocument[] = [
-  assessment('holland_code', 8, { built: true, startRoute: 'hollandCodeReportPage', doneRoute: 'hollandCodeReportPage', followedBy: ['interests', 'entrepreneurial_intent'] }),
-  assessment('entrepreneurial_intent', 4, { startRoute: 'entrepreneurReportPage', doneRoute: 'entrepreneurReportPage' }),
-  assessment('value_scales', 6, { startRoute: 'valueScalesReportPage', doneRoute: 'valueScalesReportPage' }),
-  assessment('big_5', 8, { startRoute: 'personalityReportPage', doneRoute: 'personalityReportPage', followedBy: ['ipip'] }),
+  assessment('holland_code', 8, {
+    built: true,
+    startRoute: 'hollandCodeReportPage',
+    doneRoute: 'hollandCodeReportPage',
+    followedBy: ['interests', 'entrepreneurial_intent'],
+  }),
+  assessment('entrepreneurial_intent', 4, {
+    startRoute: 'entrepreneurReportPage',
+    doneRoute: 'entrepreneurReportPage',
+  }),
+  assessment('value_scales', 6, {
+    startRoute: 'valueScalesReportPage',
+    doneRoute: 'valueScalesReportPage',
+  }),
+  assessment('big_5', 8, {
+    startRoute: 'personalityReportPage',
+    doneRoute: 'personalityReportPage',
+    followedBy: ['ipip'],
+  }),
   assessment('learning_styles', 5, { doneRoute: 'learningStylesReportPage' }),
   assessment('perceiving_emotion', 6, { doneRoute: 'emotionalIntelligenceReportPage' }),
   assessment('understanding_emotion', 6, { doneRoute: 'emotionalIntelligenceReportPage' }),
@@ -112,7 +153,11 @@ export const SAMPLES: readonly AnyDocument[] = [
   report('big_5', ['big_5'], 'PersonalityReport'),
   report('value_scales', ['value_scales'], 'ValueScalesReport'),
   report('learning_styles', ['learning_styles'], 'LearningStylesReport'),
-  report('emotional_intelligence', ['perceiving_emotion', 'understanding_emotion', 'managing_emotion'], 'EmotionalIntelligenceReport'),
+  report(
+    'emotional_intelligence',
+    ['perceiving_emotion', 'understanding_emotion', 'managing_emotion'],
+    'EmotionalIntelligenceReport',
+  ),
   report('cognitive_ability', ['rock_paper_scissors', 'maze'], 'CognitiveAbilityReport'),
   section('achievements', 40, 'Achievements'),
   section('experiences', 50, 'Experience'),
@@ -120,7 +165,11 @@ export const SAMPLES: readonly AnyDocument[] = [
   section('skills', 70, 'Skills'),
 ]
 
-const route = (name: string, query: Record<string, string>, params: Record<string, string>): RouteScope => ({
+const route = (
+  name: string,
+  query: Record<string, string>,
+  params: Record<string, string>,
+): RouteScope => ({
   name,
   class: 'public',
   group: 'general',
@@ -146,12 +195,25 @@ type World = {
 }
 
 /** The scope of a person on a page, with sample documents under the real ones. */
-export function Stage({ user = null, routeName = 'home', query = {}, params = {}, config = {}, actions = {}, children }: World) {
+export function Stage({
+  user = null,
+  routeName = 'home',
+  query = {},
+  params = {},
+  config = {},
+  actions = {},
+  children,
+}: World) {
   const around = useSurroundings()
   // Made anew at every drawing: a story changes its person and nothing else would tell.
   const make = () => {
     const real = [...around.catalog.documents()]
-    const catalog = new Catalog([...SAMPLES.filter(({ kind }) => kind === 'assessment' || !real.some((each) => each.kind === kind)), ...real])
+    const catalog = new Catalog([
+      ...SAMPLES.filter(
+        ({ kind }) => kind === 'assessment' || !real.some((each) => each.kind === kind),
+      ),
+      ...real,
+    ])
     const base = catalog.get('config', tenant)!
     const scope: Scope = buildScope(catalog, {
       user,
@@ -162,36 +224,66 @@ export function Stage({ user = null, routeName = 'home', query = {}, params = {}
       today: '2026-11-21',
       curricula: null,
     })
-    const log = (name: string) => async (payload?: unknown) => console.info('action', name, JSON.stringify(payload))
-    const all: Record<string, Action> = { '': log(''), back: log('back'), reload: log('reload'), ...actions }
-    return { ...around, catalog, actions: all, scope: { ...scope, route: route(routeName, query, params) } }
+    const log = (name: string) => async (payload?: unknown) =>
+      console.info('action', name, JSON.stringify(payload))
+    const all: Record<string, Action> = {
+      '': log(''),
+      back: log('back'),
+      reload: log('reload'),
+      ...actions,
+    }
+    return {
+      ...around,
+      catalog,
+      actions: all,
+      scope: { ...scope, route: route(routeName, query, params) },
+    }
   }
   return <ScopeProvider value={make()}>{children}</ScopeProvider>
 }
 
 export const ready = <T,>(value: T): DataState => ({ status: 'ready', value, refreshing: false })
-export const failed = (offline: boolean): DataState => ({ status: 'failed', offline, retry: () => console.info('retry') })
+export const failed = (offline: boolean): DataState => ({
+  status: 'failed',
+  offline,
+  retry: () => console.info('retry'),
+})
 
 /** Node documents, resolved and drawn by the real engine; waits for their widgets as a route's loader does. */
-export function Nodes({ nodes, data = {} }: { nodes: readonly NodeDocument[]; data?: Record<string, DataState> }) {
+export function Nodes({
+  nodes,
+  data = {},
+}: {
+  nodes: readonly NodeDocument[]
+  data?: Record<string, DataState>
+}) {
   const { catalog, scope, registry } = useSurroundings()
   const resolved = useMemo(() => resolveNodes(nodes, scope, catalog.book), [nodes, scope, catalog])
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
-    const types = (list: readonly ResolvedNode[]): string[] => list.flatMap((node) => [node.type, ...types(node.children)])
+    const types = (list: readonly ResolvedNode[]): string[] =>
+      list.flatMap((node) => [node.type, ...types(node.children)])
     void loadWidgets(registry, types(resolved)).then(() => setLoaded(true))
   }, [registry, resolved])
   return loaded ? <Screen nodes={resolved} data={data} /> : null
 }
 
 export function footer() {
-  return { year: 2026, appName: brand.appName, version: '1.52.2', entries: [] as ReturnType<typeof resolveMenu> }
+  return {
+    year: 2026,
+    appName: brand.appName,
+    version: '1.52.2',
+    entries: [] as ReturnType<typeof resolveMenu>,
+  }
 }
 
 /** The footer and the header of this scope. */
 export function usePublicEntries() {
   const { catalog, scope } = useSurroundings()
-  return { footer: { ...footer(), entries: resolveMenu(catalog, 'footer', scope) }, header: resolveMenu(catalog, 'header', scope) }
+  return {
+    footer: { ...footer(), entries: resolveMenu(catalog, 'footer', scope) },
+    header: resolveMenu(catalog, 'header', scope),
+  }
 }
 
 export function Account() {
@@ -240,9 +332,21 @@ export function SignedIn({ crumbs, children }: { crumbs?: readonly Crumb[]; chil
   )
 }
 
-const career = (id: string, title: string) => ({ id, slug: id, title, direction: '29', jobZone: 4, types: ['S' as const, 'I' as const], favourite: true })
+const career = (id: string, title: string) => ({
+  id,
+  slug: id,
+  title,
+  direction: '29',
+  jobZone: 4,
+  types: ['S' as const, 'I' as const],
+  favourite: true,
+})
 export const saved: CareerList = {
-  items: [career('a', 'Occupational Therapists'), career('b', 'Speech-Language Pathologists'), career('c', 'Health Education Specialists')],
+  items: [
+    career('a', 'Occupational Therapists'),
+    career('b', 'Speech-Language Pathologists'),
+    career('c', 'Health Education Specialists'),
+  ],
   total: 3,
   page: 1,
   pageSize: 20,

@@ -3,20 +3,48 @@
 import type { CareerDetail, CareerList, CareerSummary, WorkerTypeReport } from '#engine/contract.ts'
 import type { DocumentOf } from '#engine/kinds.ts'
 
-const LINES = ['Fix a neighbour’s broken bicycle', 'Find out why a plant does not grow', 'Draw a picture for a wall', 'Help a child to read', 'Sell snacks at a match', 'Keep a list of who paid']
+const LINES = [
+  'Fix a neighbour’s broken bicycle',
+  'Find out why a plant does not grow',
+  'Draw a picture for a wall',
+  'Help a child to read',
+  'Sell snacks at a match',
+  'Keep a list of who paid',
+]
 const LONG = [
   'Verantwoordelikheidsversekering vir gemeenskapsgesondheidswerkers aan mense verduidelik',
   'Besproeiingsinstallasies op ’n vrugteplaas onderhou en herstel',
   'Lughawebeveiligingsbeamptes se werksure beplan',
 ]
 
-function scaleOf(look: 'faces' | 'stones', count: number): DocumentOf<'assessment'>['responseScale'] {
-  const words = ['Not like me at all', 'Not like me', 'A little like me', 'Somewhat like me', 'Like me', 'Very much like me', 'Exactly like me']
-  const options = Array.from({ length: count }, (_, index) => ({ id: `a${index + 1}`, value: index + 1, label: look === 'faces' ? `scale.like.${index + 1}` : words[index]! }))
+function scaleOf(
+  look: 'faces' | 'stones',
+  count: number,
+): DocumentOf<'assessment'>['responseScale'] {
+  const words = [
+    'Not like me at all',
+    'Not like me',
+    'A little like me',
+    'Somewhat like me',
+    'Like me',
+    'Very much like me',
+    'Exactly like me',
+  ]
+  const options = Array.from({ length: count }, (_, index) => ({
+    id: `a${index + 1}`,
+    value: index + 1,
+    label: look === 'faces' ? `scale.like.${index + 1}` : words[index]!,
+  }))
   return { min: 1, max: count, look, options }
 }
 
-export function assessment(id: string, look: 'faces' | 'stones', count: number, lines = LINES, total = 60): DocumentOf<'assessment'> {
+export function assessment(
+  id: string,
+  look: 'faces' | 'stones',
+  count: number,
+  lines = LINES,
+  total = 60,
+): DocumentOf<'assessment'> {
   return {
     kind: 'assessment',
     id,
@@ -26,7 +54,11 @@ export function assessment(id: string, look: 'faces' | 'stones', count: number, 
     label: 'Worker type',
     minutes: 8,
     question: look === 'faces' ? 'Would you like to do this?' : 'How much is this like you?',
-    instrument: { version: '1.0', basis: 'Six interest types, after John Holland. The lines are our own.', limits: 'It shows what you like, not what you can do.' },
+    instrument: {
+      version: '1.0',
+      basis: 'Six interest types, after John Holland. The lines are our own.',
+      limits: 'It shows what you like, not what you can do.',
+    },
     quizRoute: 'hollandCodeQuizPage',
     doneRoute: 'hollandCodeReportPage',
     startRoute: 'hollandCodeReportPage',
@@ -35,14 +67,27 @@ export function assessment(id: string, look: 'faces' | 'stones', count: number, 
       { id: 'p_1', text: 'Grow vegetables behind the house' },
       { id: 'p_2', text: 'Explain a game to a new player' },
     ],
-    items: Array.from({ length: total }, (_, index) => ({ id: `i_${index + 1}`, text: lines[index % lines.length]! })),
+    items: Array.from({ length: total }, (_, index) => ({
+      id: `i_${index + 1}`,
+      text: lines[index % lines.length]!,
+    })),
   }
 }
 
 export const longLines = LONG
 
-type Sums = readonly (readonly [letter: WorkerTypeReport['types'][number]['letter'], score: number])[]
-const NAMES = { R: 'builder', I: 'thinker', A: 'creator', S: 'helper', E: 'influencer', C: 'organiser' } as const
+type Sums = readonly (readonly [
+  letter: WorkerTypeReport['types'][number]['letter'],
+  score: number,
+])[]
+const NAMES = {
+  R: 'builder',
+  I: 'thinker',
+  A: 'creator',
+  S: 'helper',
+  E: 'influencer',
+  C: 'organiser',
+} as const
 
 export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): WorkerTypeReport {
   const scores = Object.fromEntries(sums) as Record<'R' | 'I' | 'A' | 'S' | 'E' | 'C', number>
@@ -84,18 +129,55 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
   }
 }
 
-export function career(id: string, title: string, types: CareerSummary['types'], change: Partial<CareerSummary> = {}): CareerSummary {
-  return { id, slug: title.toLowerCase().replaceAll(' ', '-'), title, direction: '29', jobZone: 4, types, favourite: false, ...change }
+export function career(
+  id: string,
+  title: string,
+  types: CareerSummary['types'],
+  change: Partial<CareerSummary> = {},
+): CareerSummary {
+  return {
+    id,
+    slug: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    direction: '29',
+    jobZone: 4,
+    types,
+    favourite: false,
+    ...change,
+  }
 }
 
 export const careers: CareerList = {
   items: [
-    career('29-1122.00', 'Occupational Therapists', ['S', 'I'], { level: 'strong', favourite: true, jobZone: 5, why: { shared: ['S', 'I'], more: null, less: null } }),
-    career('29-1127.00', 'Speech-Language Pathologists', ['S', 'I', 'A'], { level: 'strong', jobZone: 5, why: { shared: ['S', 'I', 'A'], more: null, less: null } }),
-    career('21-1012.00', 'Educational, Guidance, and Career Counselors and Advisors', ['S', 'A'], { level: 'strong', why: { shared: ['S'], more: null, less: 'I' } }),
-    career('21-1094.00', 'Community Health Workers', ['S', 'C'], { level: 'fair', jobZone: 3, why: { shared: ['S'], more: 'C', less: null } }),
-    career('29-2011.00', 'Medical and Clinical Laboratory Technologists', ['I', 'R'], { level: 'fair', why: { shared: ['I'], more: 'R', less: 'S' } }),
-    career('27-2012.03', 'Media Programming Directors', ['E', 'A'], { level: 'low', jobZone: 4, why: { shared: [], more: 'E', less: 'S' } }),
+    career('29-1122.00', 'Occupational Therapists', ['S', 'I'], {
+      level: 'strong',
+      favourite: true,
+      jobZone: 5,
+      why: { shared: ['S', 'I'], more: null, less: null },
+    }),
+    career('29-1127.00', 'Speech-Language Pathologists', ['S', 'I', 'A'], {
+      level: 'strong',
+      jobZone: 5,
+      why: { shared: ['S', 'I', 'A'], more: null, less: null },
+    }),
+    career('21-1012.00', 'Educational, Guidance, and Career Counselors and Advisors', ['S', 'A'], {
+      level: 'strong',
+      why: { shared: ['S'], more: null, less: 'I' },
+    }),
+    career('21-1094.00', 'Community Health Workers', ['S', 'C'], {
+      level: 'fair',
+      jobZone: 3,
+      why: { shared: ['S'], more: 'C', less: null },
+    }),
+    career('29-2011.00', 'Medical and Clinical Laboratory Technologists', ['I', 'R'], {
+      level: 'fair',
+      why: { shared: ['I'], more: 'R', less: 'S' },
+    }),
+    career('27-2012.03', 'Media Programming Directors', ['E', 'A'], {
+      level: 'low',
+      jobZone: 4,
+      why: { shared: [], more: 'E', less: 'S' },
+    }),
   ],
   total: 20,
   page: 1,
@@ -136,8 +218,19 @@ export const detail: CareerDetail = {
     { id: '1.C.4.c', importance: 4.4 },
   ],
   education: { level: 'masters_degree', percent: 71.4 },
-  technologies: ['Microsoft Excel', 'Microsoft Word', 'Electronic medical record software', 'Microsoft Outlook'],
-  otherTitles: ['Assistive Technology Trainer', 'Early Intervention Occupational Therapist', 'Industrial Rehabilitation Consultant', 'OT', 'Pediatric Occupational Therapist'],
+  technologies: [
+    'Microsoft Excel',
+    'Microsoft Word',
+    'Electronic medical record software',
+    'Microsoft Outlook',
+  ],
+  otherTitles: [
+    'Assistive Technology Trainer',
+    'Early Intervention Occupational Therapist',
+    'Industrial Rehabilitation Consultant',
+    'OT',
+    'Pediatric Occupational Therapist',
+  ],
   related: careers.items.slice(1, 5).map(({ why: _why, ...rest }) => rest),
   attribution: 'O*NET',
 }

@@ -17,7 +17,14 @@ export function session(
   start: Partial<QuizStatus> = {},
   end: () => Promise<'done' | 'waiting'> = async () => 'done',
 ): QuizSession & { set(change: Partial<QuizStatus>): void } {
-  let status: QuizStatus = { saved: 'sent', unsent: 0, sent: answered, online: true, refused: 0, ...start }
+  let status: QuizStatus = {
+    saved: 'sent',
+    unsent: 0,
+    sent: answered,
+    online: true,
+    refused: 0,
+    ...start,
+  }
   const listeners = new Set<() => void>()
   const set = (change: Partial<QuizStatus>) => {
     status = { ...status, ...change }
@@ -45,7 +52,17 @@ export function session(
 }
 
 /** Draws with other documents, actions and another route than the harness has. */
-export function Stage({ documents = [], actions = {}, route, children }: { documents?: readonly AnyDocument[]; actions?: Record<string, Action>; route?: Partial<RouteScope>; children: ReactNode }) {
+export function Stage({
+  documents = [],
+  actions = {},
+  route,
+  children,
+}: {
+  documents?: readonly AnyDocument[]
+  actions?: Record<string, Action>
+  route?: Partial<RouteScope>
+  children: ReactNode
+}) {
   const around = useSurroundings()
   const [query, setQuery] = useState<Record<string, string>>({ ...route?.query })
   const place: RouteScope = {
@@ -64,10 +81,24 @@ export function Stage({ documents = [], actions = {}, route, children }: { docum
     query,
   }
   const own: Record<string, Action> = {
-    'query.set': (change?: Record<string, string>) => setQuery((before) => Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value))),
+    'query.set': (change?: Record<string, string>) =>
+      setQuery((before) =>
+        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value)),
+      ),
     ...actions,
   }
-  return <ScopeProvider value={{ ...around, catalog: around.catalog.with(documents), scope: { ...around.scope, route: place }, actions: { ...around.actions, ...own } }}>{children}</ScopeProvider>
+  return (
+    <ScopeProvider
+      value={{
+        ...around,
+        catalog: around.catalog.with(documents),
+        scope: { ...around.scope, route: place },
+        actions: { ...around.actions, ...own },
+      }}
+    >
+      {children}
+    </ScopeProvider>
+  )
 }
 
 export function ready<T>(value: T): DataState<T> {
@@ -75,7 +106,19 @@ export function ready<T>(value: T): DataState<T> {
 }
 
 /** A widget as a node of a page draws it. */
-export function Draw<P>({ widget, props, data, level = 1, id = 'node' }: { widget: Widget<P>; props: P; data?: DataState; level?: 1 | 2 | 3 | 4; id?: string }) {
+export function Draw<P>({
+  widget,
+  props,
+  data,
+  level = 1,
+  id = 'node',
+}: {
+  widget: Widget<P>
+  props: P
+  data?: DataState
+  level?: 1 | 2 | 3 | 4
+  id?: string
+}) {
   const Drawn = widget.component
   return (
     <Drawn {...props} id={id} level={level} data={data}>
