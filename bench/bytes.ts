@@ -135,15 +135,13 @@ try {
         must: '',
         moonshot: '',
       })),
-      ...parts
-        .slice(1, -1)
-        .map(({ what, bytes, requests }) => ({
-          what,
-          kB: kB(bytes),
-          requests,
-          must: '',
-          moonshot: '',
-        })),
+      ...parts.slice(1, -1).map(({ what, bytes, requests }) => ({
+        what,
+        kB: kB(bytes),
+        requests,
+        must: '',
+        moonshot: '',
+      })),
       {
         what: 'the whole main job',
         kB: kB(whole),

@@ -36,15 +36,13 @@ const scope = buildScope(catalog, {
   today: '2026-11-21',
   curricula: null,
 })
-await i18next
-  .use(initReactI18next)
-  .init({
-    lng: 'en',
-    resources: { en: { translation: texts } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: texts } },
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+})
 await loadWidgets(registry, ['section-form'])
 
 const actions = {

@@ -59,16 +59,14 @@ async function answer(
   draw: Chance,
 ): Promise<void> {
   for (let seq = 1; seq <= items.length; seq += 5) {
-    const answers = items
-      .slice(seq - 1, seq + 4)
-      .map((item, index) => ({
-        id: uuidv7(),
-        item,
-        value: 1 + Math.floor(draw() * 5),
-        ms: 4000,
-        at: new Date().toISOString(),
-        seq: seq + index,
-      }))
+    const answers = items.slice(seq - 1, seq + 4).map((item, index) => ({
+      id: uuidv7(),
+      item,
+      value: 1 + Math.floor(draw() * 5),
+      ms: 4000,
+      at: new Date().toISOString(),
+      seq: seq + index,
+    }))
     await attempted(book, 'answers', () => one.call('PUT', `attempts/${id}/answers`, { answers }))
     await wait(PAUSE_MS * draw())
     if (draw() < 0.02) return

@@ -140,12 +140,10 @@ test.describe('a preview', () => {
       .toContainEqual({ type: 'tsela:at', path: '/privacy', route: 'privacyPage' })
     await say({ type: 'tsela:select', on: true })
     await page.frameLocator('iframe').getByRole('heading', { level: 1 }).click()
-    await expect
-      .poll(said)
-      .toContainEqual({
-        type: 'tsela:node',
-        screen: 'privacy',
-        pointer: expect.stringMatching(/^\/children\//),
-      })
+    await expect.poll(said).toContainEqual({
+      type: 'tsela:node',
+      screen: 'privacy',
+      pointer: expect.stringMatching(/^\/children\//),
+    })
   })
 })

@@ -427,9 +427,7 @@ async function lookAt(
 }
 
 type Axe = {
-  readonly run: (
-    options: object,
-  ) => Promise<{
+  readonly run: (options: object) => Promise<{
     violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[]
   }>
 }

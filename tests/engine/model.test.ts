@@ -220,13 +220,11 @@ describe('a circle', () => {
       .filter(({ group, path }) => group === 'navigators' && !path.includes(':'))
       .map(({ id }) => id)
     const hops = (many: number) =>
-      names
-        .slice(0, many)
-        .map((name, index) =>
-          row(`hop${index}`, index === many - 1 ? 'termsPage' : names[index + 1]!, on(name), {
-            '==': [{ var: 'facts.country' }, 'KE'],
-          }),
-        )
+      names.slice(0, many).map((name, index) =>
+        row(`hop${index}`, index === many - 1 ? 'termsPage' : names[index + 1]!, on(name), {
+          '==': [{ var: 'facts.country' }, 'KE'],
+        }),
+      )
     const chains = (many: number) =>
       checkModel(withGuard(...hops(many))).filter(({ code }) => code === 'model/redirect-loop')
     expect(chains(5)).toEqual([])

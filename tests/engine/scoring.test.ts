@@ -32,13 +32,11 @@ function keyOf(
   more: Partial<ScoringKey> = {},
 ): ScoringKey {
   const items = Object.entries(scales).flatMap(([scale, list]) =>
-    list
-      .split(/[ ,]+/)
-      .map((each) => ({
-        id: each.replace('-', ''),
-        scale,
-        ...(each.startsWith('-') && { reverse: true }),
-      })),
+    list.split(/[ ,]+/).map((each) => ({
+      id: each.replace('-', ''),
+      scale,
+      ...(each.startsWith('-') && { reverse: true }),
+    })),
   )
   return {
     kind: 'scoring',

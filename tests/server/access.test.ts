@@ -628,11 +628,9 @@ describe('somebody with the link of a preview and no account', () => {
   it.each(Object.keys(PERSONAS).filter((name) => PERSONAS[name]!.role !== undefined))(
     'gets nothing of the console, though it is looked at as somebody who is a %s',
     async (role) => {
-      const made = await clients
-        .get('owner@demo')!
-        .post('admin/previews', {
-          persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role },
-        })
+      const made = await clients.get('owner@demo')!.post('admin/previews', {
+        persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role },
+      })
       expect(made.status).toBe(201)
       const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
       const stranger = new Client(server.app, HOSTS.demo)
@@ -654,11 +652,9 @@ describe('somebody with the link of a preview and no account', () => {
   )
 
   it('keeps nothing of what they do, and is nobody elsewhere', async () => {
-    const made = await clients
-      .get('editor@demo')!
-      .post('admin/previews', {
-        persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' },
-      })
+    const made = await clients.get('editor@demo')!.post('admin/previews', {
+      persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    })
     const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
     const stranger = new Client(server.app, HOSTS.demo)
     for (const [method, path, body] of [

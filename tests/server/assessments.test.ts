@@ -539,22 +539,20 @@ describe('several answers to one item', () => {
       item: fc.constantFrom('R_1', 'I_1', 'A_1'),
       value: fc.integer({ min: 1, max: 5 }),
     })
-    const plan = fc
-      .array(event, { minLength: 1, maxLength: 14 })
-      .chain((events) =>
-        fc.tuple(
-          fc.constant(events),
-          fc.array(
-            fc.record({
-              device: fc.nat(devices - 1),
-              from: fc.nat(13),
-              count: fc.integer({ min: 1, max: 6 }),
-              turned: fc.boolean(),
-            }),
-            { maxLength: 8 },
-          ),
+    const plan = fc.array(event, { minLength: 1, maxLength: 14 }).chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.array(
+          fc.record({
+            device: fc.nat(devices - 1),
+            from: fc.nat(13),
+            count: fc.integer({ min: 1, max: 6 }),
+            turned: fc.boolean(),
+          }),
+          { maxLength: 8 },
         ),
-      )
+      ),
+    )
     const person = await signUp(server)
     const clients = [person.client, await secondDevice(person)]
     await fc.assert(

@@ -79,12 +79,10 @@ describe('events', () => {
     ).toBe(204)
     expect(
       (
-        await server
-          .client()
-          .post('events', {
-            device,
-            events: Array.from({ length: MOST_EVENTS + 1 }, () => event()),
-          })
+        await server.client().post('events', {
+          device,
+          events: Array.from({ length: MOST_EVENTS + 1 }, () => event()),
+        })
       ).status,
     ).toBe(422)
     expect(await stored()).toHaveLength(before + MOST_EVENTS)
@@ -95,12 +93,10 @@ describe('events', () => {
       `prop${'abcdefghij'[index]}`,
       Array.from({ length: 10 }, () => 'x'.repeat(80)),
     ])
-    const answer = await server
-      .client()
-      .post('events', {
-        device,
-        events: Array.from({ length: 9 }, () => event({ props: Object.fromEntries(long) })),
-      })
+    const answer = await server.client().post('events', {
+      device,
+      events: Array.from({ length: 9 }, () => event({ props: Object.fromEntries(long) })),
+    })
     expect(answer.status).toBe(413)
   })
 

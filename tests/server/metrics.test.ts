@@ -175,12 +175,10 @@ describe('figures of the whole installation', () => {
     const ask = async () => (await fresh.app.inject({ method: 'GET', url: '/api/metrics' })).body
     const number = (body: string, name: string) =>
       Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)![1])
-    await fresh
-      .client()
-      .post('auth/signup', {
-        email: `${CANARY}.${randomUUID()}@school.test`,
-        password: 'Thaba2024',
-      })
+    await fresh.client().post('auth/signup', {
+      email: `${CANARY}.${randomUUID()}@school.test`,
+      password: 'Thaba2024',
+    })
     const body = await ask()
     expect(number(body, 'tsela_outbox_unsent')).toBeGreaterThan(0)
     expect(number(body, 'tsela_outbox_oldest_seconds')).toBeGreaterThanOrEqual(0)

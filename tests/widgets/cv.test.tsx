@@ -17,15 +17,13 @@ import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/doc
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      resources: { en: { translation: english } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
   await loadWidgets(registry, ['page-title', 'section-list', 'section-form', 'action-buttons'])
 })
 

@@ -26,15 +26,13 @@ const config = catalog.get('config', 'default')!
 const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
 beforeAll(async () => {
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      resources: { en: { translation: english } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
 })
 
 const someone: User = {

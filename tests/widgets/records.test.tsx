@@ -47,15 +47,13 @@ const WORDS = {
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      resources: { en: { translation: { ...english, ...WORDS } } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: { ...english, ...WORDS } } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
   await loadWidgets(registry, TYPES)
 })
 

@@ -22,15 +22,13 @@ const config = catalog.get('config', 'default')!
 
 beforeAll(async () => {
   const shipped = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      resources: { en: { translation: shipped } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: shipped } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
   await loadWidgets(registry, Object.keys(registry))
 })
 

@@ -24,12 +24,10 @@ export function configurationRoutes(app: FastifyInstance, world: World): void {
           request.headers['prefer'] === 'return=minimal' ? release.minimal : release.configuration,
         )
       const { plan, stage, country, language } = preview.persona
-      return reply
-        .header('cache-control', 'no-store')
-        .send({
-          ...release.fields,
-          preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() },
-        })
+      return reply.header('cache-control', 'no-store').send({
+        ...release.fields,
+        preview: { plan, stage, country, language, expiresAt: preview.expiresAt.toISOString() },
+      })
     },
   )
 

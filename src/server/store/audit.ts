@@ -32,17 +32,15 @@ export async function addAudit(
   if (actor !== null && (await doneBy(tx, actor, plus(now, -3600))) >= PERSON.auditedAnHour)
     throw tooOften(600)
   await tx.run(
-    db
-      .insertInto('audit')
-      .values({
-        tenant_id: tx.tenant!,
-        id,
-        at: now,
-        actor,
-        action,
-        target,
-        detail: JSON.stringify(detail),
-      }),
+    db.insertInto('audit').values({
+      tenant_id: tx.tenant!,
+      id,
+      at: now,
+      actor,
+      action,
+      target,
+      detail: JSON.stringify(detail),
+    }),
   )
 }
 

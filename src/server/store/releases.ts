@@ -78,15 +78,13 @@ export async function insertRelease(
   )
   const number = Number(last?.number ?? 0) + 1
   await tx.run(
-    db
-      .insertInto('releases')
-      .values({
-        ...release,
-        tenant_id: tx.tenant!,
-        number,
-        manifest: JSON.stringify(release.manifest),
-        changes: JSON.stringify(release.changes),
-      }),
+    db.insertInto('releases').values({
+      ...release,
+      tenant_id: tx.tenant!,
+      number,
+      manifest: JSON.stringify(release.manifest),
+      changes: JSON.stringify(release.changes),
+    }),
   )
   await tx.run(
     db

@@ -208,11 +208,9 @@ export class Editor {
       .getByRole('button', { name: this.t('console.releases.goBack') })
       .click()
     await expect(
-      this.page
-        .getByRole('status')
-        .filter({
-          hasText: this.t('console.releases.wentBack', { to: title, as: '' }).slice(0, 12),
-        }),
+      this.page.getByRole('status').filter({
+        hasText: this.t('console.releases.wentBack', { to: title, as: '' }).slice(0, 12),
+      }),
     ).toBeVisible({ timeout: 60_000 })
   }
 }

@@ -38,15 +38,13 @@ const texts = Object.assign(
   flattenTexts(catalog.get('locale', language)?.texts ?? {}),
   ...Object.values(fragments).map((fragment) => flattenTexts(fragment)),
 )
-await i18next
-  .use(initReactI18next)
-  .init({
-    lng: language,
-    resources: { [language]: { translation: texts } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+await i18next.use(initReactI18next).init({
+  lng: language,
+  resources: { [language]: { translation: texts } },
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+})
 
 const name = asked.get('story')
 const load = name === null ? undefined : stories[`../stories/${name}.tsx`]
