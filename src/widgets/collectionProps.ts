@@ -7,7 +7,7 @@ import { Id, strict, Text } from './scoreProps.ts'
 const Choices = Type.Union([
   Type.Object(
     { list: Type.String({ 'x-ref': 'list', description: 'A list whose items are the choices.' }) },
-    strict,
+    { ...strict, title: 'list' },
   ),
   Type.Object(
     {
@@ -18,7 +18,7 @@ const Choices = Type.Union([
         description: 'The choices: each has its text in the group.',
       }),
     },
-    strict,
+    { ...strict, title: 'texts' },
   ),
 ])
 export type Choices = Static<typeof Choices>

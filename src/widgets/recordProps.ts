@@ -22,9 +22,9 @@ export const Names = Type.Union([
         description: 'A list whose items are named by the codes, or by their letters.',
       }),
     },
-    strict,
+    { ...strict, title: 'list' },
   ),
-  Type.Object({ texts: TextGroup }, strict),
+  Type.Object({ texts: TextGroup }, { ...strict, title: 'texts' }),
 ])
 export type Names = Static<typeof Names>
 
