@@ -258,7 +258,7 @@ const LISTS: Readonly<Record<string, Props>> = {
 
 const RATED: Props = {
   names: ONET,
-  weight: 'importance',
+  rating: 'importance',
   words: [
     { id: 'very', from: 4, text: 'career.importance.very' },
     { id: 'important', from: 3, text: 'career.importance.important' },

@@ -16,7 +16,7 @@ export const Props = Type.Object(
     path: record.Path,
     title: score.Text,
     names: Type.Optional(record.Names),
-    weight: Type.String({
+    rating: Type.String({
       pattern: '^[A-Za-z_]\\w*$',
       maxLength: 60,
       description: 'Member of an entry that says how important it is.',
@@ -25,7 +25,7 @@ export const Props = Type.Object(
       Type.Object(
         {
           id: score.Id,
-          from: Type.Number({ description: 'From this weight up.' }),
+          from: Type.Number({ description: 'From this rating up.' }),
           text: score.Text,
         },
         score.strict,
@@ -33,14 +33,14 @@ export const Props = Type.Object(
       {
         minItems: 1,
         maxItems: 9,
-        description: 'What a weight is called, highest first.',
+        description: 'What a rating is called, highest first.',
       },
     ),
     highest: Type.Optional(
       Type.Integer({
         minimum: 2,
         maximum: 10,
-        description: 'How many stones the highest weight has; default 5.',
+        description: 'How many stones the highest rating has; default 5.',
       }),
     ),
     none: Type.Optional(
@@ -55,14 +55,14 @@ export const Props = Type.Object(
 
 export const RatedList = defineWidget<typeof Props>(
   'rated-list',
-  function RatedList({ id, path, title, names, weight, words, highest = 5, none, data, level }) {
+  function RatedList({ id, path, title, names, rating, words, highest = 5, none, data, level }) {
     const t = useText()
     const name = useName()
     const value = valueOf(data)
     if (value === null) return null
-    const rated = sortedBy(listIn(value, path), weight).map((entry) => ({
+    const rated = sortedBy(listIn(value, path), rating).map((entry) => ({
       id: codeOf(entry),
-      weighs: Number(fieldOf(entry, weight) ?? 0),
+      weighs: Number(fieldOf(entry, rating) ?? 0),
     }))
     if (rated.length === 0 && none === undefined) return null
     return (

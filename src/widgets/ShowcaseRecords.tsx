@@ -107,7 +107,7 @@ export function ShowcaseRecord({ level, routeName }: LeadingSample) {
         {...slots('rated', level)}
         path="parts"
         title="showcase.record.rated"
-        weight="weight"
+        rating="weight"
         words={[
           { id: 'very', from: 3, text: 'showcase.record.very' },
           { id: 'little', from: 0, text: 'showcase.record.little' },

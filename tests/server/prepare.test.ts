@@ -71,7 +71,7 @@ describe.runIf(given.kind === 'postgres')(
         databases[0],
       )
       await expect(prepare(world(databases[0]!), () => undefined)).rejects.toThrow(
-        'tenants that are no demo (school)',
+        "tenants that aren't demo tenants (school)",
       )
       await ask(`DELETE FROM tenants WHERE slug = 'school'`, databases[0])
       const [counts] = await ask(

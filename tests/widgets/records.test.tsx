@@ -199,7 +199,7 @@ it('a rated list is sorted, and a word begins where its border is', () => {
     { id: 'great', from: 3, text: 'school.great' },
     { id: 'poor', from: 0, text: 'school.poor' },
   ]
-  const props = { path: 'marks', title: 'school.about', weight: 'stars', words }
+  const props = { path: 'marks', title: 'school.about', rating: 'stars', words }
   expect(plain(draw('rated-list', props))).toBe('About safety great price great patience poor')
   expect(draw('rated-list', props, { id: 'x' })).toBe('')
   expect(plain(draw('rated-list', { ...props, none: 'school.none' }, { id: 'x' }))).toBe(
