@@ -8,7 +8,7 @@ import { startAnalytics } from './analytics.ts'
 import { ApiFailure, readFirst } from './api.ts'
 import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
-import { applyDirection, firstLanguage } from './language.ts'
+import { applyDirection, chooseLanguage, firstLanguage } from './language.ts'
 import { beginWith, isTooNew, loadAnew } from './live.ts'
 import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
@@ -51,11 +51,14 @@ async function startUp(): Promise<void> {
   setUp(frame)
   store.appLoaded = true
   watchSignal()
+  // Chosen on the page as the server drew it, before anything here could hear of it.
+  const chosen = container.querySelector('select')?.value
   createRoot(container).render(
     <BrowserRouter basename={basePath() || '/'}>
       <Router />
     </BrowserRouter>,
   )
+  if (chosen) void chooseLanguage(chosen)
   registerWorker()
   startAnalytics()
 }

@@ -581,3 +581,23 @@ test('a career is saved with a double tap once, and is found under the saved one
   )
   expect(user.profile.favourites.careers ?? []).toHaveLength(pressed === 'true' ? 1 : 0)
 })
+
+test('a language that is chosen before the app has begun is the one it begins in', async ({
+  learner,
+  page,
+}) => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route('**/assets/main-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('combobox').selectOption({ label: 'Afrikaans' })
+  go()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'af')
+  await expect(page.getByRole('combobox')).toHaveValue('af')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'af')
+  await learner.expectAt('/home')
+})
