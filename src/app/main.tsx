@@ -52,13 +52,13 @@ async function startUp(): Promise<void> {
   store.appLoaded = true
   watchSignal()
   // Chosen on the page as the server drew it, before anything here could hear of it.
-  const chosen = container.querySelector('select')?.value
+  const chosen = container.querySelector('select')?.selectedOptions[0]
   createRoot(container).render(
     <BrowserRouter basename={basePath() || '/'}>
       <Router />
     </BrowserRouter>,
   )
-  if (chosen) void chooseLanguage(chosen)
+  if (chosen?.defaultSelected === false) void chooseLanguage(chosen.value)
   registerWorker()
   startAnalytics()
 }
