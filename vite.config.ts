@@ -7,10 +7,10 @@ import { formDiet } from './scripts/form-diet.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\\/](?:${names.join('|')})\\.(?:tsx|ts|module\\.css|css)$`)
+const widgets = (...names: string[]) => new RegExp(`[\\\\/]src[\\\\/]widgets[\\\\/](?:\\w+[\\\\/])?(?:${names.join('|')})\\.(?:tsx|ts|module\\.css|css)$`)
 
 /** The same with the parts of the engine that nothing else in the browser asks. */
-const withEngine = (engine: readonly string[], ...names: string[]) => new RegExp(`${widgets(...names).source}|[\\\\/]src[\\\\/]engine[\\\\/](?:${engine.join('|')})\\.ts$`)
+const withEngine = (engine: readonly string[], ...names: string[]) => new RegExp(`${widgets(...names).source}|[\\\\/]src[\\\\/]engine[\\\\/](?:\\w+[\\\\/])?(?:${engine.join('|')})\\.ts$`)
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly isEntry: boolean; readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null }
 
@@ -42,11 +42,11 @@ const CONSOLE = {
 const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]|rolldown[\\/]runtime/ },
   // The timed tasks, with their rules: on no phone before somebody opens one.
-  { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|timer))/ },
+  { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|scoring[\\/]timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
-  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?!form(?!ats\.)|closeness|conditions|integrations|match|why|quiz|quality|answervalue|steps|bands|levels|reports)|src[\\/]widgets[\\/](?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!form(?!ats\.)|closeness|conditions|integrations|match|why|quiz|quality|answervalue|steps|bands|levels|reports)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox|pagecache|recall|pending|pendingbox|favourites)\.ts$|node_modules[\\/]idb[\\/]/ },
-  { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]engine[\\/](?:match|why)\.ts$|src[\\/]widgets[\\/](?:AppFrame|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton|usePeek|CarryOn)\.(?:tsx|ts|module\.css)$/ },
+  { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]engine[\\/]scoring[\\/](?:match|why)\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton|usePeek|CarryOn)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
   { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'FinishBoard', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'IntroFacts', 'InstrumentFacts', 'InstrumentFold', 'useItemTime') },
   // What every report needs comes with the first; the rest with those that have more to show.
@@ -58,7 +58,7 @@ const CHUNKS = [
   { name: 'record', test: widgets('RecordCover', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList') },
   { name: 'profile', test: widgets('NextUp', 'ResultCards', 'ProfileProgress', 'SectionList', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm', 'ResearchList') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
-  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|Markdown|SectionResult)\.(?:tsx|ts|module\.css|css)$|engine[\\/](?:form\w+|conditions)\.ts$/ },
+  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|engine[\\/]forms[\\/](?:form\w+|conditions)\.ts$/ },
 ] as const
 
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */
@@ -120,7 +120,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: at('./src/app/main.tsx'), boot: at('./src/app/boot.ts') },
       // Meta-schemas of widgets are for the check and the editor; nothing in the browser reads them.
-      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/](?:score|record|collection)Props\.ts$/, sideEffects: false }] },
+      treeshake: { manualPureFunctions: ['Type'], moduleSideEffects: [{ test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/]\w+[\\/](?:score|record|collection)Props\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [CONSOLE, ...CHUNKS] } },
     },
   },

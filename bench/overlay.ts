@@ -7,12 +7,12 @@
  */
 
 import assert from 'node:assert/strict'
-import { diff } from '#engine/diff.ts'
-import { canonical, type Json, type JsonObject } from '#engine/json.ts'
-import { merge3 } from '#engine/merge.ts'
-import type { Op } from '#engine/ops.ts'
-import { apply, stamp } from '#engine/overlay.ts'
-import { rebase } from '#engine/rebase.ts'
+import { diff } from '#engine/overlay/diff.ts'
+import { canonical, type Json, type JsonObject } from '#engine/documents/json.ts'
+import { merge3 } from '#engine/overlay/merge.ts'
+import type { Op } from '#engine/overlay/ops.ts'
+import { apply, stamp } from '#engine/overlay/overlay.ts'
+import { rebase } from '#engine/overlay/rebase.ts'
 import { median, percentile, report, round } from './support/report.ts'
 
 const GROUPS = 20

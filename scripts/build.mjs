@@ -46,8 +46,8 @@ export async function build({ log, force = false }) {
       log('Building the server')
       return bundle('server', {
         main: 'src/server/main.ts',
-        'embedded-child': 'src/server/embedded-child.ts',
-        'check-worker': 'src/server/check-worker.ts',
+        'embedded-child': 'src/server/database/embedded-child.ts',
+        'check-worker': 'src/server/release/check-worker.ts',
         operate: 'src/server/operate.ts',
         check: 'scripts/check.ts',
         explain: 'scripts/explain.ts',

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DocumentError, describeProblem, type Problem } from '#engine/problems.ts'
-import { checkShipped } from '#server/checking.ts'
-import { hashOfSources, readCodeMeta, readSources } from '#server/release.ts'
+import { DocumentError, describeProblem, type Problem } from '#engine/contract/problems.ts'
+import { checkShipped } from '#server/release/checking.ts'
+import { hashOfSources, readCodeMeta, readSources } from '#server/release/release.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,16 +5,16 @@
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { resolveMenu } from '#engine/menu.ts'
-import { navigate } from '#engine/navigate.ts'
-import type { Decision } from '#engine/decide.ts'
-import type { FlowDocument } from '#engine/kinds.ts'
-import { nearest } from '#engine/json.ts'
-import { NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { translate } from '#engine/texts.ts'
-import { readDemo } from '#server/demo.ts'
-import { Bases } from '#server/base.ts'
-import { composeRelease, loadBase } from '#server/release.ts'
+import { resolveMenu } from '#engine/decide/menu.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import type { Decision } from '#engine/decide/decide.ts'
+import type { FlowDocument } from '#engine/documents/kinds.ts'
+import { nearest } from '#engine/documents/json.ts'
+import { NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
+import { translate } from '#engine/documents/texts.ts'
+import { readDemo } from '#server/start/demo.ts'
+import { Bases } from '#server/release/base.ts'
+import { composeRelease, loadBase } from '#server/release/release.ts'
 
 const TAKEN = ['all', 'worker-type', 'none']
 const USAGE = `usage: npm run explain -- /path [--as <demo account, plan or signed-out>] [--tenant <name>] [--plan <plan>]

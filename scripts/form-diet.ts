@@ -1,6 +1,6 @@
 /**
  * Leaves out of the form chunk what no form of ours can use (measured in bench/form.ts). Our forms are flat and have a theme
- * and a dialect of their own (src/engine/section.ts), so rjsf's own looks, Markdown, `allOf` merging and `$ref` look-up
+ * and a dialect of their own (src/engine/forms/section.ts), so rjsf's own looks, Markdown, `allOf` merging and `$ref` look-up
  * are never reached; what is reached by mistake throws at once instead of drawing something wrong.
  *
  * For builds only: in development the packages are served as they are, and forms look the same.
@@ -9,7 +9,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const MARKDOWN = fileURLToPath(new URL('../src/widgets/Markdown.tsx', import.meta.url))
+const MARKDOWN = fileURLToPath(new URL('../src/widgets/parts/Markdown.tsx', import.meta.url))
 
 /** rjsf's registry without its own templates and widgets, and with the fields that section.ts can ask for. */
 const REGISTRY = `

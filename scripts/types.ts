@@ -4,12 +4,12 @@
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import react from '@vitejs/plugin-react'
-import type { Schema } from '#engine/inspect.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const META = join(root, 'schemas', 'meta')
@@ -29,18 +29,20 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
     if ([...known].some((key) => key.startsWith(`${group!}.`))) found.add(`${group!}.`)
   for (const [, path] of source
     .replace(/import type [^;\n]*/g, '')
-    .matchAll(/from '((?:\.\.?\/|#widgets\/|#engine\/)[^']+)'/g)) {
+    .matchAll(/from '((?:\.\.?\/|#(?:widgets|engine|tasks|admin)\/)[^']+)'/g)) {
     const target = path!.startsWith('.')
       ? resolve(dirname(file), path!)
       : join(root, 'src', path!.slice(1))
     if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts'))
       for (const key of textsOf(target, known, seen)) found.add(key)
   }
-  for (const [, path] of source.matchAll(/import\('((?:\.\.?\/|#widgets\/)[^']+)'\)/g)) {
+  // The app fetches the console when somebody opens it: its words are no part of what the app says.
+  for (const [, path] of source.matchAll(/import\('((?:\.\.?\/|#(?:widgets|admin)\/)[^']+)'\)/g)) {
     const target = path!.startsWith('.')
       ? resolve(dirname(file), path!)
       : join(root, 'src', path!.slice(1))
-    if (!file.endsWith('registry.ts'))
+    const isOwn = !path!.startsWith('#admin/') || file.startsWith(join(root, 'src', 'admin'))
+    if (isOwn && !file.endsWith('registry.ts'))
       for (const key of textsOf(target, known, seen)) found.add(key)
   }
   return found
@@ -50,7 +52,7 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
 function filesOf(folder: string): string[] {
   return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
-    .sort()
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
 }
 
 type WidgetModule = Record<string, unknown> & { Props?: Schema }
@@ -69,7 +71,7 @@ async function produce(): Promise<Map<string, string>> {
     const files = new Map<string, string>()
     const put = (name: string, value: unknown) =>
       files.set(name, `${JSON.stringify(value, null, 1)}\n`)
-    const { KINDS } = (await vite.ssrLoadModule('/src/engine/kinds.ts')) as {
+    const { KINDS } = (await vite.ssrLoadModule('/src/engine/documents/kinds.ts')) as {
       KINDS: Record<string, unknown>
     }
     for (const [kind, schema] of Object.entries(KINDS))
@@ -96,7 +98,7 @@ async function produce(): Promise<Map<string, string>> {
       // The console's frame comes with its pages, so that its words come to nobody else.
       const texts = [
         file,
-        ...(folder === 'admin' ? [join(root, 'src', 'admin', 'ConsoleFrame.tsx')] : []),
+        ...(folder === 'admin' ? [join(root, 'src', 'admin', 'parts', 'ConsoleFrame.tsx')] : []),
       ].flatMap((each) => [...textsOf(each, known)])
       widgets[type] = {
         props: JSON.parse(JSON.stringify(Props)) as unknown,
@@ -114,14 +116,14 @@ async function produce(): Promise<Map<string, string>> {
       throw new Error(
         `registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`,
       )
-    const { ICONS } = (await vite.ssrLoadModule('/src/widgets/icons.ts')) as {
+    const { ICONS } = (await vite.ssrLoadModule('/src/widgets/parts/icons.ts')) as {
       ICONS: Record<string, unknown>
     }
     const frame = new Set<string>()
     for (const file of readdirSync(join(root, 'src', 'app')))
       if (/\.tsx?$/.test(file))
         for (const key of textsOf(join(root, 'src', 'app', file), known)) frame.add(key)
-    const { PICTURES } = (await vite.ssrLoadModule('/src/widgets/pictures.ts')) as {
+    const { PICTURES } = (await vite.ssrLoadModule('/src/widgets/assessments/pictures.ts')) as {
       PICTURES: Record<string, unknown>
     }
     put('widgets.json', {

@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { RETENTION_DAYS } from '#engine/kinds.ts'
-import { NAMES, readEnvironment } from '#server/environment.ts'
+import { RETENTION_DAYS } from '#engine/documents/kinds.ts'
+import { NAMES, readEnvironment } from '#server/base/environment.ts'
 import { isInstalled, startProxy } from '../bench/support/gateways.ts'
 
 const root = join(import.meta.dirname, '..')

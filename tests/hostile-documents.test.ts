@@ -6,10 +6,10 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { checkDocuments, type Source } from '#engine/check.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import { MIGRATIONS } from '#engine/migrations.ts'
-import { themeCss } from '#engine/theme.ts'
+import { checkDocuments, type Source } from '#engine/check/check.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
+import { themeCss } from '#engine/documents/theme.ts'
 import { dice } from '#tests/support/dice.ts'
 import { code, sources } from '#tests/support/documents.ts'
 

@@ -1,15 +1,15 @@
 /** The gate in front of the documents: the product's own pass whole, and every kind of mistake is named where it stands. */
 
-import { MIGRATIONS } from '#engine/migrations.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { describe, expect, it } from 'vitest'
-import { BOUNDS } from '#engine/bounds.ts'
-import { checkDocuments, REQUIRED, type Source } from '#engine/check.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { decidingDocuments } from '#engine/model.ts'
-import { describeProblem, type Problem } from '#engine/problems.ts'
-import { LIMITS } from '#engine/rules.ts'
-import { documentsFor } from '#server/base.ts'
-import { checkTenant } from '#server/checking.ts'
+import { BOUNDS } from '#engine/documents/bounds.ts'
+import { checkDocuments, REQUIRED, type Source } from '#engine/check/check.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { decidingDocuments } from '#engine/check/model.ts'
+import { describeProblem, type Problem } from '#engine/contract/problems.ts'
+import { LIMITS } from '#engine/rules/rules.ts'
+import { documentsFor } from '#server/release/base.ts'
+import { checkTenant } from '#server/release/checking.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }
 import shapes from '#tests/cases/broken-shapes.json' with { type: 'json' }
 import { catalog, code, sources } from '#tests/support/documents.ts'

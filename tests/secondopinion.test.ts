@@ -1,9 +1,9 @@
 /** json-logic-js as second opinion about every rule: what it agrees with, and what it would tell. */
 
 import { describe, expect, it } from 'vitest'
-import type { AnyDocument, FlowDocument } from '#engine/kinds.ts'
-import type { Rule } from '#engine/rules.ts'
-import { secondOpinion, type Evaluate } from '#server/secondopinion.ts'
+import type { AnyDocument, FlowDocument } from '#engine/documents/kinds.ts'
+import type { Rule } from '#engine/rules/rules.ts'
+import { secondOpinion, type Evaluate } from '#server/release/secondopinion.ts'
 import { catalog } from './support/documents.ts'
 
 const right: Evaluate = (rule, scope) => catalog.book.evaluate(rule, scope)

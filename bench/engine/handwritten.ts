@@ -5,9 +5,9 @@
  * The table of routes is data in such an application too (a router's meta fields), so it is taken over as it is.
  */
 
-import type { GroupedRoute } from '#engine/catalog.ts'
-import type { MenuEntry } from '#engine/menu.ts'
-import type { User, World } from '#engine/scope.ts'
+import type { GroupedRoute } from '#engine/documents/catalog.ts'
+import type { MenuEntry } from '#engine/decide/menu.ts'
+import type { User, World } from '#engine/rules/scope.ts'
 
 type Query = Record<string, string>
 type Stage = 'onboarding' | 'research' | 'workerType' | 'fullAccess' | null

@@ -5,22 +5,24 @@ import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import Type from 'typebox'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { openValidators, type ValidatorModule } from '#engine/formruntime.ts'
-import { buildScope, NO_ONBOARDING } from '#engine/scope.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
+import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets, type Registry } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
-import { resolveNodes } from '#engine/screen.ts'
-import { Button } from '#widgets/Button.tsx'
-import { Card } from '#widgets/Card.tsx'
-import { Heading } from '#widgets/Heading.tsx'
-import { Note } from '#widgets/Note.tsx'
+import { resolveNodes } from '#engine/decide/screen.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Heading } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
 import '#widgets/base.css'
 
 const registry: Registry = {
-  'section-form': { load: () => import('#widgets/SectionForm.tsx').then((m) => m.SectionForm) },
+  'section-form': {
+    load: () => import('#widgets/forms/SectionForm.tsx').then((m) => m.SectionForm),
+  },
 }
 const section = new URLSearchParams(location.search).get('section') ?? 'basicInfo'
 const documents = (await (await fetch('/documents.json')).json()) as AnyDocument[]

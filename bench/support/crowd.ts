@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { request, type Agent } from 'node:http'
 import type pg from 'pg'
-import { newToken, Secrets, sha256 } from '#server/secrets.ts'
+import { newToken, Secrets, sha256 } from '#server/base/secrets.ts'
 import type { Chance } from './chance.ts'
 import { Learner } from './learner.ts'
 import { asOwner } from './stored.ts'

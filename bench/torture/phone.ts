@@ -12,8 +12,8 @@ import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { openShelf } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
 import { onSync, startSync } from '#app/sync.ts'
-import type { QuizSession } from '#engine/quiz.ts'
-import type { User } from '#engine/scope.ts'
+import type { QuizSession } from '#engine/scoring/quiz.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { chance } from '../support/chance.ts'
 
 export type PhoneData = {

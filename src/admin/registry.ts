@@ -5,29 +5,33 @@ import type { AnyWidget, Registry } from '#engine/react/registry.ts'
 /** What stands round a page comes with it: to learners this list is all that there is of the console. */
 function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
   return async () => {
-    const [Page, { guarded }] = await Promise.all([load(), import('./PageGuard.tsx')])
+    const [Page, { guarded }] = await Promise.all([load(), import('./parts/PageGuard.tsx')])
     return guarded(Page)
   }
 }
 
 export const registry: Registry = {
-  'console-overview': { load: page(() => import('./Overview.tsx').then((m) => m.Overview)) },
+  'console-overview': { load: page(() => import('./pages/Overview.tsx').then((m) => m.Overview)) },
   // documents
-  'console-documents': { load: page(() => import('./Documents.tsx').then((m) => m.Documents)) },
-  'console-document': {
-    load: page(() => import('./DocumentPage.tsx').then((m) => m.DocumentPage)),
+  'console-documents': {
+    load: page(() => import('./pages/Documents.tsx').then((m) => m.Documents)),
   },
-  'console-brand': { load: page(() => import('./Brand.tsx').then((m) => m.Brand)) },
-  'console-languages': { load: page(() => import('./Languages.tsx').then((m) => m.Languages)) },
-  'console-features': { load: page(() => import('./Features.tsx').then((m) => m.Features)) },
+  'console-document': {
+    load: page(() => import('./pages/DocumentPage.tsx').then((m) => m.DocumentPage)),
+  },
+  'console-brand': { load: page(() => import('./pages/Brand.tsx').then((m) => m.Brand)) },
+  'console-languages': {
+    load: page(() => import('./pages/Languages.tsx').then((m) => m.Languages)),
+  },
+  'console-features': { load: page(() => import('./pages/Features.tsx').then((m) => m.Features)) },
   // looking before publishing
-  'console-preview': { load: page(() => import('./Preview.tsx').then((m) => m.Preview)) },
-  'console-why': { load: page(() => import('./Why.tsx').then((m) => m.Why)) },
+  'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
+  'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },
   // publishing
-  'console-publish': { load: page(() => import('./Publish.tsx').then((m) => m.Publish)) },
-  'console-releases': { load: page(() => import('./Releases.tsx').then((m) => m.Releases)) },
-  'console-audit': { load: page(() => import('./Audit.tsx').then((m) => m.Audit)) },
+  'console-publish': { load: page(() => import('./pages/Publish.tsx').then((m) => m.Publish)) },
+  'console-releases': { load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)) },
+  'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
   // who, and what they give away
-  'console-people': { load: page(() => import('./People.tsx').then((m) => m.People)) },
-  'console-vouchers': { load: page(() => import('./Vouchers.tsx').then((m) => m.Vouchers)) },
+  'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },
+  'console-vouchers': { load: page(() => import('./pages/Vouchers.tsx').then((m) => m.Vouchers)) },
 }

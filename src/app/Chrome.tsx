@@ -5,29 +5,33 @@ import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import type { Action } from '#engine/react/context.ts'
-import { DemoStrip } from '#widgets/DemoStrip.tsx'
-import type { HelpBlock } from '#widgets/HelpDialog.tsx'
-import { LoadingBar } from '#widgets/LoadingBar.tsx'
-import { matchPath } from '#engine/routes.ts'
-import { PageFailure } from '#widgets/PageFailure.tsx'
-import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
-import { Snackbar } from '#widgets/Snackbar.tsx'
+import { DemoStrip } from '#widgets/frame/DemoStrip.tsx'
+import type { HelpBlock } from '#widgets/frame/HelpDialog.tsx'
+import { LoadingBar } from '#widgets/parts/LoadingBar.tsx'
+import { matchPath } from '#engine/decide/routes.ts'
+import { PageFailure } from '#widgets/frame/PageFailure.tsx'
+import { PageSkeleton } from '#widgets/parts/PageSkeleton.tsx'
+import { Snackbar } from '#widgets/parts/Snackbar.tsx'
 import { call, NoSignal } from './api.ts'
 import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 
 // Dialogs come when they are first needed: no first page needs one.
 const HelpDialog = lazy(() =>
-  import('#widgets/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })),
+  import('#widgets/frame/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })),
 )
 const LeaveDialog = lazy(() =>
-  import('#widgets/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
+  import('#widgets/parts/LeaveDialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
 )
 const PreviewRibbon = lazy(() =>
-  import('#widgets/PreviewRibbon.tsx').then(({ PreviewRibbon: ribbon }) => ({ default: ribbon })),
+  import('#widgets/frame/PreviewRibbon.tsx').then(({ PreviewRibbon: ribbon }) => ({
+    default: ribbon,
+  })),
 )
 const SignInDialog = lazy(() =>
-  import('#widgets/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
+  import('#widgets/account/SignInDialog.tsx').then(({ SignInDialog: dialog }) => ({
+    default: dialog,
+  })),
 )
 
 type Props = {

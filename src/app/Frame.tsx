@@ -1,13 +1,13 @@
 /** Chooses the frame of a page by its layout and fills it from the documents: header, menus, footer. */
 
 import type { ReactNode } from 'react'
-import { homeOf, resolveMenu } from '#engine/menu.ts'
+import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
-import type { Landing } from '#engine/navigate.ts'
-import type * as Console from '#admin/ConsoleFrame.tsx'
-import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
-import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
-import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import type { Landing } from '#engine/decide/navigate.ts'
+import type * as Console from '#admin/parts/ConsoleFrame.tsx'
+import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
+import { OfflineStrip } from '#widgets/frame/OfflineStrip.tsx'
+import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import type { Shell } from './shell.ts'
 import type * as SignedIn from './SignedInFrame.tsx'
 import { beginsOnCloth, isQuiz } from './view.ts'
@@ -19,7 +19,7 @@ let console: typeof Console | undefined
 export async function loadFrame({ layout, scope }: Landing): Promise<void> {
   if (scope.user !== null || layout === 'authenticated' || layout === 'focus')
     later ??= await import('./SignedInFrame.tsx')
-  if (layout === 'console') console ??= await import('#admin/ConsoleFrame.tsx')
+  if (layout === 'console') console ??= await import('#admin/parts/ConsoleFrame.tsx')
 }
 
 export function Frame({

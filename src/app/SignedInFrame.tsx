@@ -1,14 +1,14 @@
 /** Frames of people who are signed in: the app around a page, a single task, and the user dropdown. Come with their first page. */
 
 import type { ReactNode } from 'react'
-import type { Landing } from '#engine/navigate.ts'
-import { homeOf, resolveMenu } from '#engine/menu.ts'
+import type { Landing } from '#engine/decide/navigate.ts'
+import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
 import { useHref, useSurroundings } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { User } from '#engine/scope.ts'
-import { AppFrame } from '#widgets/AppFrame.tsx'
-import { FocusFrame } from '#widgets/FocusFrame.tsx'
-import { UserMenu } from '#widgets/UserMenu.tsx'
+import type { User } from '#engine/rules/scope.ts'
+import { AppFrame } from '#widgets/frame/AppFrame.tsx'
+import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
+import { UserMenu } from '#widgets/frame/UserMenu.tsx'
 import type { Shell } from './shell.ts'
 import { wayOut } from './wayout.ts'
 

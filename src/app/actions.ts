@@ -1,12 +1,12 @@
 /** What people do on pages, by name. Widgets ask for these; nothing else in them reaches the app. */
 
 import { mutate } from 'swr'
-import type { ConsoleCall } from '#admin/client.ts'
+import type { ConsoleCall } from '#admin/parts/client.ts'
 import type { Action } from '#engine/react/context.ts'
-import { homeOf } from '#engine/menu.ts'
-import { safeRedirect } from '#engine/redirect.ts'
-import { pathTo } from '#engine/routes.ts'
-import type { User } from '#engine/scope.ts'
+import { homeOf } from '#engine/decide/menu.ts'
+import { safeRedirect } from '#engine/decide/redirect.ts'
+import { pathTo } from '#engine/decide/routes.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
@@ -100,7 +100,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (sha === undefined) return null
       // A module of our own origin, compiled when the documents were released. Without it the server alone judges.
       const [{ openValidators }, compiled] = await Promise.all([
-        import('#engine/formruntime.ts'),
+        import('#engine/forms/formruntime.ts'),
         import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null),
       ])
       return compiled === null

@@ -10,8 +10,8 @@ import {
   type OwnEvent,
   type Tracked,
   type VendorEvent,
-} from '#engine/events.ts'
-import { matchPath } from '#engine/routes.ts'
+} from '#engine/contract/events.ts'
+import { matchPath } from '#engine/decide/routes.ts'
 import { ApiFailure, call } from './api.ts'
 import { currentCatalog } from './documents.ts'
 import { report } from './monitoring.ts'

@@ -1,6 +1,6 @@
 /** Every call to the server (spec 7): credentials, JSON, no cache, the anti-forgery value; errors as values that people can read. */
 
-import type { ApiError } from '#engine/contract.ts'
+import type { ApiError } from '#engine/contract/contract.ts'
 import { csrfToken } from './cookies.ts'
 import { previewHeaders } from './preview.ts'
 import { showSnackbar, store } from './store.ts'

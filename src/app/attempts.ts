@@ -1,10 +1,10 @@
 /** The session behind a quiz: begins or goes on with an attempt, keeps each answer on the device, sends it when it can. */
 
-import type { AnswerValue } from '#engine/answervalue.ts'
-import type { AttemptAnswer } from '#engine/contract.ts'
+import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import type { AttemptAnswer } from '#engine/contract/contract.ts'
 import type { TaskSession } from '#engine/tasks/session.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
-import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/quiz.ts'
+import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'

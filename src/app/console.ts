@@ -1,6 +1,6 @@
 /** Calls of the console: every answer of the API is a value, with the ETag that the next save goes by. */
 
-import type { ConsoleAnswer, ConsoleCall } from '#admin/client.ts'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
 import { request, read } from './api.ts'
 
 /** Checking and publishing look at every document. Who waits for a call is told where they wait. */

@@ -1,6 +1,6 @@
 /** The few cookies that scripts may read: the anti-forgery value and the hints of a sign-up (spec 9). */
 
-import { NO_ONBOARDING, type Onboarding } from '#engine/scope.ts'
+import { NO_ONBOARDING, type Onboarding } from '#engine/rules/scope.ts'
 import { isPreview } from './preview.ts'
 
 const SIGNUP_MINUTES = 240

@@ -1,7 +1,7 @@
 /** The documents of this page's release: the frame at the start, each page's own when it is first opened. */
 
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { fetchContent } from './api.ts'
 import { addTexts } from './i18n.ts'
 import { store, type AppConfiguration } from './store.ts'

@@ -1,10 +1,10 @@
 /** Saving something with its heart: on the server, or here until there is a signal; and its page is brought, to be read without one. */
 
 import { mutate } from 'swr'
-import type { CareerList } from '#engine/contract.ts'
-import { navigate } from '#engine/navigate.ts'
+import type { CareerList } from '#engine/contract/contract.ts'
+import { navigate } from '#engine/decide/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
-import { pathTo } from '#engine/routes.ts'
+import { pathTo } from '#engine/decide/routes.ts'
 import { ask } from './data.tsx'
 import { currentCatalog, currentFrame, fetchBundle } from './documents.ts'
 import { changeKept } from './pagecache.ts'

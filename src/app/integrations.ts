@@ -1,8 +1,8 @@
 /** Loads the services of others that may be loaded (engine/integrations.ts), and tells each of events in its own way. */
 
-import { analyticsUser, type AnalyticsUser, type VendorEvent } from '#engine/events.ts'
-import { allowed, type Configured, type Setting } from '#engine/integrations.ts'
-import type { InstanceConfig, Scope } from '#engine/scope.ts'
+import { analyticsUser, type AnalyticsUser, type VendorEvent } from '#engine/contract/events.ts'
+import { allowed, type Configured, type Setting } from '#engine/contract/integrations.ts'
+import type { InstanceConfig, Scope } from '#engine/rules/scope.ts'
 import { addSender } from './analytics.ts'
 import { store } from './store.ts'
 

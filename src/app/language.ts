@@ -1,6 +1,6 @@
 /** The language of the page: the stored one, else the configured default, else English (spec 4, Start-up). */
 
-import { nearestLanguage } from '#engine/languages.ts'
+import { nearestLanguage } from '#engine/documents/languages.ts'
 import { rememberLanguage } from './cookies.ts'
 import { fetchFrame, takeFrame, textsOnScreen } from './documents.ts'
 import { addTexts, changeTexts, say } from './i18n.ts'

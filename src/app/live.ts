@@ -3,8 +3,8 @@
  * never while somebody answers an assessment, and never at the cost of waiting for a weak signal.
  */
 
-import { matchPath } from '#engine/routes.ts'
-import { ENGINE_VERSION } from '#engine/version.ts'
+import { matchPath } from '#engine/decide/routes.ts'
+import { ENGINE_VERSION } from '#engine/documents/version.ts'
 import { askAgain, NoSignal } from './api.ts'
 import { mayReload } from './chunks.ts'
 import { currentCatalog, fetchFrame, takeFrame } from './documents.ts'

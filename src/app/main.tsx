@@ -2,7 +2,7 @@
 
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { FatalErrorCard } from '#widgets/FatalErrorCard.tsx'
+import { FatalErrorCard } from '#widgets/frame/FatalErrorCard.tsx'
 import '#widgets/base.css'
 import { startAnalytics } from './analytics.ts'
 import { ApiFailure, readFirst } from './api.ts'

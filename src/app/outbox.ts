@@ -3,7 +3,7 @@
  * the server. An answer leaves the outbox only when the server has said that it has it.
  */
 
-import type { AnswerValue } from '#engine/answervalue.ts'
+import type { AnswerValue } from '#engine/scoring/answervalue.ts'
 import type { Log } from '#engine/tasks/log.ts'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { isPreview } from './preview.ts'

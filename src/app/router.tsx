@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { queryText } from '#engine/routes.ts'
+import { queryText } from '#engine/decide/routes.ts'
 import { makeActions, type Navigation } from './actions.ts'
 import { pageShown } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'

@@ -1,7 +1,7 @@
 /** Error reports to Sentry, sampled as the specification says (spec 9), with nothing of a person in them. */
 
 import { browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
-import { SAMPLING } from '#engine/integrations.ts'
+import { SAMPLING } from '#engine/contract/integrations.ts'
 import { onReport } from './monitoring.ts'
 
 export function startSentry(dsn: string, environment: string, release: string): void {

@@ -1,7 +1,7 @@
 /** Who is signed in, as the server says; and without a signal, who was last (spec 4, Login; reliability.md 3). */
 
-import { isSafeAddress } from '#engine/redirect.ts'
-import type { User } from '#engine/scope.ts'
+import { isSafeAddress } from '#engine/decide/redirect.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { call, NoSignal, readFirst } from './api.ts'
 import { clearSignupHints, readOnboarding } from './cookies.ts'
 import { forgetPages } from './pagesof.ts'

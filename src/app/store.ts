@@ -1,7 +1,12 @@
 /** The global state (spec 3) in one valtio store. Documents and texts are not in it: they never change under a page. */
 
 import { proxy } from 'valtio'
-import { NO_ONBOARDING, type InstanceConfig, type Onboarding, type User } from '#engine/scope.ts'
+import {
+  NO_ONBOARDING,
+  type InstanceConfig,
+  type Onboarding,
+  type User,
+} from '#engine/rules/scope.ts'
 import { isPreview, type PreviewInfo } from './preview.ts'
 
 /** `GET app-configuration` as the browser has it. */

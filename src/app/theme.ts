@@ -1,6 +1,6 @@
 /** The tenant's brand and the person's light or dark, applied to the page. */
 
-import { pictureType, themeCss } from '#engine/theme.ts'
+import { pictureType, themeCss } from '#engine/documents/theme.ts'
 import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'
 
 let sheet: CSSStyleSheet | undefined

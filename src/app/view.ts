@@ -1,12 +1,12 @@
 /** A page that is ready to be drawn: where somebody landed, the screen's document, and the data that it asks for. */
 
-import { bindTexts } from '#engine/bind.ts'
-import type { Catalog, GroupedRoute } from '#engine/catalog.ts'
-import type { DocumentOf, NodeDocument } from '#engine/kinds.ts'
-import type { Landing } from '#engine/navigate.ts'
-import { queryText } from '#engine/routes.ts'
-import type { Rule } from '#engine/rules.ts'
-import type { Scope } from '#engine/scope.ts'
+import { bindTexts } from '#engine/decide/bind.ts'
+import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
+import type { DocumentOf, NodeDocument } from '#engine/documents/kinds.ts'
+import type { Landing } from '#engine/decide/navigate.ts'
+import { queryText } from '#engine/decide/routes.ts'
+import type { Rule } from '#engine/rules/rules.ts'
+import type { Scope } from '#engine/rules/scope.ts'
 import type { SourceKey } from './data.tsx'
 
 export type View = {

@@ -1,8 +1,8 @@
 /** Where the cross of a page with one task leads. */
 
-import type { Catalog } from '#engine/catalog.ts'
-import { homeOf } from '#engine/menu.ts'
-import type { Landing } from '#engine/navigate.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { homeOf } from '#engine/decide/menu.ts'
+import type { Landing } from '#engine/decide/navigate.ts'
 
 /**
  * One step up: from the questions to the page that they begin on, from there to the report or the list that it belongs

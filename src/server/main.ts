@@ -1,12 +1,12 @@
 /** Starts the server, says where it is, and stops it in good order. */
 
 import { fileURLToPath } from 'node:url'
-import { DocumentError, describeProblem } from '#engine/problems.ts'
-import { requireOwner } from './datafolder.ts'
-import { EnvironmentError, readEnvironment, warningsOf } from './environment.ts'
-import { refuseIfTaken } from './folderlock.ts'
-import { openDoor } from './listen.ts'
-import type { Started } from './start.ts'
+import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
+import { requireOwner } from './database/datafolder.ts'
+import { EnvironmentError, readEnvironment, warningsOf } from './base/environment.ts'
+import { refuseIfTaken } from './database/folderlock.ts'
+import { openDoor } from './base/listen.ts'
+import type { Started } from './start/start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What is being answered may take so long; then the server ends without it. */
@@ -39,7 +39,7 @@ try {
   // Both before the packages and the documents are read, which takes most of a start.
   const door = await openDoor(environment)
   if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)
-  const { start } = await import('./start.ts')
+  const { start } = await import('./start/start.ts')
   started = await start({
     environment,
     root,
@@ -52,7 +52,7 @@ try {
   const shown = environment.publicUrl ?? door.address
   say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
   if (environment.demo) {
-    const { readDemo } = await import('./demo.ts')
+    const { readDemo } = await import('./start/demo.ts')
     const demo = readDemo(world.options.contentDir)
     say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
     say(

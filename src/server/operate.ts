@@ -3,8 +3,8 @@
 import { createInterface } from 'node:readline/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DocumentError, describeProblem } from '#engine/problems.ts'
-import { EnvironmentError, readEnvironment } from './environment.ts'
+import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
+import { EnvironmentError, readEnvironment } from './base/environment.ts'
 import { backup, type Place } from './operations/backup.ts'
 import { askServer } from './operations/control.ts'
 import { openWorld } from './operations/open.ts'
@@ -12,7 +12,7 @@ import { OperatorError } from './operations/operation.ts'
 import { requirePlace } from './operations/place.ts'
 import { OPERATIONS } from './operations/registry.ts'
 import { restore } from './operations/restore.ts'
-import { childFile } from './start.ts'
+import { childFile } from './start/start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

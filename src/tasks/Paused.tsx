@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import css from './Tasks.module.css'
-import button from '#widgets/Button.module.css'
+import button from '#widgets/parts/Button.module.css'
 
 /** @param onGoOn with the timestamp of the press */
 export function Paused({ isPaused, onGoOn }: { isPaused: boolean; onGoOn: (at: number) => void }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/client.ts'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
 import { AFTER_MS, Autosave, type Kept, type Report } from '#admin/editor/autosave.ts'
 
 const doc = (title: string) => ({ kind: 'menu', id: 'main', title })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { colorOf, mended, sampleCss, stepsOf, withColor, withVariable } from '#admin/brand.ts'
-import { rolesOf, SCALES, weakPairs } from '#engine/contrast.ts'
+import { colorOf, mended, sampleCss, stepsOf, withColor, withVariable } from '#admin/pages/brand.ts'
+import { rolesOf, SCALES, weakPairs } from '#engine/documents/contrast.ts'
 import { config } from '../support/documents.ts'
 
 const PALE = '#f5f5c0'

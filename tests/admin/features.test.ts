@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boxOf, countriesIn, switched, tick } from '#admin/features.ts'
-import type { AccessDocument } from '#engine/kinds.ts'
+import { boxOf, countriesIn, switched, tick } from '#admin/pages/features.ts'
+import type { AccessDocument } from '#engine/documents/kinds.ts'
 
 const ORDER = ['free', 'mini', 'power', 'powerPlus']
 const lists = (...allow: { id: string; countries: string[] }[]): AccessDocument => ({

@@ -1,10 +1,10 @@
 /** What the editor offers, explains and objects to, on the product's own documents. `|` is the cursor. */
 
 import { describe, expect, it } from 'vitest'
-import type { Names } from '#engine/admincontract.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { KINDS, type Kind } from '#engine/kinds.ts'
-import { flattenTexts, textNames } from '#engine/texts.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { KINDS, type Kind } from '#engine/documents/kinds.ts'
+import { flattenTexts, textNames } from '#engine/documents/texts.ts'
 import { checkAlone } from '#admin/json/check.ts'
 import { enrich } from '#admin/json/enrich.ts'
 import { openLanguage, readSnippet } from '#admin/json/language.ts'

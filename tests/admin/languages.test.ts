@@ -9,9 +9,9 @@ import {
   withText,
   wordsOf,
   type Locale,
-} from '#admin/languages.ts'
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { KINDS } from '#engine/kinds.ts'
+} from '#admin/pages/languages.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
 
 const locale = (texts: Record<string, unknown>): Locale => ({
   kind: 'locale',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { prepareMerge } from '#admin/editor/merge.ts'
-import type { Json } from '#engine/json.ts'
-import { KINDS } from '#engine/kinds.ts'
-import type { Schema } from '#engine/inspect.ts'
+import type { Json } from '#engine/documents/json.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 
 const schema = KINDS.menu as unknown as Schema
 type Item = { readonly id: string; readonly label: string; readonly show?: Json }

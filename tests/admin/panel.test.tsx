@@ -9,7 +9,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemPanel } from '#admin/editor/ProblemPanel.tsx'
 import { change, documentBefore, openSession, undo } from '#admin/editor/session.ts'
 import type { Report } from '#admin/editor/autosave.ts'
-import type { Problem } from '#engine/problems.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 
 const NONE = 'No problems found.'

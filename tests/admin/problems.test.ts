@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
-import type { Problem } from '#engine/problems.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 
 const problem = (code: string, pointer: string, more: Partial<Problem> = {}): Problem => ({
   code,

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { isObject, type Json } from '#engine/json.ts'
-import { KINDS } from '#engine/kinds.ts'
-import { RuleBook, type Rule } from '#engine/rules.ts'
-import { checkRule } from '#engine/ruletypes.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { isObject, type Json } from '#engine/documents/json.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
+import { RuleBook, type Rule } from '#engine/rules/rules.ts'
+import { checkRule } from '#engine/rules/ruletypes.ts'
 import {
   comparisonsFor,
   conditionOn,
@@ -19,9 +19,9 @@ import {
   writeRule,
   writeSources,
   type RulePart,
-} from '#engine/rulewords.ts'
-import { scopeTypes } from '#engine/scopetypes.ts'
-import { isBinding } from '#engine/bind.ts'
+} from '#engine/rules/rulewords.ts'
+import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import { isBinding } from '#engine/decide/bind.ts'
 import { catalog, sources } from '#tests/support/documents.ts'
 
 const stage = { var: 'stage' }

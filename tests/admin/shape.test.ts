@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { problemsFor } from '#admin/editor/problems.ts'
-import { checkDocuments } from '#engine/check.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { KINDS, type Kind } from '#engine/kinds.ts'
-import { MIGRATIONS } from '#engine/migrations.ts'
-import { shapeIssues } from '#engine/nodes.ts'
-import type { Problem } from '#engine/problems.ts'
+import { checkDocuments } from '#engine/check/check.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { KINDS, type Kind } from '#engine/documents/kinds.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
+import { shapeIssues } from '#engine/documents/nodes.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 const widgets = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { EDITED_KINDS, orderOf, splitName } from '#admin/kinds.ts'
-import { copyOf, emptyDocument, isId } from '#admin/starter.ts'
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { KINDS } from '#engine/kinds.ts'
+import { EDITED_KINDS, orderOf, splitName } from '#admin/parts/kinds.ts'
+import { copyOf, emptyDocument, isId } from '#admin/pages/starter.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
 
 describe('a new document', () => {
   it.each([

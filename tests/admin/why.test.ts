@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from '#engine/admincontract.ts'
+import type { Explanation } from '#engine/contract/admincontract.ts'
 import { linkTo } from '#admin/preview/persona.ts'
-import { outcomeOf, pathOf, shortValue } from '#admin/why.ts'
+import { outcomeOf, pathOf, shortValue } from '#admin/pages/why.ts'
 
 const explanation = (path: string, outcome: Explanation['outcome'] = 'page'): Explanation => ({
   outcome,

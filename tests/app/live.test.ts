@@ -11,7 +11,7 @@ import { say, setUpTexts } from '#app/i18n.ts'
 import { beginWith, isDue, newerRelease, takeRelease } from '#app/live.ts'
 import { kept, store, type AppConfiguration } from '#app/store.ts'
 import { usePage, type Page } from '#app/usePage.ts'
-import { ENGINE_VERSION } from '#engine/version.ts'
+import { ENGINE_VERSION } from '#engine/documents/version.ts'
 import { configurationOf, FakeServer, first, second } from './world.ts'
 
 const CONFIGURATION = '/api/app-configuration'

@@ -3,9 +3,9 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BrowserOptions } from '@sentry/react'
-import { INTEGRATIONS } from '#engine/integrations.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import type { Scope, User } from '#engine/scope.ts'
+import { INTEGRATIONS } from '#engine/contract/integrations.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
 import { track } from '#app/analytics.ts'
 import { report } from '#app/monitoring.ts'
 import { startSentry, withoutPerson } from '#app/sentry.ts'

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { wayOut } from '#app/wayout.ts'
-import { navigate } from '#engine/navigate.ts'
-import { pathTo } from '#engine/routes.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { pathTo } from '#engine/decide/routes.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
 
 const all = catalog.all('assessment').map(({ id }) => id)

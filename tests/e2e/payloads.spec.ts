@@ -5,7 +5,7 @@
  */
 
 import type { BrowserContext, Page } from '@playwright/test'
-import { scriptIssues } from '#engine/links.ts'
+import { scriptIssues } from '#engine/documents/links.ts'
 import { numbersIn, packed, PAYLOADS } from './support/payloads.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, REFUSED, test } from './support/strict.ts'

@@ -1,9 +1,15 @@
 /** Who has which feature (spec 6), and which call of the API is whose. */
 
 import { describe, expect, it } from 'vitest'
-import { featureAccess, featuresFor, mayDo, planThatOpens, UPGRADE_PLAN } from '#engine/access.ts'
-import type { ActionDocument, DocumentOf, FeatureDocument } from '#engine/kinds.ts'
-import { buildScope, type Scope } from '#engine/scope.ts'
+import {
+  featureAccess,
+  featuresFor,
+  mayDo,
+  planThatOpens,
+  UPGRADE_PLAN,
+} from '#engine/decide/access.ts'
+import type { ActionDocument, DocumentOf, FeatureDocument } from '#engine/documents/kinds.ts'
+import { buildScope, type Scope } from '#engine/rules/scope.ts'
 import plans from '#tests/cases/plans.json' with { type: 'json' }
 import {
   catalog,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandOf, bandsOf, ranked, reachOf, scoreOf } from '#engine/bands.ts'
+import { bandOf, bandsOf, ranked, reachOf, scoreOf } from '#engine/scoring/bands.ts'
 
 const metrics = {
   test: { a: { score: 70 }, b: { score: 20 }, c: { score: 70 }, values: { up: 1.5, down: -2 } },

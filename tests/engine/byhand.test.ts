@@ -1,10 +1,10 @@
 /** The peer that `npm run bench -- engine` measures beside is the same product: it and the documents decide alike. */
 
 import { expect, it } from 'vitest'
-import { resolveMenu } from '#engine/menu.ts'
+import { resolveMenu } from '#engine/decide/menu.ts'
 import { personas } from '#tests/support/personas.ts'
-import { navigate } from '#engine/navigate.ts'
-import { pathTo } from '#engine/routes.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { pathTo } from '#engine/decide/routes.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { ByHand, menuByHand } from '../../bench/engine/handwritten.ts'
 

@@ -1,10 +1,10 @@
 /** What differs between two documents, as data for sentences. */
 
 import { describe, expect, it } from 'vitest'
-import type { Op } from '#engine/ops.ts'
-import { apply } from '#engine/overlay.ts'
-import { changesBetween, type Change } from '#engine/changes.ts'
-import type { Json } from '#engine/json.ts'
+import type { Op } from '#engine/overlay/ops.ts'
+import { apply } from '#engine/overlay/overlay.ts'
+import { changesBetween, type Change } from '#engine/overlay/changes.ts'
+import type { Json } from '#engine/documents/json.ts'
 
 const menu: Json = {
   kind: 'menu',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ranked, type RankedRow } from '#engine/bands.ts'
-import { closeRuns, isEven, leadersOf } from '#engine/closeness.ts'
-import { isFlat } from '#engine/match.ts'
-import { sayWhy } from '#engine/why.ts'
+import { ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { closeRuns, isEven, leadersOf } from '#engine/scoring/closeness.ts'
+import { isFlat } from '#engine/scoring/match.ts'
+import { sayWhy } from '#engine/scoring/why.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
 function sums(...scores: [letter: string, sum: number][]): RankedRow<string>[] {

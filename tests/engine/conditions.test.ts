@@ -1,12 +1,12 @@
 /** Fields that are asked of some only, and rules across fields: the same answer for the form and for the server. */
 
 import { describe, expect, it } from 'vitest'
-import { ageOn, askedOf, conditionErrors, type Respondent } from '#engine/conditions.ts'
-import { checkDocuments } from '#engine/check.ts'
-import { fieldProblems } from '#engine/formerrors.ts'
-import { buildScope } from '#engine/scope.ts'
-import { sectionSchema } from '#engine/section.ts'
-import { surroundingsOf } from '#server/checking.ts'
+import { ageOn, askedOf, conditionErrors, type Respondent } from '#engine/forms/conditions.ts'
+import { checkDocuments } from '#engine/check/check.ts'
+import { fieldProblems } from '#engine/forms/formerrors.ts'
+import { buildScope } from '#engine/rules/scope.ts'
+import { sectionSchema } from '#engine/forms/section.ts'
+import { surroundingsOf } from '#server/release/checking.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { catalog, code, makeWorld, sources } from '#tests/support/documents.ts'
 

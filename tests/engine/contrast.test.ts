@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DARK, LIGHT, nearestPassing, SCALES, weakPairs } from '#engine/contrast.ts'
-import { contrast } from '#engine/theme.ts'
+import { DARK, LIGHT, nearestPassing, SCALES, weakPairs } from '#engine/documents/contrast.ts'
+import { contrast } from '#engine/documents/theme.ts'
 import { catalog } from '../support/documents.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../src/widgets/base.css'), 'utf8')

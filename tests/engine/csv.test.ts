@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvLine } from '#engine/csv.ts'
+import { csvLine } from '#engine/contract/csv.ts'
 
 it('quotes what would break a line, and leaves numbers alone', () => {
   expect(csvLine(['a,b', 'say "yes"', 'two\nlines', -4.5, null, ''])).toBe(

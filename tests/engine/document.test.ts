@@ -1,11 +1,11 @@
 /** The one entrance for documents: bounds first, then the ladder of versions. */
 
 import { describe, expect, it } from 'vitest'
-import { BOUNDS } from '#engine/bounds.ts'
-import { nameOf } from '#engine/document.ts'
-import { upcast, type Migrations } from '#engine/upcast.ts'
-import { canonical, nearest, own, pointer, read } from '#engine/json.ts'
-import { describeProblem } from '#engine/problems.ts'
+import { BOUNDS } from '#engine/documents/bounds.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { upcast, type Migrations } from '#engine/documents/upcast.ts'
+import { canonical, nearest, own, pointer, read } from '#engine/documents/json.ts'
+import { describeProblem } from '#engine/contract/problems.ts'
 
 const base = { kind: 'menu', id: 'main', v: 1 }
 const enter = (input: unknown, migrations: Migrations = {}) =>

@@ -1,7 +1,7 @@
 /** Events of use: what the services of others are told, in the specification's words, and what our own server is (spec 8 and 9). */
 
 import { describe, expect, it } from 'vitest'
-import { analyticsUser, ownEvent, vendorEvent, type Tracked } from '#engine/events.ts'
+import { analyticsUser, ownEvent, vendorEvent, type Tracked } from '#engine/contract/events.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const PHONE =

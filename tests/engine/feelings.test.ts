@@ -1,9 +1,9 @@
 /** Perceiving, understanding and managing emotions: the worked examples, and what their keys and research forms must hold. */
 
 import { describe, expect, it } from 'vitest'
-import { choicesOf, optionsOf } from '#engine/answervalue.ts'
-import { score, type Answers, type ScoringKey } from '#engine/scoring.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import { choicesOf, optionsOf } from '#engine/scoring/answervalue.ts'
+import { score, type Answers, type ScoringKey } from '#engine/scoring/scoring.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import table from '#tests/cases/scoring-feelings.json' with { type: 'json' }
 import { catalog } from '#tests/support/documents.ts'
 

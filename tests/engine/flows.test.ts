@@ -1,10 +1,10 @@
 /** The decision tables of the specification, as tables of cases: both sides of every row. */
 
 import { describe, expect, it } from 'vitest'
-import { decide } from '#engine/decide.ts'
-import { navigate } from '#engine/navigate.ts'
-import { queryText } from '#engine/routes.ts'
-import { buildScope } from '#engine/scope.ts'
+import { decide } from '#engine/decide/decide.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { queryText } from '#engine/decide/routes.ts'
+import { buildScope } from '#engine/rules/scope.ts'
 import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }

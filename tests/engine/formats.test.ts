@@ -1,7 +1,7 @@
 /** Formats of texts that people type: both sides of every border. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FORMATS } from '#engine/formats.ts'
+import { FORMATS } from '#engine/forms/formats.ts'
 
 const TABLE: Readonly<
   Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>

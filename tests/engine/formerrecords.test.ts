@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutFormer } from '#engine/former.ts'
+import { withoutFormer } from '#engine/documents/former.ts'
 import { catalog } from '../support/documents.ts'
 
 type Node = {

@@ -1,10 +1,10 @@
 /** What tenants have published with the former parts of the worker type's report is read with the widgets of today. */
 
 import { describe, expect, it } from 'vitest'
-import { KINDS, type NodeDocument } from '#engine/kinds.ts'
-import { MIGRATIONS } from '#engine/migrations.ts'
-import { inspectProps, nodesOf } from '#engine/nodes.ts'
-import { upcast } from '#engine/upcast.ts'
+import { KINDS, type NodeDocument } from '#engine/documents/kinds.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
+import { inspectProps, nodesOf } from '#engine/documents/nodes.ts'
+import { upcast } from '#engine/documents/upcast.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 const read = (kind: 'screen' | 'report', children: unknown) => {

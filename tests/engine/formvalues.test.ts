@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, fieldProblems, PROBLEM_KEYS } from '#engine/formerrors.ts'
-import { givenValues, keptValues } from '#engine/formvalues.ts'
+import { fieldOf, fieldProblems, PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
+import { givenValues, keptValues } from '#engine/forms/formvalues.ts'
 
 describe('what is kept of a form', () => {
   it.each([

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatOf, lengthOf, optionsOf, type AnswerValue } from '#engine/answervalue.ts'
-import { judgeQuality } from '#engine/quality.ts'
-import { score, scoreFacets, scoreScales, type Answers } from '#engine/scoring.ts'
+import { formatOf, lengthOf, optionsOf, type AnswerValue } from '#engine/scoring/answervalue.ts'
+import { judgeQuality } from '#engine/scoring/quality.ts'
+import { score, scoreFacets, scoreScales, type Answers } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const RUNS = { seed: 7, numRuns: 200 }

@@ -1,9 +1,9 @@
 /** Services of others: what their ids look like, whom they are loaded for, and what a page lets through for them (spec 3; reliability.md 4 to 6). */
 
-import { MIGRATIONS } from '#engine/migrations.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { describe, expect, it } from 'vitest'
-import { checkDocuments } from '#engine/check.ts'
-import { computeFacts } from '#engine/facts.ts'
+import { checkDocuments } from '#engine/check/check.ts'
+import { computeFacts } from '#engine/decide/facts.ts'
 import {
   allowed,
   configured,
@@ -11,9 +11,9 @@ import {
   INTEGRATIONS,
   wrongIds,
   type Setting,
-} from '#engine/integrations.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import type { Consent, User } from '#engine/scope.ts'
+} from '#engine/contract/integrations.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Consent, User } from '#engine/rules/scope.ts'
 import { catalog, code, config, makeUser, makeWorld, sources } from '#tests/support/documents.ts'
 
 type Settings = ConfigDocument['integrations']

@@ -1,11 +1,11 @@
 /** Codes of languages as people write them, as browsers know them, and whose words they take. */
 
 import { describe, expect, it } from 'vitest'
-import { checkDocuments } from '#engine/check.ts'
-import { localesFor, nearestLanguage, tagOf } from '#engine/languages.ts'
-import { MIGRATIONS } from '#engine/migrations.ts'
-import { describeProblem } from '#engine/problems.ts'
-import { wordsFor } from '#engine/texts.ts'
+import { checkDocuments } from '#engine/check/check.ts'
+import { localesFor, nearestLanguage, tagOf } from '#engine/documents/languages.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
+import { describeProblem } from '#engine/contract/problems.ts'
+import { wordsFor } from '#engine/documents/texts.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 describe('a code', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { perLevel } from '#engine/levels.ts'
+import { perLevel } from '#engine/scoring/levels.ts'
 
 describe('metrics of a timed task, as they are read', () => {
   // The sums of the worked examples in the design (assessments 7).

@@ -4,16 +4,16 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { outOfBounds } from '#engine/bounds.ts'
-import { changesBetween } from '#engine/changes.ts'
-import { atomicPointers, diff } from '#engine/diff.ts'
-import type { Schema } from '#engine/inspect.ts'
-import type { Json, JsonObject } from '#engine/json.ts'
-import { KINDS } from '#engine/kinds.ts'
-import { checkLocks } from '#engine/locks.ts'
-import { merge3 } from '#engine/merge.ts'
-import { apply, stamp } from '#engine/overlay.ts'
-import { rebase, resolve } from '#engine/rebase.ts'
+import { outOfBounds } from '#engine/documents/bounds.ts'
+import { changesBetween } from '#engine/overlay/changes.ts'
+import { atomicPointers, diff } from '#engine/overlay/diff.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Json, JsonObject } from '#engine/documents/json.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
+import { checkLocks } from '#engine/overlay/locks.ts'
+import { merge3 } from '#engine/overlay/merge.ts'
+import { apply, stamp } from '#engine/overlay/overlay.ts'
+import { rebase, resolve } from '#engine/overlay/rebase.ts'
 
 /** The same value, which counts how often somebody looks into it. */
 function counted(value: Json, count: { looks: number }, known = new Map<object, object>()): Json {

@@ -1,8 +1,8 @@
 /** Addresses in documents: what is let through, beside what tests/cases/broken-documents.json refuses. */
 
 import { describe, expect, it } from 'vitest'
-import { addressIssues, scriptIssues, type AddressKind } from '#engine/links.ts'
-import { pictureType } from '#engine/theme.ts'
+import { addressIssues, scriptIssues, type AddressKind } from '#engine/documents/links.ts'
+import { pictureType } from '#engine/documents/theme.ts'
 
 const isAllowed = (kind: AddressKind, value: unknown) =>
   addressIssues([{ pointer: '', value, schema: { 'x-address': kind } }]).length === 0

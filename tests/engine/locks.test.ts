@@ -1,12 +1,12 @@
 /** What an overlay may do to locked places: each border from both sides. */
 
 import { describe, expect, it } from 'vitest'
-import type { Schema } from '#engine/inspect.ts'
-import type { Json, JsonObject } from '#engine/json.ts'
-import { KINDS } from '#engine/kinds.ts'
-import { checkLocks } from '#engine/locks.ts'
-import type { Op } from '#engine/ops.ts'
-import { apply } from '#engine/overlay.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Json, JsonObject } from '#engine/documents/json.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
+import { checkLocks } from '#engine/overlay/locks.ts'
+import type { Op } from '#engine/overlay/ops.ts'
+import { apply } from '#engine/overlay/overlay.ts'
 
 const OLD: Json = { '!': { var: 'facts.consentsComplete' } }
 const OTHER: Json = { ref: 'isFree' }

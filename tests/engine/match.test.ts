@@ -11,8 +11,8 @@ import {
   LEVELS,
   topTypes,
   type Six,
-} from '#engine/match.ts'
-import { HEXAGON, type Letter } from '#engine/scoring.ts'
+} from '#engine/scoring/match.ts'
+import { HEXAGON, type Letter } from '#engine/scoring/scoring.ts'
 
 const six = (...values: number[]): Six =>
   Object.fromEntries(HEXAGON.map((letter, index) => [letter, values[index]!])) as Six

@@ -1,10 +1,10 @@
 /** Menus (spec 2): three questions of every entry - is it shown, is it open, is it in the plan. */
 
 import { describe, expect, it } from 'vitest'
-import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/kinds.ts'
-import { homeOf, resolveMenu, type MenuEntry } from '#engine/menu.ts'
-import { buildScope, type Scope } from '#engine/scope.ts'
-import { routeScope } from '#engine/navigate.ts'
+import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
+import { homeOf, resolveMenu, type MenuEntry } from '#engine/decide/menu.ts'
+import { buildScope, type Scope } from '#engine/rules/scope.ts'
+import { routeScope } from '#engine/decide/navigate.ts'
 import table from '#tests/cases/menu.json' with { type: 'json' }
 import {
   catalog,

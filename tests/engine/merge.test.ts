@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parentOf } from '#engine/address.ts'
-import { diff } from '#engine/diff.ts'
-import { canonical, type Json } from '#engine/json.ts'
-import { merge3 } from '#engine/merge.ts'
+import { parentOf } from '#engine/documents/address.ts'
+import { diff } from '#engine/overlay/diff.ts'
+import { canonical, type Json } from '#engine/documents/json.ts'
+import { merge3 } from '#engine/overlay/merge.ts'
 import { documents, edited, editsOf, frozen, isAtomic } from '#tests/support/edits.ts'
 import { holds, keepsOrder, keepsSet } from '#tests/support/survival.ts'
 

@@ -1,15 +1,15 @@
 /** Who lands where, asked of everybody whom the rules can tell apart: loops, dead rows, pages that nobody reaches or leaves. */
 
 import { describe, expect, it } from 'vitest'
-import { Catalog } from '#engine/catalog.ts'
-import { distinct, usesOf, valuesOf } from '#engine/domains.ts'
-import type { FlowDocument } from '#engine/kinds.ts'
-import { checkModel } from '#engine/model.ts'
-import { pairwise } from '#engine/pairwise.ts'
-import { People } from '#engine/people.ts'
-import type { Rule } from '#engine/rules.ts'
-import type { VarType } from '#engine/ruletypes.ts'
-import { buildScope, type User } from '#engine/scope.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import { distinct, usesOf, valuesOf } from '#engine/check/domains.ts'
+import type { FlowDocument } from '#engine/documents/kinds.ts'
+import { checkModel } from '#engine/check/model.ts'
+import { pairwise } from '#engine/check/pairwise.ts'
+import { People } from '#engine/check/people.ts'
+import type { Rule } from '#engine/rules/rules.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
+import { buildScope, type User } from '#engine/rules/scope.ts'
 import { catalog, config } from '#tests/support/documents.ts'
 
 type Row = FlowDocument['rows'][number]

@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument, RouteDocument, Stage } from '#engine/kinds.ts'
-import { MAX_REDIRECTS, navigate, navigateScope } from '#engine/navigate.ts'
-import { matchPath, pathTo, queryText } from '#engine/routes.ts'
-import { buildScope, type Onboarding } from '#engine/scope.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument, RouteDocument, Stage } from '#engine/documents/kinds.ts'
+import { MAX_REDIRECTS, navigate, navigateScope } from '#engine/decide/navigate.ts'
+import { matchPath, pathTo, queryText } from '#engine/decide/routes.ts'
+import { buildScope, type Onboarding } from '#engine/rules/scope.ts'
 import plans from '#tests/cases/plans.json' with { type: 'json' }
 import table from '#tests/cases/routes.json' with { type: 'json' }
 import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblems } from '#engine/password.ts'
+import { passwordProblems } from '#engine/forms/password.ts'
 
 describe('the rule for passwords', () => {
   it.each([

@@ -6,8 +6,8 @@ import {
   listedSections,
   profileProgress,
   type Section,
-} from '#engine/progress.ts'
-import { Catalog } from '#engine/catalog.ts'
+} from '#engine/decide/progress.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const section = (more: Partial<Section>): Section =>

@@ -1,8 +1,8 @@
 /** Signs that answers may not be meant (assessments 9): both sides of every border. */
 
 import { describe, expect, it } from 'vitest'
-import { judgeQuality, median } from '#engine/quality.ts'
-import type { Answers } from '#engine/scoring.ts'
+import { judgeQuality, median } from '#engine/scoring/quality.ts'
+import type { Answers } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const KEY = catalog.get('scoring', 'holland_code')!

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstOpen, PACE_AFTER, PACE_BELOW_MS, stopwatch, wantsHint } from '#engine/quiz.ts'
+import { firstOpen, PACE_AFTER, PACE_BELOW_MS, stopwatch, wantsHint } from '#engine/scoring/quiz.ts'
 
 describe('where a quiz goes on', () => {
   const items = ['R_1', 'I_1', 'A_1']

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSafeAddress, safeRedirect } from '#engine/redirect.ts'
-import { matchPath, pathTo } from '#engine/routes.ts'
+import { isSafeAddress, safeRedirect } from '#engine/decide/redirect.ts'
+import { matchPath, pathTo } from '#engine/decide/routes.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const ORIGIN = 'https://tsela.test'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { offeredForResearch, researchSteps } from '#engine/research.ts'
-import type { User } from '#engine/scope.ts'
+import { offeredForResearch, researchSteps } from '#engine/decide/research.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { catalog } from '../support/documents.ts'
 
 const person = (listed: readonly string[], taken: readonly string[] = []) =>

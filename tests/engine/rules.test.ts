@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import jsonLogic from 'json-logic-js'
 import { describe, expect, it } from 'vitest'
-import { DocumentError } from '#engine/problems.ts'
+import { DocumentError } from '#engine/contract/problems.ts'
 import {
   compile,
   costOf,
@@ -12,8 +12,8 @@ import {
   tooCostly,
   variablesOf,
   type Rule,
-} from '#engine/rules.ts'
-import { checkRule, lookUp, type VarType } from '#engine/ruletypes.ts'
+} from '#engine/rules/rules.ts'
+import { checkRule, lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 
 const book = new RuleBook({})
 const run = (rule: unknown, scope: unknown = {}) => book.evaluate(rule as Rule, scope)

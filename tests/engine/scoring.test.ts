@@ -12,7 +12,7 @@ import {
   type InterestMetrics,
   type Letter,
   type ScoringKey,
-} from '#engine/scoring.ts'
+} from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const KEY = catalog.get('scoring', 'holland_code')!

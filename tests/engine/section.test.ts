@@ -1,16 +1,16 @@
 /** One schema for the form, its compiled validator and the server, made of the few types of fields that sections have. */
 
 import { describe, expect, it } from 'vitest'
-import type { FieldDocument } from '#engine/kinds.ts'
-import type { Section } from '#engine/progress.ts'
-import { buildScope } from '#engine/scope.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { buildScope } from '#engine/rules/scope.ts'
 import {
   fieldsOf,
   profileKey,
   sectionSchema,
   writableKeys,
   type FieldSchema,
-} from '#engine/section.ts'
+} from '#engine/forms/section.ts'
 import { catalog, makeWorld } from '#tests/support/documents.ts'
 
 const { config } = buildScope(catalog, makeWorld(null))

@@ -1,12 +1,12 @@
 /** Are the tables of cases worth their trust? Every part of every decision row is changed, and some case must notice. */
 
 import { describe, expect, it } from 'vitest'
-import type { Catalog } from '#engine/catalog.ts'
-import { decide } from '#engine/decide.ts'
-import { STAGES, type FlowDocument } from '#engine/kinds.ts'
-import { navigate } from '#engine/navigate.ts'
-import { queryText } from '#engine/routes.ts'
-import { buildScope } from '#engine/scope.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { decide } from '#engine/decide/decide.ts'
+import { STAGES, type FlowDocument } from '#engine/documents/kinds.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { queryText } from '#engine/decide/routes.ts'
+import { buildScope } from '#engine/rules/scope.ts'
 import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }

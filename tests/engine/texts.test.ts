@@ -1,10 +1,10 @@
 /** Texts of a language: flat keys, values filled in, plurals by the rules of the language. */
 
 import { describe, expect, it } from 'vitest'
-import { needsOfScreen, pickTexts } from '#engine/needs.ts'
-import { CODES, type Code } from '#engine/problems.ts'
+import { needsOfScreen, pickTexts } from '#engine/check/needs.ts'
+import { CODES, type Code } from '#engine/contract/problems.ts'
 import { textKeyOf } from '#server/plugins/errors.ts'
-import { flattenTexts, groupNames, textNames, translate } from '#engine/texts.ts'
+import { flattenTexts, groupNames, textNames, translate } from '#engine/documents/texts.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 describe('texts made flat', () => {

@@ -2,7 +2,15 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { channels, contrast, isSafeValue, mix, ROLES, scaleOf, themeCss } from '#engine/theme.ts'
+import {
+  channels,
+  contrast,
+  isSafeValue,
+  mix,
+  ROLES,
+  scaleOf,
+  themeCss,
+} from '#engine/documents/theme.ts'
 import { catalog, config } from '#tests/support/documents.ts'
 
 describe('the grammar of values', () => {

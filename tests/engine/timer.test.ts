@@ -10,7 +10,7 @@ import {
   timeTaken,
   timeTakenAt,
   unpauseTimer,
-} from '#engine/timer.ts'
+} from '#engine/scoring/timer.ts'
 
 describe('the timer (spec 4)', () => {
   it('start sets total and remaining time, active, not paused, not expired', () => {

@@ -1,9 +1,9 @@
 /** The personality traits, IPIP and the interests: their keys follow the pattern line by line, their scores are those of the reference. */
 
 import { describe, expect, it } from 'vitest'
-import { judgeQuality } from '#engine/quality.ts'
-import { HEXAGON, score, scoreFacets, type Answers } from '#engine/scoring.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import { judgeQuality } from '#engine/scoring/quality.ts'
+import { HEXAGON, score, scoreFacets, type Answers } from '#engine/scoring/scoring.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import table from '#tests/cases/scoring-traits.json' with { type: 'json' }
 import { catalog } from '#tests/support/documents.ts'
 

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnswerValue } from '#engine/answervalue.ts'
-import type { CentredMetrics, PoleMetrics } from '#engine/derive.ts'
-import { judgeQuality } from '#engine/quality.ts'
-import { score, type Answers, type ScoringKey } from '#engine/scoring.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import type { CentredMetrics, PoleMetrics } from '#engine/scoring/derive.ts'
+import { judgeQuality } from '#engine/scoring/quality.ts'
+import { score, type Answers, type ScoringKey } from '#engine/scoring/scoring.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import table from '#tests/cases/scoring-values.json' with { type: 'json' }
 import { catalog } from '#tests/support/documents.ts'
 

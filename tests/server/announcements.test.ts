@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { Announcements } from '#server/announcements.ts'
-import { Database } from '#server/database.ts'
+import { Announcements } from '#server/release/announcements.ts'
+import { Database } from '#server/database/database.ts'
 import { announceRelease } from '#server/store/releases.ts'
 import { ensureTenant, type Tenant } from '#server/store/tenants.ts'
 import { folderOf, Wire } from '#tests/support/wire.ts'

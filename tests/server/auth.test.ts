@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sendRecovery } from '#server/codes.ts'
-import { sqlBuilder } from '#server/database.ts'
+import { sendRecovery } from '#server/accounts/codes.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import {
   buildServer,
   codeFor,

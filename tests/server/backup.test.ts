@@ -8,14 +8,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { Checkpoints, logSince } from '#server/checkpoints.ts'
-import { Database, sqlBuilder } from '#server/database.ts'
-import { copyWhileServing } from '#server/datacopy.ts'
-import { databaseFolder } from '#server/datafolder.ts'
-import { connectionOf, startEmbedded } from '#server/embedded.ts'
-import { adoptKeys } from '#server/keys.ts'
-import { migrateWithin } from '#server/migrate.ts'
+import { buildApp } from '#server/start/app.ts'
+import { Checkpoints, logSince } from '#server/database/checkpoints.ts'
+import { Database, sqlBuilder } from '#server/database/database.ts'
+import { copyWhileServing } from '#server/database/datacopy.ts'
+import { databaseFolder } from '#server/database/datafolder.ts'
+import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
+import { adoptKeys } from '#server/database/keys.ts'
+import { migrateWithin } from '#server/database/migrate.ts'
 import { asTx, backup, backupTo } from '#server/operations/backup.ts'
 import {
   readBackup,
@@ -28,7 +28,7 @@ import { checkBackup, restoreInto } from '#server/operations/restore.ts'
 import { beginSnapshot, contentOf, scopesOf, type Content } from '#server/store/dump.ts'
 import { tablesOf } from '#server/store/tables.ts'
 import { setIdNumber, userById } from '#server/store/users.ts'
-import { World } from '#server/world.ts'
+import { World } from '#server/start/world.ts'
 import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
 
 const given = inject('database')
@@ -590,7 +590,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     await writing
     const embedded = await startEmbedded({
       dataDir: copy,
-      childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+      childFile: new URL('../../src/server/database/embedded-child.ts', import.meta.url),
       log: () => undefined,
       execArgv: ['--import', 'tsx'],
     })

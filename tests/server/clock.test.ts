@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqlBuilder } from '#server/database.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import { count, counted } from '#server/store/limits.ts'
 import { buildServer, codeFor, signUp, type TestServer } from '#tests/support/server.ts'
 

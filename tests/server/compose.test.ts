@@ -1,12 +1,12 @@
 /** A release is put together in slices, so that a server which does it for one tenant answers the others meanwhile. */
 
 import { expect, it } from 'vitest'
-import type { Database } from '#server/database.ts'
-import { Releases } from '#server/releases.ts'
-import { composeInSlices, composeRelease, type Release } from '#server/release.ts'
+import type { Database } from '#server/database/database.ts'
+import { Releases } from '#server/release/releases.ts'
+import { composeInSlices, composeRelease, type Release } from '#server/release/release.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 /** Documents that nobody has looked at before, so that nothing about them is known yet. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { sqlBuilder } from '#server/database.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import { buildServer, signUp, type Client, type TestServer } from '../support/server.ts'
 
 let server: TestServer

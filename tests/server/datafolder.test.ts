@@ -20,8 +20,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { DATABASE_MAJOR, requireOwner, requireUsable } from '#server/datafolder.ts'
-import { connectionOf } from '#server/embedded.ts'
+import { DATABASE_MAJOR, requireOwner, requireUsable } from '#server/database/datafolder.ts'
+import { connectionOf } from '#server/database/embedded.ts'
 import { begun, lockOf, Place, take, Taker } from '#tests/support/folders.ts'
 
 const place = new Place()

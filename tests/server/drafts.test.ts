@@ -2,12 +2,12 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BOUNDS } from '#engine/bounds.ts'
-import type { DocumentSummary, DocumentView } from '#engine/admincontract.ts'
-import { Checker } from '#server/checker.ts'
-import { sqlBuilder } from '#server/database.ts'
+import { BOUNDS } from '#engine/documents/bounds.ts'
+import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
+import { Checker } from '#server/release/checker.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/start/world.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 

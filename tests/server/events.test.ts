@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_NAMES, MOST_EVENTS } from '#engine/events.ts'
-import { sqlBuilder } from '#server/database.ts'
+import { EVENT_NAMES, MOST_EVENTS } from '#engine/contract/events.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

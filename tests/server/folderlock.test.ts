@@ -6,8 +6,8 @@ import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbedded } from '#server/embedded.ts'
-import { holderOf } from '#server/holder.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { holderOf } from '#server/database/holder.ts'
 import { begun, lockOf, Place, take, Taker } from '#tests/support/folders.ts'
 import { ownNamespace } from '#tests/support/namespace.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { Gatherer } from '#server/gather.ts'
-import { outageOf } from '#server/outage.ts'
+import { Gatherer } from '#server/base/gather.ts'
+import { outageOf } from '#server/base/outage.ts'
 
 type Job = { readonly id: number; readonly keys: readonly string[] }
 

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sqlBuilder } from '#server/database.ts'
-import { Passwords } from '#server/passwords.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { Passwords } from '#server/accounts/passwords.ts'
 import {
   buildServer,
   codeFor,

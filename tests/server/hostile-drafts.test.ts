@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DocumentSummary } from '#engine/admincontract.ts'
+import type { DocumentSummary } from '#engine/contract/admincontract.ts'
 import { LARGE_BODY } from '#server/workspace/draftbody.ts'
 import { dice } from '#tests/support/dice.ts'
 import { sources } from '#tests/support/documents.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { APP_ROLE, KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
+import { APP_ROLE, KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { SHARED_TABLES, tablesOf } from '#server/store/tables.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { GOOD, playMaze } from '#tasks/maze/player.ts'

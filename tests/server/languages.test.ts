@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AnyDocument, ConfigDocument } from '#engine/kinds.ts'
+import type { AnyDocument, ConfigDocument } from '#engine/documents/kinds.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
 

@@ -8,7 +8,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqlBuilder, type Tx } from '#server/database.ts'
+import { sqlBuilder, type Tx } from '#server/database/database.ts'
 import { dice } from '#tests/support/dice.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 

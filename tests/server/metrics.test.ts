@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
-import { CODES } from '#engine/problems.ts'
-import { Metrics } from '#server/metrics.ts'
+import { CODES } from '#engine/contract/problems.ts'
+import { Metrics } from '#server/base/metrics.ts'
 import { root } from '#tests/support/documents.ts'
 import {
   buildServer,

@@ -1,7 +1,7 @@
 /** Who is counted together: one IPv4 address, and everything that an IPv6 subscriber is given. */
 
 import { expect, it } from 'vitest'
-import { networkOf } from '#server/network.ts'
+import { networkOf } from '#server/base/network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AuditEntry, ConsoleUser, Page } from '#engine/admincontract.ts'
-import { sqlBuilder } from '#server/database.ts'
+import type { AuditEntry, ConsoleUser, Page } from '#engine/contract/admincontract.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 

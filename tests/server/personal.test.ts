@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sqlBuilder, type Tx } from '#server/database.ts'
+import { sqlBuilder, type Tx } from '#server/database/database.ts'
 import { PERSONAL, type PersonalTable } from '#server/store/personal.ts'
 import { GOOD, playMaze } from '#tasks/maze/player.ts'
 import { catalog } from '#tests/support/documents.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqlBuilder } from '#server/database.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const VOUCHERS = [

@@ -2,17 +2,17 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { nameOf } from '#engine/document.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { canonical } from '#engine/json.ts'
-import { Announcements } from '#server/announcements.ts'
-import { buildApp } from '#server/app.ts'
-import { shaOf } from '#server/asset.ts'
-import { sqlBuilder } from '#server/database.ts'
-import type { Release } from '#server/release.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { canonical } from '#engine/documents/json.ts'
+import { Announcements } from '#server/release/announcements.ts'
+import { buildApp } from '#server/start/app.ts'
+import { shaOf } from '#server/base/asset.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import type { Release } from '#server/release/release.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import { upgradeAll } from '#server/upgrading.ts'
-import { World } from '#server/world.ts'
+import { upgradeAll } from '#server/release/upgrading.ts'
+import { World } from '#server/start/world.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import { buildServer, Client, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
 
@@ -490,7 +490,7 @@ describe('a newer version of the product', () => {
     const documents = [...catalog.with(changed).documents()].filter(
       ({ kind: each, id }) => !without.includes(`${each}/${id}`),
     )
-    const { Catalog } = await import('#engine/catalog.ts')
+    const { Catalog } = await import('#engine/documents/catalog.ts')
     const world = new World({
       ...server.world.options,
       base: { ...server.world.options.base, catalog: new Catalog(documents) },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Remembered } from '#server/remembered.ts'
+import { Remembered } from '#server/base/remembered.ts'
 
 const FRESH = 10_000
 const reported: string[] = []

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditEntry, ConsoleUser } from '#engine/admincontract.ts'
-import type { User } from '#engine/scope.ts'
-import { sqlBuilder } from '#server/database.ts'
+import type { AuditEntry, ConsoleUser } from '#engine/contract/admincontract.ts'
+import type { User } from '#engine/rules/scope.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import {
   buildServer,
   signUp,

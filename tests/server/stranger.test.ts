@@ -5,9 +5,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import stranger from '../cases/stranger.json' with { type: 'json' }
-import type { Json } from '#engine/json.ts'
-import type { Op } from '#engine/ops.ts'
-import { apply } from '#engine/overlay.ts'
+import type { Json } from '#engine/documents/json.ts'
+import type { Op } from '#engine/overlay/ops.ts'
+import { apply } from '#engine/overlay/overlay.ts'
 import { edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import {
   buildServer,

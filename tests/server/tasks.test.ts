@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { sqlBuilder } from '#server/database.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { scoreTask, type TaskName } from '#engine/tasks/score.ts'
-import { TASK_LEVELS } from '#engine/vocabulary.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { GOOD as GOOD_MAZE, playMaze } from '#tasks/maze/player.ts'
 import { GOOD as GOOD_RPS, playRps } from '#tasks/rock-paper-scissors/player.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database.ts'
-import { tidy } from '#server/maintenance.ts'
-import type { Mailer } from '#server/mailer.ts'
+import { KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database/database.ts'
+import { tidy } from '#server/start/maintenance.ts'
+import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import { sendMessage } from '#server/messages.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
 import { takeChore } from '#server/store/retention.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/start/world.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
 /** By the database's clock: old enough to go, and not quite. */

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqlBuilder } from '#server/database.ts'
-import { UnknownKey } from '#server/secrets.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { UnknownKey } from '#server/base/secrets.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { catalog } from '#tests/support/documents.ts'
 import {

@@ -1,17 +1,17 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { fieldProblems } from '#engine/formerrors.ts'
+import { fieldProblems } from '#engine/forms/formerrors.ts'
 import {
   FORM_ID,
   openValidators,
   requiredOnly,
   type FormValidators,
   type ValidatorModule,
-} from '#engine/formruntime.ts'
-import { givenValues } from '#engine/formvalues.ts'
-import type { SectionSchema } from '#engine/section.ts'
-import { validateSection } from '#server/sections.ts'
-import { compileValidator } from '#server/validators.ts'
+} from '#engine/forms/formruntime.ts'
+import { givenValues } from '#engine/forms/formvalues.ts'
+import type { SectionSchema } from '#engine/forms/section.ts'
+import { validateSection } from '#server/release/sections.ts'
+import { compileValidator } from '#server/release/validators.ts'
 import { formSchema as schemaOf } from '#tests/support/compiled-forms.ts'
 
 /** The module as a browser gets it: a real import of its text. */

@@ -19,8 +19,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DATABASE_MAJOR, requireUsable } from '#server/datafolder.ts'
-import { startEmbedded } from '#server/embedded.ts'
+import { DATABASE_MAJOR, requireUsable } from '#server/database/datafolder.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tsela-ping-'))
 const path = join(folder, '.s.PGSQL.5432')
@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'pglite-new', 'base'), { recursive: true })
   writeFileSync(join(folder, 'pglite-new', 'PG_VERSION'), DATABASE_MAJOR)
   child = fork(
-    new URL('../../src/server/embedded-child.ts', import.meta.url),
+    new URL('../../src/server/database/embedded-child.ts', import.meta.url),
     [join(folder, 'pglite'), path],
     { execArgv: ['--import', 'tsx'] },
   )
@@ -135,7 +135,7 @@ it('says of a damaged database what is wrong with it, and leaves it alone', asyn
   const start = () =>
     startEmbedded({
       dataDir: folder,
-      childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+      childFile: new URL('../../src/server/database/embedded-child.ts', import.meta.url),
       log: () => undefined,
       execArgv: ['--import', 'tsx'],
     })

@@ -1,7 +1,7 @@
 /** One row of a table of cases on who lands where, and the world that it describes. */
 
-import type { ConfigDocument } from '#engine/kinds.ts'
-import type { Onboarding, World } from '#engine/scope.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Onboarding, World } from '#engine/rules/scope.ts'
 import { makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
 
 export type Case = {

@@ -2,12 +2,12 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument, ConfigDocument } from '#engine/kinds.ts'
-import { scopeConfig } from '#engine/scope.ts'
-import { sectionSchema, type SectionSchema } from '#engine/section.ts'
-import { flattenTexts } from '#engine/texts.ts'
-import { compileValidator } from '#server/validators.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument, ConfigDocument } from '#engine/documents/kinds.ts'
+import { scopeConfig } from '#engine/rules/scope.ts'
+import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { compileValidator } from '#server/release/validators.ts'
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas')
 

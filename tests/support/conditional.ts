@@ -1,7 +1,7 @@
 /** A tenant's section whose questions depend on each other, on the plan, the country and the age. */
 
-import type { AnyDocument } from '#engine/kinds.ts'
-import type { Section } from '#engine/progress.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import type { Section } from '#engine/decide/progress.ts'
 
 export const WORK = {
   kind: 'profile-section',

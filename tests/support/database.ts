@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { PoolConfig } from 'pg'
-import { Database } from '#server/database.ts'
-import { startEmbedded } from '#server/embedded.ts'
-import { importContent } from '#server/content.ts'
-import { migrate } from '#server/migrate.ts'
+import { Database } from '#server/database/database.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { importContent } from '#server/catalogue/content.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
 /** `dataDir`: of the embedded one. */
@@ -49,7 +49,7 @@ async function fromEmbedded() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-test-'))
   const embedded = await startEmbedded({
     dataDir,
-    childFile: new URL('../../src/server/embedded-child.ts', import.meta.url),
+    childFile: new URL('../../src/server/database/embedded-child.ts', import.meta.url),
     log: () => undefined,
     execArgv: ['--import', 'tsx'],
   })

@@ -1,10 +1,10 @@
 /** The product's own documents, loaded once a test file, and people made to measure. */
 
 import { join } from 'node:path'
-import { Catalog } from '#engine/catalog.ts'
-import type { AnyDocument, ConfigDocument } from '#engine/kinds.ts'
-import { NO_ONBOARDING, type Onboarding, type User, type World } from '#engine/scope.ts'
-import { readCodeMeta, readSources } from '#server/release.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { AnyDocument, ConfigDocument } from '#engine/documents/kinds.ts'
+import { NO_ONBOARDING, type Onboarding, type User, type World } from '#engine/rules/scope.ts'
+import { readCodeMeta, readSources } from '#server/release/release.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 export const sources = readSources(join(root, 'schemas'))

@@ -1,8 +1,8 @@
 /** Random documents and random edits of them, for the laws of overlays: small pools of names, so that edits meet. */
 
 import fc from 'fast-check'
-import { idsOf, isIdList, isSet } from '#engine/address.ts'
-import type { Json, JsonObject } from '#engine/json.ts'
+import { idsOf, isIdList, isSet } from '#engine/documents/address.ts'
+import type { Json, JsonObject } from '#engine/documents/json.ts'
 
 const IDS = ['home', 'reports', 'careers', 'events', 'a/b', 'x~y', '1', 'ä'] as const
 const WORDS = ['menu.home', 'menu.reports', '', 'true', 'Sawubona'] as const

@@ -1,6 +1,6 @@
 /** A process of its own that takes a data folder when it is told, and says whether it got it: for tests of the lock. */
 
-import { startEmbedded, type Embedded } from '#server/embedded.ts'
+import { startEmbedded, type Embedded } from '#server/database/embedded.ts'
 
 /** `as`: from then on as another user, where this one may become one. */
 export type Order = { take: string; at: number; as?: number | undefined } | { leave: true }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded, type Embedded, type EmbeddedOptions } from '#server/embedded.ts'
+import { startEmbedded, type Embedded, type EmbeddedOptions } from '#server/database/embedded.ts'
 import type { Order, Outcome } from './folder-taker.ts'
 
 const QUIET_CHILD = new URL('./quiet-child.mjs', import.meta.url)

@@ -3,7 +3,7 @@
  * come out as text, for JSON can say what no object literal can: a name twice, a name like `__proto__`, no end of depth.
  */
 
-import { isObject } from '#engine/json.ts'
+import { isObject } from '#engine/documents/json.ts'
 
 /** Whole numbers from 0 up to `sides`, without it. */
 export type Roll = (sides: number) => number

@@ -1,8 +1,8 @@
 /** Kinds of people, each with everything that the product can know of them: whom the engine is tried with, at every page. */
 
-import type { Catalog } from '#engine/catalog.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import { NO_ONBOARDING, type User, type World } from '#engine/scope.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { NO_ONBOARDING, type User, type World } from '#engine/rules/scope.ts'
 
 export type Persona = { readonly name: string; readonly world: World }
 

@@ -1,10 +1,10 @@
 /** Somebody who works in the console of a test tenant: edits documents as learners' browsers will get them. */
 
 import { sql } from 'kysely'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { sqlBuilder } from '#server/database.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/start/world.ts'
 import { signUp, type Answer, type Client } from './server.ts'
 
 type Place = { readonly world: World; readonly tenant: Tenant; readonly client: () => Client }

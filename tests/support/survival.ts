@@ -1,8 +1,8 @@
 /** Did an edit survive? Said of a single operation, and independently of how overlays are rebased. */
 
-import { idsOf, isIdList, isSet, lookup, parentOf } from '#engine/address.ts'
-import { canonical, pointer, type Json, type JsonObject } from '#engine/json.ts'
-import type { Op } from '#engine/ops.ts'
+import { idsOf, isIdList, isSet, lookup, parentOf } from '#engine/documents/address.ts'
+import { canonical, pointer, type Json, type JsonObject } from '#engine/documents/json.ts'
+import type { Op } from '#engine/overlay/ops.ts'
 
 /** Is what the op wanted so in this document? Of a move only that the entry is there: see keepsOrder. */
 export function holds(op: Op, document: Json | undefined): boolean {

@@ -6,7 +6,7 @@ import { sealOf, type Log, type LogEvent, type TaskLevel } from '#engine/tasks/l
 import { mazeOf, replayMaze } from '#engine/tasks/maze.ts'
 import { replayRps, rpsTrials } from '#engine/tasks/rps.ts'
 import { faultOf, scoreTask, type TaskName } from '#engine/tasks/score.ts'
-import { TASK_LEVELS } from '#engine/vocabulary.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { GOOD as GOOD_MAZE, playMaze, type MazeSkill } from '#tasks/maze/player.ts'
 import { GOOD as GOOD_RPS, playRps, type RpsSkill } from '#tasks/rock-paper-scissors/player.ts'
 

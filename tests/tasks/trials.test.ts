@@ -13,7 +13,7 @@ import {
 } from '#engine/tasks/maze.ts'
 import { hashOf, makeRandom } from '#engine/tasks/random.ts'
 import { rightHand, rpsPractice, rpsTrials, trialsHash, type Trial } from '#engine/tasks/rps.ts'
-import { TASK_LEVELS } from '#engine/vocabulary.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const count = <T>(list: readonly T[], value: T) => list.filter((each) => each === value).length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuEntry } from '#engine/menu.ts'
-import { closedWhole, currentEntry, holds, unfoldSingles } from '#widgets/entries.ts'
+import type { MenuEntry } from '#engine/decide/menu.ts'
+import { closedWhole, currentEntry, holds, unfoldSingles } from '#widgets/frame/entries.ts'
 
 const common = { label: '', hint: null, icon: null }
 const link = (id: string, href: string): MenuEntry => ({

@@ -5,19 +5,19 @@ import { createRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PROBLEM_KEYS } from '#engine/formerrors.ts'
-import { openValidators, type ValidatorModule } from '#engine/formruntime.ts'
+import { PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
+import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
-import { buildScope, NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { sectionSchema } from '#engine/section.ts'
-import { compileValidator } from '#server/validators.ts'
+import { buildScope, NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
+import { sectionSchema } from '#engine/forms/section.ts'
+import { compileValidator } from '#server/release/validators.ts'
 import {
   compiledForm,
   englishTexts,
   formCatalog as shipped,
 } from '#tests/support/compiled-forms.ts'
 import { WORK } from '#tests/support/conditional.ts'
-import { SectionForm } from '#widgets/SectionForm.tsx'
+import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 
 const formCatalog = shipped.with([WORK])
 const config = formCatalog.get('config', 'default')!

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { fieldProblem, readProblem, type SimpleFieldProps } from '#widgets/simpleform.ts'
+import { fieldProblem, readProblem, type SimpleFieldProps } from '#widgets/forms/simpleform.ts'
 
 const field = (
   kind: SimpleFieldProps['kind'],

@@ -1,11 +1,11 @@
 /** What differs between two states of the documents, in sentences: for releases, for the history, and before publishing. */
 
 import { useId, useState } from 'react'
-import type { ChangeInWords, DocumentChange } from '#engine/admincontract.ts'
+import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Chip } from '#widgets/Chip.tsx'
-import { Heading, type Level } from '#widgets/Heading.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './DifferenceView.module.css'
 
 /** So many changes of a document are shown before one asks for the rest. */

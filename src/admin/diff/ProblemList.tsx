@@ -1,11 +1,11 @@
 /** Every problem of the drafts: what stops publishing first, each with its place and, where there is one, its remedy. */
 
-import type { Problem } from '#engine/problems.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Chip } from '#widgets/Chip.tsx'
-import { Icon } from '#widgets/Icon.tsx'
-import { Note } from '#widgets/Note.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
 import { placeInWords } from '../editor/place.ts'
 import css from './ProblemList.module.css'
 

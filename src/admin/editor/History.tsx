@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { IconButton } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { IconButton } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { toRedo, toUndo } from './session.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'

@@ -1,13 +1,13 @@
 /** Somebody else has saved the same document: both edits side by side, and what cannot be in one is decided one by one. */
 
 import { useMemo, useState } from 'react'
-import type { Schema } from '#engine/inspect.ts'
-import type { Json } from '#engine/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Dialog } from '#widgets/Dialog.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { DifferenceView } from '../diff/DifferenceView.tsx'
-import { Decision } from '../Decision.tsx'
+import { Decision } from './Decision.tsx'
 import type { Stale } from './autosave.ts'
 import { prepareMerge, type Side } from './merge.ts'
 

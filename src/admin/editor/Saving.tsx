@@ -2,9 +2,9 @@
 
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { whenOf } from '../when.ts'
-import { whoOf } from '../who.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { whenOf } from '#admin/parts/when.ts'
+import { whoOf } from '#admin/parts/who.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 

@@ -3,10 +3,10 @@
  * a lost signal nor a closed page loses it. A save that somebody else's has overtaken waits for a decision.
  */
 
-import type { DraftSaved, DraftStale } from '#engine/admincontract.ts'
-import type { Json } from '#engine/json.ts'
-import type { Problem } from '#engine/problems.ts'
-import type { ConsoleAnswer, ConsoleCall } from '../client.ts'
+import type { DraftSaved, DraftStale } from '#engine/contract/admincontract.ts'
+import type { Json } from '#engine/documents/json.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
 import { placeInWords } from './place.ts'
 import { readText, isSame } from './session.ts'
 

@@ -1,13 +1,13 @@
 /** What two people did to one document, for somebody to put together. Pure. */
 
-import type { DocumentChange } from '#engine/admincontract.ts'
-import { changesBetween } from '#engine/changes.ts'
-import { atomicPointers, type IsAtomic } from '#engine/diff.ts'
-import type { Schema } from '#engine/inspect.ts'
-import type { Json } from '#engine/json.ts'
-import { merge3 } from '#engine/merge.ts'
-import { apply } from '#engine/overlay.ts'
-import { resolve, type Conflict } from '#engine/rebase.ts'
+import type { DocumentChange } from '#engine/contract/admincontract.ts'
+import { changesBetween } from '#engine/overlay/changes.ts'
+import { atomicPointers, type IsAtomic } from '#engine/overlay/diff.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Json } from '#engine/documents/json.ts'
+import { merge3 } from '#engine/overlay/merge.ts'
+import { apply } from '#engine/overlay/overlay.ts'
+import { resolve, type Conflict } from '#engine/overlay/rebase.ts'
 import type { Stale } from './autosave.ts'
 
 export type Side = 'mine' | 'theirs'

@@ -1,7 +1,7 @@
 /** What is wrong with the document on the screen: what its shape shows at once, and what the server found of the drafts. Pure. */
 
-import type { Json } from '#engine/json.ts'
-import type { Problem } from '#engine/problems.ts'
+import type { Json } from '#engine/documents/json.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import { renameAt, setAt, valueAt } from '../form/edit.ts'
 
 /**

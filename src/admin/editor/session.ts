@@ -3,8 +3,8 @@
  * the document is what was last read of it. Pure.
  */
 
-import { outOfBounds, type OutOfBounds } from '#engine/bounds.ts'
-import { canonical, type Json } from '#engine/json.ts'
+import { outOfBounds, type OutOfBounds } from '#engine/documents/bounds.ts'
+import { canonical, type Json } from '#engine/documents/json.ts'
 import { faultAt } from '../json/fault.ts'
 
 /** Where a change was made; those of one place in quick succession are undone together. */

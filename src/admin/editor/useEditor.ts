@@ -1,8 +1,8 @@
 /** Everything of one document that is being edited: what the server has, what is on the screen, and how saving goes. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { DocumentView } from '#engine/admincontract.ts'
-import type { Json } from '#engine/json.ts'
+import type { DocumentView } from '#engine/contract/admincontract.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { useScope } from '#engine/react/context.ts'
 import {
   documentPath,
@@ -12,7 +12,7 @@ import {
   useConsole,
   useRefresh,
   type Refused,
-} from '../client.ts'
+} from '#admin/parts/client.ts'
 import { stringify } from '../json/stringify.ts'
 import { Autosave, type Report, type Stale } from './autosave.ts'
 import { change, isSame, openSession, redo, undo, type Session, type View } from './session.ts'

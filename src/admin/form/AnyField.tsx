@@ -1,8 +1,8 @@
 /** A value that may be anything: drawn by what it is. */
 
 import type { ReactNode } from 'react'
-import type { Schema } from '#engine/inspect.ts'
-import { isObject } from '#engine/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject } from '#engine/documents/json.ts'
 import { useForm } from './context.ts'
 import { setAt } from './edit.ts'
 import type { FieldProps } from './field.ts'

@@ -2,8 +2,8 @@
 
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { Icon } from '#widgets/Icon.tsx'
-import type { IconName } from '#widgets/icons.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import type { IconName } from '#widgets/parts/icons.ts'
 import css from './Combo.module.css'
 
 /** Without a title it is known by its id. */

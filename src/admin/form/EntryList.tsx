@@ -1,11 +1,11 @@
 /** A list of entries, each folded to one line: opened one at a time, added, moved, removed, and brought back. */
 
 import { memo, useEffect, useRef, useState } from 'react'
-import type { Schema } from '#engine/inspect.ts'
-import { isObject, own, pointer } from '#engine/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject, own, pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { useForm } from './context.ts'
 import { freeName, insertAt, moveAt, removeAt, segmentsOf, setAt } from './edit.ts'
 import { lockOf, type FieldProps } from './field.ts'

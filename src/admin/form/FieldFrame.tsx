@@ -1,11 +1,11 @@
 /** What stands around a field: its label, what it is for, what is wrong, and what can be done with it as a whole. */
 
 import { useId, type ReactNode } from 'react'
-import type { Json } from '#engine/json.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, IconButton } from '#widgets/Button.tsx'
-import { Chip } from '#widgets/Chip.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button, IconButton } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { removeAt, setAt } from './edit.ts'
 import { takeSuggestion } from '../editor/problems.ts'
 import { useForm, useProblems } from './context.ts'

@@ -1,11 +1,11 @@
 /** One value of a document, drawn by what its meta-schema says of it. */
 
 import type { ReactNode } from 'react'
-import { isBinding } from '#engine/bind.ts'
-import type { Json } from '#engine/json.ts'
+import { isBinding } from '#engine/decide/bind.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { AnyField } from './AnyField.tsx'
 import { ChoiceField, FlagField, NumberField, TextField } from './ScalarFields.tsx'
 import { useForm } from './context.ts'

@@ -2,9 +2,9 @@
 
 import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { IconButton } from '#widgets/Button.tsx'
-import { Chip } from '#widgets/Chip.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { IconButton } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { useForm, useProblems } from './context.ts'
 import css from './Form.module.css'
 import type { Summary } from './summary.ts'

@@ -1,8 +1,8 @@
 /** What the other document has in this place and this one lacks, with the way to have it back. */
 
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Form.module.css'
 
 /** @param onBringBack absent where nothing may be changed */

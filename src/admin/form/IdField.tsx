@@ -1,7 +1,7 @@
 /** The id of an entry. It becomes the entry's new name when somebody leaves the field, for everything else refers to it. */
 
-import { FORBIDDEN_KEYS, own, pointer } from '#engine/json.ts'
-import type { Schema } from '#engine/inspect.ts'
+import { FORBIDDEN_KEYS, own, pointer } from '#engine/documents/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'

@@ -1,6 +1,6 @@
 /** A value as JSON, for what no field can draw. It becomes part of the document when it can be read. */
 
-import type { Json } from '#engine/json.ts'
+import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Ids } from './FieldFrame.tsx'
 import css from './Form.module.css'

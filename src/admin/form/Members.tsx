@@ -1,11 +1,11 @@
 /** The members of an object: those that are there, those that may be added, and those that the product has and this one lacks. */
 
-import type { Schema } from '#engine/inspect.ts'
-import { isObject, own, pointer } from '#engine/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject, own, pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
-import { Fold } from '#widgets/Fold.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { useForm } from './context.ts'
 import { addMember, setAt } from './edit.ts'
 import { markOf, type FieldProps } from './field.ts'

@@ -1,12 +1,12 @@
 /** An open map: names that somebody chose, each with its value. */
 
 import { useState } from 'react'
-import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/json.ts'
+import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { ROLES } from '#engine/theme.ts'
-import { variablesIn } from '#engine/rulewords.ts'
-import { Button } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { ROLES } from '#engine/documents/theme.ts'
+import { variablesIn } from '#engine/rules/rulewords.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo, type Option } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { addMember, removeAt, renameAt, splitPointer } from './edit.ts'

@@ -1,7 +1,7 @@
 /** Conditions in groups: all of them, any of them, none of them. Every change is a whole rule. */
 
 import { useId } from 'react'
-import type { Json } from '#engine/json.ts'
+import type { Json } from '#engine/documents/json.ts'
 import {
   ALONE,
   comparisonsFor,
@@ -13,11 +13,11 @@ import {
   type Condition,
   type Group,
   type RulePart,
-} from '#engine/rulewords.ts'
-import { lookUp, type VarType } from '#engine/ruletypes.ts'
+} from '#engine/rules/rulewords.ts'
+import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, IconButton } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button, IconButton } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
 import form from './Form.module.css'

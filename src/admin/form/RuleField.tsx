@@ -1,10 +1,10 @@
 /** A rule: read out in plain words, changed as conditions in groups, and as JSON Logic where words do not reach. */
 
 import { useState, type ReactNode } from 'react'
-import type { Json } from '#engine/json.ts'
-import { readRule, readSources, type RulePart } from '#engine/rulewords.ts'
+import type { Json } from '#engine/documents/json.ts'
+import { readRule, readSources, type RulePart } from '#engine/rules/rulewords.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './Rule.module.css'

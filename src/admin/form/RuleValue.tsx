@@ -1,8 +1,8 @@
 /** What a variable is compared with: one of its values where they are known, else a number or some words. */
 
-import { isObject, type Json } from '#engine/json.ts'
-import type { Comparison } from '#engine/rulewords.ts'
-import type { VarType } from '#engine/ruletypes.ts'
+import { isObject, type Json } from '#engine/documents/json.ts'
+import type { Comparison } from '#engine/rules/rulewords.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import form from './Form.module.css'
 import css from './Rule.module.css'

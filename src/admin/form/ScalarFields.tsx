@@ -1,6 +1,6 @@
 /** Fields of single values: a text, a number, a tick, one of a few. */
 
-import type { Schema } from '#engine/inspect.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useForm } from './context.ts'
 import { setAt } from './edit.ts'

@@ -4,12 +4,12 @@
  */
 
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from 'react'
-import type { Names } from '#engine/admincontract.ts'
-import { parsePath } from '#engine/address.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { isObject, own, pointer } from '#engine/json.ts'
-import type { Problem } from '#engine/problems.ts'
-import { scopeTypesOf } from '#engine/scopetypes.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import { parsePath } from '#engine/documents/address.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject, own, pointer } from '#engine/documents/json.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { FormContext, reopened, type FormSurroundings } from './context.ts'
 import type { FieldProps } from './field.ts'

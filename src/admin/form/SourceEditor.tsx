@@ -1,11 +1,11 @@
 /** Where a value comes from: a variable, and what stands in for it where it is missing. */
 
-import type { Json } from '#engine/json.ts'
-import { variablesIn, writeSources, type Source } from '#engine/rulewords.ts'
-import { lookUp } from '#engine/ruletypes.ts'
+import type { Json } from '#engine/documents/json.ts'
+import { variablesIn, writeSources, type Source } from '#engine/rules/rulewords.ts'
+import { lookUp } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, IconButton } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button, IconButton } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
 import form from './Form.module.css'

@@ -1,8 +1,8 @@
 /** A value that is one of several kinds: which one, and then its own fields. */
 
 import { useRef } from 'react'
-import { isObject } from '#engine/json.ts'
-import type { Schema } from '#engine/inspect.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useForm } from './context.ts'
 import { setAt } from './edit.ts'

@@ -1,10 +1,10 @@
 /** A list of single values: references, texts, numbers; or some of a few, as ticks. */
 
 import type { KeyboardEvent } from 'react'
-import { pointer } from '#engine/json.ts'
+import { pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button, IconButton } from '#widgets/Button.tsx'
-import { Icon } from '#widgets/Icon.tsx'
+import { Button, IconButton } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm, useProblems } from './context.ts'
 import { insertAt, moveAt, removeAt, setAt } from './edit.ts'

@@ -1,10 +1,10 @@
 /** What every part of the form shares: the document's surroundings, how to change it, and which folds are open. */
 
 import { createContext, use, type ReactNode } from 'react'
-import type { Names } from '#engine/admincontract.ts'
-import type { Schema } from '#engine/inspect.ts'
-import type { Problem } from '#engine/problems.ts'
-import type { VarType } from '#engine/ruletypes.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { FieldProps } from './field.ts'
 
 export type FormSurroundings = {

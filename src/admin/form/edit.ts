@@ -3,8 +3,8 @@
  * where they have none. Pure: what a change does not touch is shared with the old document.
  */
 
-import { parsePath } from '#engine/address.ts'
-import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/json.ts'
+import { parsePath } from '#engine/documents/address.ts'
+import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
 
 /** What names the entries of a list: their ids, or their positions where an id is missing or stands there a second time. */
 export function segmentsOf(list: readonly unknown[]): string[] {

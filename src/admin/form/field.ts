@@ -1,8 +1,8 @@
 /** What a field is told about its place. */
 
-import type { Schema } from '#engine/inspect.ts'
-import type { Lock } from '#engine/locks.ts'
-import { own } from '#engine/json.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import type { Lock } from '#engine/overlay/locks.ts'
+import { own } from '#engine/documents/json.ts'
 import type { Definitions } from './shape.ts'
 
 export type FieldProps = {

@@ -1,6 +1,6 @@
 /** What is called how: titles by target and name, looked up often. Pure. */
 
-import type { Names } from '#engine/admincontract.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
 
 const indexes = new WeakMap<Names, Map<string, ReadonlyMap<string, string | undefined>>>()
 

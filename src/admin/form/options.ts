@@ -1,6 +1,6 @@
 /** What a reference may lead to, as options to choose from. */
 
-import { ICONS, type IconName } from '#widgets/icons.ts'
+import { ICONS, type IconName } from '#widgets/parts/icons.ts'
 import type { Option } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { useWords } from './words.ts'

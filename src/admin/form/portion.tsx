@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/Button.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import { useForm } from './context.ts'
 
 const PORTION = 100

@@ -1,7 +1,7 @@
 /** What a meta-schema asks for at one place: which field draws it, what a new value looks like, which branch is meant. Pure. */
 
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { isObject, own } from '#engine/json.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { isObject, own } from '#engine/documents/json.ts'
 
 export type Definitions = Readonly<Record<string, Schema>>
 /** A schema without `$ref`, and the definitions that its parts may refer to. */

@@ -1,6 +1,6 @@
 /** What differs from the document that the form is compared with. Pure. */
 
-import { canonical, own } from '#engine/json.ts'
+import { canonical, own } from '#engine/documents/json.ts'
 
 // Unchanged parts keep their identity through every edit, so most comparisons find their text here.
 const written = new WeakMap<object, string>()

@@ -1,7 +1,7 @@
 /** One line that says what an entry is, before it is opened. */
 
-import { own, type Json } from '#engine/json.ts'
-import { readRule } from '#engine/rulewords.ts'
+import { own, type Json } from '#engine/documents/json.ts'
+import { readRule } from '#engine/rules/rulewords.ts'
 import { flatten, titleOf, useRuleWords, useWords } from './words.ts'
 
 export type Summary = { readonly title: string; readonly detail: string }

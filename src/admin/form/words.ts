@@ -1,8 +1,8 @@
 /** Words for what documents call by names: members, values, branches, widgets, variables. A name without words is read out. */
 
 import { useTranslation } from 'react-i18next'
-import { isObject, own, type Json } from '#engine/json.ts'
-import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/rulewords.ts'
+import { isObject, own, type Json } from '#engine/documents/json.ts'
+import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
 import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 

@@ -3,11 +3,11 @@
  * whole check. What needs every document (loops, dead rows, translations) comes from the server.
  */
 
-import { inspect, type Issue, type Schema } from '#engine/inspect.ts'
-import { nearest, own, unknownName } from '#engine/json.ts'
-import { inspectProps, nodesOf, shapeIssues } from '#engine/nodes.ts'
-import { checkRule, type VarType } from '#engine/ruletypes.ts'
-import type { NamedRules, Rule } from '#engine/rules.ts'
+import { inspect, type Issue, type Schema } from '#engine/documents/inspect.ts'
+import { nearest, own, unknownName } from '#engine/documents/json.ts'
+import { inspectProps, nodesOf, shapeIssues } from '#engine/documents/nodes.ts'
+import { checkRule, type VarType } from '#engine/rules/ruletypes.ts'
+import type { NamedRules, Rule } from '#engine/rules/rules.ts'
 import type { Widgets } from './enrich.ts'
 
 export type Bounds = {

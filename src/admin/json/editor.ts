@@ -49,7 +49,7 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view'
-import type { Problem } from '#engine/problems.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import type { Findings, Setup, Suggestion } from './language.ts'
 import { look, markLines } from './look.ts'
 import { fixOf, spotOf, type Spotted } from './marks.ts'

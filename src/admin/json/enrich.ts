@@ -4,14 +4,14 @@
  * hover help; what is right is decided by the same checks as everywhere else.
  */
 
-import type { Names } from '#engine/admincontract.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { isObject } from '#engine/json.ts'
-import type { Kind } from '#engine/kinds.ts'
-import { OPERATORS } from '#engine/operators.ts'
-import type { VarType } from '#engine/ruletypes.ts'
-import { variablesIn, type Variable } from '#engine/rulewords.ts'
-import { ROLES } from '#engine/theme.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { Kind } from '#engine/documents/kinds.ts'
+import { OPERATORS } from '#engine/rules/operators.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
+import { variablesIn, type Variable } from '#engine/rules/rulewords.ts'
+import { ROLES } from '#engine/documents/theme.ts'
 
 /** Widget type -> schema of its props. */
 export type Widgets = Readonly<Record<string, Schema>>

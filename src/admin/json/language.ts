@@ -7,7 +7,7 @@ import {
   type JSONSchema,
   type LanguageService,
 } from 'vscode-json-languageservice'
-import type { Issue, Schema } from '#engine/inspect.ts'
+import type { Issue, Schema } from '#engine/documents/inspect.ts'
 import { checkAlone, type Bounds } from './check.ts'
 import type { Range } from './places.ts'
 

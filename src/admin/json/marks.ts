@@ -1,6 +1,6 @@
 /** Problems in a text: which characters each of them is about, on which line, and the change that its suggestion means. */
 
-import type { Problem } from '#engine/problems.ts'
+import type { Problem } from '#engine/contract/problems.ts'
 import { placeOf, readTree, type Range, type Tree } from './places.ts'
 
 export type Spotted = Pick<Problem, 'code' | 'pointer' | 'message' | 'suggestion'>

@@ -3,7 +3,7 @@
  * cannot be read has no place, everything around it has. List entries are named by their ids, as problems name them.
  */
 
-import { pointer } from '#engine/json.ts'
+import { pointer } from '#engine/documents/json.ts'
 
 /** Characters from (with) and to (without). */
 export type Range = { readonly from: number; readonly to: number }

@@ -1,10 +1,10 @@
 /** What the language help has to know of a document before it can help with it. */
 
-import type { Names } from '#engine/admincontract.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { isObject } from '#engine/json.ts'
-import type { Kind } from '#engine/kinds.ts'
-import { scopeTypesOf } from '#engine/scopetypes.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { Kind } from '#engine/documents/kinds.ts'
+import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { enrich, type Widgets } from './enrich.ts'
 import type { Setup } from './language.ts'
 

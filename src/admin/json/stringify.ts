@@ -3,7 +3,7 @@
  * line, everything else has a line of its own. The order of members is the author's.
  */
 
-import { isObject } from '#engine/json.ts'
+import { isObject } from '#engine/documents/json.ts'
 
 /** Longest line, in characters, where anything can be broken. */
 export const LINE = 160

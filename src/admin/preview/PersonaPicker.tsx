@@ -1,10 +1,10 @@
 /** Who looks: plan, stage, country and language of somebody who does not exist. */
 
-import type { PersonaInput } from '#engine/admincontract.ts'
+import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useSurroundings } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { languageName } from '#widgets/intl.ts'
-import { SelectField } from '../Field.tsx'
+import { languageName } from '#widgets/parts/intl.ts'
+import { SelectField } from '#admin/parts/Field.tsx'
 import { PERSONA_STAGES } from './persona.ts'
 import css from './PreviewPane.module.css'
 

@@ -1,6 +1,6 @@
 /** Whom a preview imagines: somebody with everything open until it is said otherwise. */
 
-import type { PersonaInput } from '#engine/admincontract.ts'
+import type { PersonaInput } from '#engine/contract/admincontract.ts'
 
 /** In the order in which a person comes through them; the same as STAGES of the engine, behind who is not signed in. */
 export const PERSONA_STAGES = [

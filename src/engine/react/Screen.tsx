@@ -1,7 +1,7 @@
 /** Draws a resolved tree: every node by its widget, each in an error boundary, a broken one hidden and reported. */
 
 import { Component, createContext, Fragment, use, useCallback, type ReactNode } from 'react'
-import type { ResolvedNode } from '../screen.ts'
+import type { ResolvedNode } from '#engine/decide/screen.ts'
 import { useSurroundings } from './context.ts'
 import { widgetNow, type DataState, type Slots } from './registry.ts'
 import { Unknown } from './Unknown.tsx'

@@ -1,9 +1,9 @@
 /** What a drawn page knows: the documents, the scope, and what the app around it can do. */
 
 import { createContext, use } from 'react'
-import type { Catalog } from '../catalog.ts'
-import { pathTo, type Query } from '../routes.ts'
-import type { Scope } from '../scope.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { pathTo, type Query } from '#engine/decide/routes.ts'
+import type { Scope } from '#engine/rules/scope.ts'
 import type { Registry } from './registry.ts'
 
 /** What people may do on a page. A name nobody registered is our mistake, and said at once. */

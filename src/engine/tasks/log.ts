@@ -10,7 +10,7 @@
  *   [ms, "end", check]              check: `sealOf` all of it, so that what was damaged is noticed
  */
 
-import type { TASK_LEVELS } from '../vocabulary.ts'
+import type { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { hashOf } from './random.ts'
 
 export type LogEvent = readonly [ms: number, code: string, ...more: (number | string)[]]

@@ -6,7 +6,7 @@
  * against a wall.
  */
 
-import { median } from '../quality.ts'
+import { median } from '#engine/scoring/quality.ts'
 import {
   DEVICES,
   Fault,

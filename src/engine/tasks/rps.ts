@@ -6,7 +6,7 @@
  * a pause goes to the end of the queue.
  */
 
-import { median } from '../quality.ts'
+import { median } from '#engine/scoring/quality.ts'
 import {
   DEVICES,
   Fault,

@@ -3,7 +3,7 @@
 import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
 import type { Log, LogFault, TaskLevel } from './log.ts'
 import { replayRps, scoreRps, type RpsPlay } from './rps.ts'
-import { TASK_LEVELS, type TASKS } from '../vocabulary.ts'
+import { TASK_LEVELS, type TASKS } from '#engine/documents/vocabulary.ts'
 
 export const TASK_SCORER_VERSION = 1
 export type TaskName = (typeof TASKS)[number]

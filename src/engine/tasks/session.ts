@@ -1,6 +1,6 @@
 /** The seam between a timed task that is drawn and the store that keeps its logs. Types only. */
 
-import type { QuizSession } from '../quiz.ts'
+import type { QuizSession } from '#engine/scoring/quiz.ts'
 import type { Log, TaskLevel } from './log.ts'
 
 /** An attempt at a timed task. `task.open` gives it; where there is no signal and nothing kept, it rejects. */

@@ -15,7 +15,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { linesOf } from '../lines.ts'
+import { linesOf } from '#server/base/lines.ts'
 import { lineOf, Tally, type Content, type TextRow } from '../store/dump.ts'
 import { OperatorError } from './operation.ts'
 

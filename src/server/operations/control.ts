@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { connectionOf } from '../embedded.ts'
-import { linesOf } from '../lines.ts'
-import type { World } from '../world.ts'
+import { connectionOf } from '#server/database/embedded.ts'
+import { linesOf } from '#server/base/lines.ts'
+import type { World } from '#server/start/world.ts'
 import { OperatorError, type Operation } from './operation.ts'
 
 /** A socket's path may have 107 bytes, the nought at its end included. */

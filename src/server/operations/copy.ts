@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { copyWhileServing } from '../datacopy.ts'
-import { databaseFolder } from '../datafolder.ts'
+import { copyWhileServing } from '#server/database/datacopy.ts'
+import { databaseFolder } from '#server/database/datafolder.ts'
 import { OperatorError, type Operation } from './operation.ts'
 
 const COPIES = 'backup-copy-'

@@ -1,8 +1,8 @@
 /** Finds what a command names, or says what there is instead. */
 
-import { nearest } from '#engine/json.ts'
+import { nearest } from '#engine/documents/json.ts'
 import { allTenants, tenantBySlug, type Tenant } from '../store/tenants.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { OperatorError } from './operation.ts'
 
 /** More than fit on a line help nobody. */

@@ -1,18 +1,18 @@
 /** The world of a command, without a server: on PostgreSQL beside those that run, on the embedded database in their place. */
 
 import { join } from 'node:path'
-import { systemClock } from '../clock.ts'
-import { readCommonPasswords } from '../content.ts'
-import type { Database } from '../database.ts'
-import { refuseDemo } from '../demo.ts'
-import { startEmbedded, type Embedded } from '../embedded.ts'
-import type { Environment } from '../environment.ts'
-import { adoptKeys } from '../keys.ts'
-import { outboxOnly, smtpMailer } from '../mailer.ts'
-import { migrate } from '../migrate.ts'
-import { loadBase } from '../release.ts'
-import { childFile, databaseOf, requireAnswer } from '../start.ts'
-import { World } from '../world.ts'
+import { systemClock } from '#server/base/clock.ts'
+import { readCommonPasswords } from '#server/catalogue/content.ts'
+import type { Database } from '#server/database/database.ts'
+import { refuseDemo } from '#server/start/demo.ts'
+import { startEmbedded, type Embedded } from '#server/database/embedded.ts'
+import type { Environment } from '#server/base/environment.ts'
+import { adoptKeys } from '#server/database/keys.ts'
+import { outboxOnly, smtpMailer } from '#server/accounts/mailer.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { loadBase } from '#server/release/release.ts'
+import { childFile, databaseOf, requireAnswer } from '#server/start/start.ts'
+import { World } from '#server/start/world.ts'
 
 export type Opened = { readonly database: Database; readonly close: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 /** What an operator may ask of an installation (docs/decisions/0044). Each operation is a file of this folder. */
 
 import { parseArgs } from 'node:util'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 /** Whoever typed the command: in this very process, or at the other end of the control socket. */
 export type Caller = {

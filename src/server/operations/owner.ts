@@ -1,15 +1,15 @@
 /** `npm run owner`: the first owner of a tenant comes in by a link, for nobody could give them the role. */
 
-import { FORMATS } from '#engine/formats.ts'
-import { INVITE_SECONDS, makeInvitation } from '../codes.ts'
-import { plus } from '../clock.ts'
-import { isDuplicate } from '../database.ts'
-import { writeMessage } from '../messages.ts'
+import { FORMATS } from '#engine/forms/formats.ts'
+import { INVITE_SECONDS, makeInvitation } from '#server/accounts/codes.ts'
+import { plus } from '#server/base/clock.ts'
+import { isDuplicate } from '#server/database/database.ts'
+import { writeMessage } from '#server/accounts/messages.ts'
 import { addAudit } from '../store/audit.ts'
 import { markSent } from '../store/others.ts'
 import { insertUser, userByEmail } from '../store/users.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 

@@ -1,8 +1,8 @@
 /** On which database a command works: one that is there. A command without settings must not do its work on an invented one. */
 
 import { existsSync, readdirSync } from 'node:fs'
-import { databaseFolder } from '../datafolder.ts'
-import type { Environment } from '../environment.ts'
+import { databaseFolder } from '#server/database/datafolder.ts'
+import type { Environment } from '#server/base/environment.ts'
 import { OperatorError } from './operation.ts'
 
 /** Whoever says one of these knows that it is the embedded database they mean. */

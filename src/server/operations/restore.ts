@@ -1,10 +1,10 @@
 /** `npm run restore -- in.tsela`: a backup becomes a database again, whole or not at all (docs/decisions/0045). */
 
 import type pg from 'pg'
-import { connectionOf, startEmbedded } from '../embedded.ts'
-import type { Environment } from '../environment.ts'
-import { isKnownMigration, migrateWithin } from '../migrate.ts'
-import { Secrets } from '../secrets.ts'
+import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
+import type { Environment } from '#server/base/environment.ts'
+import { isKnownMigration, migrateWithin } from '#server/database/migrate.ts'
+import { Secrets } from '#server/base/secrets.ts'
 import {
   beginRestore,
   bindOwner,

@@ -1,13 +1,13 @@
 /** `npm run secret -- rotate`: what older secrets sealed is sealed with the present one, so that they can go (docs/decisions/0046). */
 
-import { plus } from '../clock.ts'
-import { forgetOtherKeys } from '../keys.ts'
+import { plus } from '#server/base/clock.ts'
+import { forgetOtherKeys } from '#server/database/keys.ts'
 import { LIFETIME_SECONDS } from '../plugins/anti-forgery.ts'
 import { addAudit } from '../store/audit.ts'
 import { codesOfOthers } from '../store/codes.ts'
 import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
 import { allTenants } from '../store/tenants.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 
 export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'

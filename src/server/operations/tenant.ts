@@ -16,8 +16,8 @@ import {
   setSuspended,
   type Tenant,
 } from '../store/tenants.ts'
-import { isDuplicate } from '../database.ts'
-import type { World } from '../world.ts'
+import { isDuplicate } from '#server/database/database.ts'
+import type { World } from '#server/start/world.ts'
 import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 import { invite } from './owner.ts'

@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { mayDo, type Permission } from '#engine/access.ts'
-import type { ActionDocument } from '#engine/kinds.ts'
-import { Refusal } from '#engine/problems.ts'
-import type { Scope } from '#engine/scope.ts'
-import type { Person } from '../people.ts'
-import type { Release } from '../release.ts'
+import { mayDo, type Permission } from '#engine/decide/access.ts'
+import type { ActionDocument } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import type { Person } from '#server/accounts/people.ts'
+import type { Release } from '#server/release/release.ts'
 
 /** What a call is about, where its action's rule needs to know. */
 export type Target = {

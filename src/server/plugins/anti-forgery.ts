@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { Refusal } from '#engine/problems.ts'
-import { sameText } from '../secrets.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { sameText } from '#server/base/secrets.ts'
+import type { World } from '#server/start/world.ts'
 import { cookieNames } from './session.ts'
 
 declare module 'fastify' {

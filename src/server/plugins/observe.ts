@@ -5,7 +5,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 export const observePlugin = plugin<{ world: World }>(
   async (app, { world }) => {

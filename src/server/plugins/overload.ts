@@ -4,9 +4,9 @@
  */
 
 import plugin from 'fastify-plugin'
-import { Refusal } from '#engine/problems.ts'
-import { networkOf } from '../network.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { networkOf } from '#server/base/network.ts'
+import type { World } from '#server/start/world.ts'
 
 /** Calls that are answered at the same time: about a second's worth on two processors, and more than passwords may wait (passwords.ts). */
 export const MOST_UNDER_WAY = 600

@@ -1,10 +1,10 @@
 /** Headers that every answer carries: content security policy, no sniffing, no framing by others (reliability.md 4). Depends on: nothing. */
 
 import plugin from 'fastify-plugin'
-import { configured, hostsOf, type Configured } from '#engine/integrations.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import type { Release } from '../release.ts'
-import type { World } from '../world.ts'
+import { configured, hostsOf, type Configured } from '#engine/contract/integrations.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Release } from '#server/release/release.ts'
+import type { World } from '#server/start/world.ts'
 
 /** What an instance lets into its pages from elsewhere. */
 type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & {

@@ -2,11 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { Refusal } from '#engine/problems.ts'
-import type { Tx } from '../database.ts'
-import { loadPerson, onboardingFrom, type Person } from '../people.ts'
-import { personOf } from '../previews.ts'
-import { newToken, sameText, sha256, uuidOf } from '../secrets.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Tx } from '#server/database/database.ts'
+import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people.ts'
+import { personOf } from '#server/release/previews.ts'
+import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
 import {
   insertSession,
   isAlive,
@@ -14,7 +14,7 @@ import {
   shouldTouch,
   touchSession,
 } from '../store/sessions.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

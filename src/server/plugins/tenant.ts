@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { nearestLanguage } from '#engine/languages.ts'
-import { Refusal } from '#engine/problems.ts'
-import { previewToken, type Preview } from '../previews.ts'
-import type { Release } from '../release.ts'
+import { nearestLanguage } from '#engine/documents/languages.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { previewToken, type Preview } from '#server/release/previews.ts'
+import type { Release } from '#server/release/release.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 /** Consents, curriculum, interactions and favourites: what belongs to a person and is no form section. */
 
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#engine/problems.ts'
+import { Refusal } from '#engine/contract/problems.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const CONSENTS = [
   'terms',

@@ -1,13 +1,18 @@
 /** The console's documents: what there is, one with all its faces, and saving a draft of it. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
-import type { DocumentSummary, DraftInfo, DraftSaved, Page } from '#engine/admincontract.ts'
-import { outOfBounds } from '#engine/bounds.ts'
-import { splitName } from '#engine/document.ts'
-import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
-import { Refusal } from '#engine/problems.ts'
-import { validatorCompiler } from '../bodies.ts'
-import { MOST_LOGGED_BYTES, noRoom } from '../bounds.ts'
+import type {
+  DocumentSummary,
+  DraftInfo,
+  DraftSaved,
+  Page,
+} from '#engine/contract/admincontract.ts'
+import { outOfBounds } from '#engine/documents/bounds.ts'
+import { splitName } from '#engine/documents/document.ts'
+import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { validatorCompiler } from '#server/base/bodies.ts'
+import { MOST_LOGGED_BYTES, noRoom } from '#server/base/bounds.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
 import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
@@ -22,7 +27,7 @@ import {
   onlyOne,
   type Workspace,
 } from '../workspace/workspace.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 /** What a tenant may edit: not who the tenants are, nor the differences that the product itself ships. */
 const EDITABLE = (Object.keys(KINDS) as Kind[]).filter(

@@ -10,13 +10,13 @@ import {
   type Page,
   type Role,
   type StudyCohort,
-} from '#engine/admincontract.ts'
-import { Refusal } from '#engine/problems.ts'
-import { shaOf } from '../asset.ts'
-import { noRoom, TENANT, tooOften } from '../bounds.ts'
-import { plus } from '../clock.ts'
+} from '#engine/contract/admincontract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { shaOf } from '#server/base/asset.ts'
+import { noRoom, TENANT, tooOften } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
 import { signedIn } from '../plugins/access.ts'
-import { limitKey } from '../limitkey.ts'
+import { limitKey } from '#server/base/limitkey.ts'
 import { addAudit, auditOf, countAudit } from '../store/audit.ts'
 import {
   countForConsole,
@@ -32,7 +32,7 @@ import { count } from '../store/limits.ts'
 import { countVouchers, deleteSpentVouchers, insertVouchers } from '../store/others.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { Cohort, requireCohort } from './admin-research.ts'
 
 const PAGE = 50

@@ -1,14 +1,14 @@
 /** Publishing, history, taking back, and moving on to a newer version of the product. */
 
 import type { FastifyInstance } from 'fastify'
-import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/admincontract.ts'
+import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/admincontract.ts'
 import { signedIn } from '../plugins/access.ts'
-import { publish, restore, rollback } from '../publishing.ts'
+import { publish, restore, rollback } from '#server/release/publishing.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
-import { lookAtUpgrade, upgrade } from '../upgrading.ts'
+import { lookAtUpgrade, upgrade } from '#server/release/upgrading.ts'
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { sendText } from './admin-documents.ts'
 
 const PAGE = 50

@@ -2,19 +2,19 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { StudyCohort } from '#engine/admincontract.ts'
-import { csvLine } from '#engine/csv.ts'
-import { subAssessments } from '#engine/facts.ts'
-import type { DocumentOf } from '#engine/kinds.ts'
-import { Refusal } from '#engine/problems.ts'
-import { offeredForResearch } from '#engine/research.ts'
+import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import { csvLine } from '#engine/contract/csv.ts'
+import { subAssessments } from '#engine/decide/facts.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { offeredForResearch } from '#engine/decide/research.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '../release.ts'
+import type { Release } from '#server/release/release.ts'
 import { given } from '../store/answers.ts'
 import { addAudit } from '../store/audit.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { blob } from '../store/releases.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '#server/database/database.ts'
 import {
   answersOfAttempts,
   completeAttemptsOf,
@@ -23,7 +23,7 @@ import {
   type Participant,
 } from '../store/research.ts'
 import { lockUser } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 /** People whose answers are read at a time: some thousand lines, and the database is free again. */
 const PAGE = 20

@@ -1,19 +1,19 @@
 /** Looking before publishing: previews as anybody, and why somebody lands where they land. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Explanation, PersonaInput, PreviewLink } from '#engine/admincontract.ts'
-import { ROLES } from '#engine/admincontract.ts'
-import { STAGES } from '#engine/kinds.ts'
-import { Refusal } from '#engine/problems.ts'
-import type { User } from '#engine/scope.ts'
+import type { Explanation, PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
+import { ROLES } from '#engine/contract/admincontract.ts'
+import { STAGES } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { signedIn } from '../plugins/access.ts'
-import { presentUser } from '../people.ts'
-import { makePreview } from '../previews.ts'
+import { presentUser } from '#server/accounts/people.ts'
+import { makePreview } from '#server/release/previews.ts'
 import { addAudit } from '../store/audit.ts'
 import { userByEmail, userById } from '../store/users.ts'
 import { explainPage, type ExplainInput } from '../workspace/explain.ts'
 import { askNow, loadWorkspace } from '../workspace/workspace.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 import { sendText } from './admin-documents.ts'
 
 const Persona = {

@@ -1,17 +1,17 @@
 /** Taking an assessment: begin or go on, send answers, complete (product contract; reliability.md 3). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { subAssessments } from '#engine/facts.ts'
-import { checkValue, formatOf, type AnswerValue } from '#engine/answervalue.ts'
-import { canonical } from '#engine/json.ts'
-import type { DocumentOf } from '#engine/kinds.ts'
-import { Refusal, type FieldProblem } from '#engine/problems.ts'
-import { judgeQuality } from '#engine/quality.ts'
-import type { Scope, User } from '#engine/scope.ts'
-import { score, SCORER_VERSION, type Answers } from '#engine/scoring.ts'
-import { translate } from '#engine/texts.ts'
+import { subAssessments } from '#engine/decide/facts.ts'
+import { checkValue, formatOf, type AnswerValue } from '#engine/scoring/answervalue.ts'
+import { canonical } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
+import { judgeQuality } from '#engine/scoring/quality.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
+import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
+import { translate } from '#engine/documents/texts.ts'
 import { mayDoWith, signedIn, type Target } from '../plugins/access.ts'
-import type { Release } from '../release.ts'
+import type { Release } from '#server/release/release.ts'
 import {
   addAnswers,
   answersOf,
@@ -32,18 +32,18 @@ import {
   type NewAnswer,
 } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
-import { noRoom, PERSON, tooOften } from '../bounds.ts'
-import { plus } from '../clock.ts'
-import { sha256, uuidOf } from '../secrets.ts'
+import { noRoom, PERSON, tooOften } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import { sha256, uuidOf } from '#server/base/secrets.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
-import type { Tx } from '../database.ts'
-import { Gatherer } from '../gather.ts'
-import { itemIdsOf, keepLog, levelsDone, newSeed, scoreLogs } from '../tasks.ts'
+import type { Tx } from '#server/database/database.ts'
+import { Gatherer } from '#server/base/gather.ts'
+import { itemIdsOf, keepLog, levelsDone, newSeed, scoreLogs } from '#server/base/tasks.ts'
 import { MOST_EVENTS, type Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
-import { TASK_LEVELS } from '#engine/vocabulary.ts'
-import type { World } from '../world.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
+import type { World } from '#server/start/world.ts'
 
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>

@@ -1,17 +1,17 @@
 /** Accounts by e-mail: sign-up, login, verification, recovery, logout (spec 4; reliability.md 2). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { passwordProblems } from '#engine/password.ts'
-import { Refusal } from '#engine/problems.ts'
-import { FORMATS } from '#engine/formats.ts'
-import { isWayBack, sendCode, sendRecovery, tryCode, useRecovery } from '../codes.ts'
-import { isDuplicate, type Tx } from '../database.ts'
-import { FairQueue } from '../fairqueue.ts'
-import { Guesses } from '../guesses.ts'
-import { limitKey } from '../limitkey.ts'
-import { sendMessage, writeMessage } from '../messages.ts'
-import { networkOf } from '../network.ts'
-import { mayEnter } from '../people.ts'
+import { passwordProblems } from '#engine/forms/password.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { FORMATS } from '#engine/forms/formats.ts'
+import { isWayBack, sendCode, sendRecovery, tryCode, useRecovery } from '#server/accounts/codes.ts'
+import { isDuplicate, type Tx } from '#server/database/database.ts'
+import { FairQueue } from '#server/base/fairqueue.ts'
+import { Guesses } from '#server/accounts/guesses.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
+import { networkOf } from '#server/base/network.ts'
+import { mayEnter } from '#server/accounts/people.ts'
 import {
   clearSession,
   knownDevice,
@@ -21,13 +21,13 @@ import {
 } from '../plugins/session.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { signedIn } from '../plugins/access.ts'
-import { SignUps } from '../signups.ts'
+import { SignUps } from '#server/accounts/signups.ts'
 import { addAudit } from '../store/audit.ts'
 import { setRole } from '../store/console.ts'
 import { count } from '../store/limits.ts'
 import { deleteSession, deleteSessionsOf, verifySessions } from '../store/sessions.ts'
 import { insertUser, setPassword, setVerified, userByEmail, userById } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const Text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const body = (required: readonly string[], properties: Record<string, object>) =>

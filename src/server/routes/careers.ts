@@ -1,16 +1,22 @@
 /** Careers: matches, all of them with search and filters, favourites, and one in detail. */
 
 import type { FastifyInstance } from 'fastify'
-import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract.ts'
-import { correlate, explainMatch, isDifferentiated, levelOf, type Six } from '#engine/match.ts'
-import { Refusal } from '#engine/problems.ts'
-import type { User } from '#engine/scope.ts'
-import type { Letter } from '#engine/scoring.ts'
-import { educationLevel } from '../education.ts'
+import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract/contract.ts'
+import {
+  correlate,
+  explainMatch,
+  isDifferentiated,
+  levelOf,
+  type Six,
+} from '#engine/scoring/match.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { User } from '#engine/rules/scope.ts'
+import type { Letter } from '#engine/scoring/scoring.ts'
+import { educationLevel } from '#server/catalogue/education.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { CareerFilter } from '../careerbook.ts'
+import type { CareerFilter } from '#server/catalogue/careerbook.ts'
 import type { CareerRow } from '../store/careers.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const PAGE_SIZE = 20
 export const ATTRIBUTION =

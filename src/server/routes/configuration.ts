@@ -1,10 +1,10 @@
 /** GET app-configuration, documents and bundles: everything that the browser interprets. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#engine/problems.ts'
-import { asset, encodingFor, type Asset } from '../asset.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { asset, encodingFor, type Asset } from '#server/base/asset.ts'
 import { openBlob } from '../store/releases.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const

@@ -1,9 +1,9 @@
 /** The outbox of demo mode: every mail and text message that was written, for people who try the product. */
 
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#engine/problems.ts'
+import { Refusal } from '#engine/contract/problems.ts'
 import { messagesTo } from '../store/others.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const Query = {
   type: 'object',

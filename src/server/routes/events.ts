@@ -1,14 +1,14 @@
 /** POST events: what was used on a device, in batches. Nobody is asked who they are, and nothing of a person gets through. */
 
 import type { FastifyInstance } from 'fastify'
-import { EVENT_NAMES, EVENT_WORD, MOST_EVENTS } from '#engine/events.ts'
-import { TENANT, tooOften } from '../bounds.ts'
-import { plus } from '../clock.ts'
-import { networkOf } from '../network.ts'
+import { EVENT_NAMES, EVENT_WORD, MOST_EVENTS } from '#engine/contract/events.ts'
+import { TENANT, tooOften } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import { networkOf } from '#server/base/network.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
 import { count } from '../store/limits.ts'
-import { Windows } from '../windows.ts'
-import type { World } from '../world.ts'
+import { Windows } from '#server/base/windows.ts'
+import type { World } from '#server/start/world.ts'
 
 /** A device sends a batch every ten seconds, and what has waited. */
 const CALLS_OF_DEVICE = 30

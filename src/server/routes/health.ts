@@ -1,9 +1,9 @@
 /** Liveness at once; readiness only when every other call works. */
 
 import type { FastifyInstance } from 'fastify'
-import { readiness } from '../listen.ts'
-import { APP_VERSION } from '../version.ts'
-import type { World } from '../world.ts'
+import { readiness } from '#server/base/listen.ts'
+import { APP_VERSION } from '#server/base/version.ts'
+import type { World } from '#server/start/world.ts'
 
 /** Whoever asks whether a server is ready does not wait for long. */
 const PATIENCE_MS = 1500

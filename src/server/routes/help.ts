@@ -3,9 +3,9 @@
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '#engine/problems.ts'
-import { translate } from '#engine/texts.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { translate } from '#engine/documents/texts.ts'
+import type { World } from '#server/start/world.ts'
 
 type Curriculum = {
   readonly key: string

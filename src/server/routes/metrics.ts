@@ -1,10 +1,10 @@
 /** GET metrics, for Prometheus: only from this machine itself, or with the token. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '#engine/problems.ts'
-import { watchInstallation } from '../figures.ts'
-import { sameText } from '../secrets.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { watchInstallation } from '#server/base/figures.ts'
+import { sameText } from '#server/base/secrets.ts'
+import type { World } from '#server/start/world.ts'
 
 /** A proxy on the same machine makes everybody come from there; these say that somebody stands behind it. */
 const FORWARDED = [

@@ -1,8 +1,8 @@
 /** Everything stored of a person, told to that person; and erased when they say so (reliability.md 6). */
 
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#engine/problems.ts'
-import { limitKey } from '../limitkey.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { limitKey } from '#server/base/limitkey.ts'
 import { signedIn } from '../plugins/access.ts'
 import { setValue } from '../plugins/anti-forgery.ts'
 import { clearSession } from '../plugins/session.ts'
@@ -10,7 +10,7 @@ import { lockOwners } from '../store/console.ts'
 import { count } from '../store/limits.ts'
 import { erasePerson, everythingOf } from '../store/personal.ts'
 import { lockUser, userById } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 /** An export reads every row of a person: more often than this is no person any more. */
 const EXPORTS_PER_HOUR = 20

@@ -1,15 +1,15 @@
 /** Plans, and vouchers that open them. */
 
 import type { FastifyInstance } from 'fastify'
-import { featureAccess } from '#engine/access.ts'
-import { Refusal } from '#engine/problems.ts'
-import { translate } from '#engine/texts.ts'
+import { featureAccess } from '#engine/decide/access.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { translate } from '#engine/documents/texts.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '../release.ts'
+import type { Release } from '#server/release/release.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
 import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const Redeem = {
   body: {

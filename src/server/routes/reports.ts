@@ -1,18 +1,18 @@
 /** GET reports/{report}: what a report shows, computed from the result that stands. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AnswerValue } from '#engine/answervalue.ts'
-import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract.ts'
-import { Refusal } from '#engine/problems.ts'
-import { strengthsOf } from '#engine/reports.ts'
-import type { Scope } from '#engine/scope.ts'
-import { HEXAGON, scoreFacets, type InterestMetrics } from '#engine/scoring.ts'
+import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import type { ReportAnswer, ReportResult, WorkerTypeReport } from '#engine/contract/contract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { strengthsOf } from '#engine/scoring/reports.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import { HEXAGON, scoreFacets, type InterestMetrics } from '#engine/scoring/scoring.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
-import type { Tx } from '../database.ts'
-import type { Release } from '../release.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/release.ts'
 import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 /** Points by which two neighbours may differ and still swap on another day (assessments 1). */
 const CLOSE = 4

@@ -10,19 +10,19 @@ import {
   isConditional,
   respondentOf,
   type Respondent,
-} from '#engine/conditions.ts'
-import { isGiven } from '#engine/facts.ts'
-import type { ValidationError } from '#engine/formerrors.ts'
-import { Refusal } from '#engine/problems.ts'
-import { keptValues, type FormValues } from '#engine/formvalues.ts'
-import type { Section } from '#engine/progress.ts'
-import { fieldsOf, profileKey, type SectionSchema } from '#engine/section.ts'
-import { maskIdNumber } from '../people.ts'
+} from '#engine/forms/conditions.ts'
+import { isGiven } from '#engine/decide/facts.ts'
+import type { ValidationError } from '#engine/forms/formerrors.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { fieldsOf, profileKey, type SectionSchema } from '#engine/forms/section.ts'
+import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '../release.ts'
-import { validateSection } from '../sections.ts'
+import type { Release } from '#server/release/release.ts'
+import { validateSection } from '#server/release/sections.ts'
 import { patchProfile, setIdNumber } from '../store/users.ts'
-import type { World } from '../world.ts'
+import type { World } from '#server/start/world.ts'
 
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
 

@@ -1,7 +1,7 @@
 /** Attempts and answers. Answers are only ever added; which one counts is worked out when it is asked. */
 
 import { sql, type Selectable } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Given } from './effective.ts'
 import type { Schema } from './schema.ts'
 import { LIFETIMES } from './sessions.ts'

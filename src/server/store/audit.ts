@@ -1,8 +1,8 @@
 /** Who did what in the console: only ever added to. */
 
-import { PERSON, tooOften } from '../bounds.ts'
-import { plus } from '../clock.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { PERSON, tooOften } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type AuditRow = {
   readonly id: string

@@ -1,7 +1,7 @@
 /** The catalogue of careers: shared by all tenants, read-only for requests. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** A career as the data has it (content/careers.json). */
 export type CareerFacts = {

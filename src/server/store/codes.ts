@@ -1,7 +1,7 @@
 /** One-time codes and recovery tokens: kept as keyed hashes, good once, for a short time, for few tries. */
 
 import { sql, type Selectable } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 
 export type CodeRow = Selectable<Schema['codes']>

@@ -1,8 +1,8 @@
 /** People as far as decisions need to know them: no names, no answers. */
 
 import { sql } from 'kysely'
-import type { User } from '#engine/scope.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { User } from '#engine/rules/scope.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** Open attempts by assessment. */
 export function openAttemptCounts(

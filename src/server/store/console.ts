@@ -1,7 +1,7 @@
 /** What the console asks of people: who has a role, and giving one. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type RoleRow = {
   readonly id: string

@@ -1,8 +1,8 @@
 /** Edits that nobody has published yet: one a document, with a revision that every save raises. */
 
 import { sql, type Selectable } from 'kysely'
-import { TENANT } from '../bounds.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { TENANT } from '#server/base/bounds.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 
 export type DraftRow = Selectable<Schema['drafts']>

@@ -1,7 +1,7 @@
 /** Events of use, as devices send them: added once each, never changed. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type NewEvent = {
   readonly id: string

@@ -1,6 +1,6 @@
 /** The secrets that something in this database is sealed with, by what they are known by. */
 
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type SealingKey = { readonly id: string; readonly identity: string }
 

@@ -1,7 +1,7 @@
 /** Counted windows: how often something happened to somebody. One statement each, so parallel calls cannot slip past. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** Clocks of several servers differ a little. A window that begins later than this was begun by a clock that has been put back since: it's no window. */
 const SKEW_MS = 60_000

@@ -1,9 +1,9 @@
 /** Favourites, interactions, vouchers, messages and blobs: small tables, a few statements each. */
 
 import { sql, type Selectable } from 'kysely'
-import type { StudyCohort } from '#engine/admincontract.ts'
-import { PERSON } from '../bounds.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import { PERSON } from '#server/base/bounds.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 
 export async function favouritesOf(tx: Tx, userId: string): Promise<Record<string, string[]>> {

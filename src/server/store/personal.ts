@@ -4,7 +4,7 @@
  */
 
 import { sql, type RawBuilder } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 import type { UserRow } from './users.ts'
 

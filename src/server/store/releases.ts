@@ -1,10 +1,10 @@
 /** Releases of a tenant, the pointer to the live one, and the documents that they are made of. */
 
 import { sql, type Selectable } from 'kysely'
-import { TENANT, tooOften } from '../bounds.ts'
-import { plus } from '../clock.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
-import type { Manifest } from '../base.ts'
+import { TENANT, tooOften } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import type { Manifest } from '#server/release/base.ts'
 import type { Schema } from './schema.ts'
 
 /** What a document is sent as. */

@@ -1,8 +1,8 @@
 /** Cohorts of a tenant's research: who is in one, and what they answered. */
 
 import { sql } from 'kysely'
-import type { StudyCohort } from '#engine/admincontract.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { AnswerRow } from './answers.ts'
 
 /** Puts a person into a cohort, or out of every one. @param slug of the tenant, which the spec has inside the institution */

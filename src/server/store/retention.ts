@@ -1,7 +1,7 @@
 /** What is removed when its time is over, over all tenants; and what is counted over all of them. As the owner of the tables alone. */
 
 import { sql, type RawBuilder } from 'kysely'
-import { sqlBuilder as db, type Database, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 
 /** What is kept for a time. */
 export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'

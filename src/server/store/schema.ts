@@ -1,7 +1,7 @@
 /** The tables, as Kysely needs to know them. The truth is in ../migrations. */
 
 import type { ColumnType, Generated } from 'kysely'
-import type { Role, StudyCohort } from '#engine/admincontract.ts'
+import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Set by the database where nothing is given. */

@@ -1,7 +1,7 @@
 /** Columns of people that are sealed by a secret; a test holds them against the catalogue. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type SealedRow = {
   readonly id: string

@@ -1,8 +1,8 @@
 /** Sessions. Only the hash of a token is stored; a row holds who, how and since when. */
 
 import { sql, type Selectable } from 'kysely'
-import { PERSON } from '../bounds.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { PERSON } from '#server/base/bounds.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 
 export type SessionRow = Selectable<Schema['sessions']>

@@ -1,7 +1,7 @@
 /** The database's own catalogue of our tables: what there is to save, to restore and to delete, whatever migrations have added. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** What all tenants share, each with its reason. Every other table of ours is a tenant's, which a test holds the catalogue against. */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Logs of timed tasks, one a level. Only ever added: what was played cannot be played otherwise afterwards. */
 
 import type { Log } from '#engine/tasks/log.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export function logsOf(tx: Tx, attemptId: string): Promise<{ level: number; events: Log }[]> {
   return tx.all(

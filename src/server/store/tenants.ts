@@ -1,7 +1,7 @@
 /** Tenants and the host names by which they are reached. */
 
 import { sql } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type Tenant = {
   readonly id: string

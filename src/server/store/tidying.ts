@@ -1,7 +1,7 @@
 /** What is over, of all tenants at once: a few statements however many tenants there are, each over so many rows that nobody waits for it. */
 
 import { sql, type RawBuilder } from 'kysely'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 import { LIFETIMES } from './sessions.ts'
 

@@ -1,9 +1,9 @@
 /** People of a tenant. Rows never leave this folder as they are: presentUser() in ../people.ts makes what others see. */
 
 import { sql, type Selectable } from 'kysely'
-import { Refusal } from '#engine/problems.ts'
-import { PERSON } from '../bounds.ts'
-import { sqlBuilder as db, type Tx } from '../database.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { PERSON } from '#server/base/bounds.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema, StoredConsent } from './schema.ts'
 
 export type UserRow = Selectable<Schema['users']>

@@ -1,11 +1,11 @@
 /** What differs between two sets of documents, for people. */
 
-import type { DocumentChange } from '#engine/admincontract.ts'
-import { changesBetween } from '#engine/changes.ts'
-import { atomicPointers } from '#engine/diff.ts'
-import type { Schema } from '#engine/inspect.ts'
-import { canonical, isObject, type Json } from '#engine/json.ts'
-import { KINDS, type Kind } from '#engine/kinds.ts'
+import type { DocumentChange } from '#engine/contract/admincontract.ts'
+import { changesBetween } from '#engine/overlay/changes.ts'
+import { atomicPointers } from '#engine/overlay/diff.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { canonical, isObject, type Json } from '#engine/documents/json.ts'
+import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 
 /** Sentences of one document, and of a release: a list of releases has fifty of those. */
 const MOST_OF_ONE = 200

@@ -1,13 +1,18 @@
 /** What publishing the drafts would mean for people: who is half-way where, and who lands elsewhere (engine.md 5). */
 
-import type { Consequences } from '#engine/admincontract.ts'
-import { Catalog } from '#engine/catalog.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import { navigate } from '#engine/navigate.ts'
-import { personaUser } from '#engine/personas.ts'
-import { pathTo } from '#engine/routes.ts'
-import { buildScope, NO_ONBOARDING, type User, type World as ScopeWorld } from '#engine/scope.ts'
-import { STAGES } from '#engine/kinds.ts'
+import type { Consequences } from '#engine/contract/admincontract.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { personaUser } from '#engine/check/personas.ts'
+import { pathTo } from '#engine/decide/routes.ts'
+import {
+  buildScope,
+  NO_ONBOARDING,
+  type User,
+  type World as ScopeWorld,
+} from '#engine/rules/scope.ts'
+import { STAGES } from '#engine/documents/kinds.ts'
 import { documentChanges } from './changes.ts'
 import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'

@@ -1,16 +1,21 @@
 /** The console's documents: which there are, one with all its faces, and what its references may lead to. */
 
-import type { DocumentSummary, DocumentView, DraftInfo, Names } from '#engine/admincontract.ts'
-import { diff } from '#engine/diff.ts'
-import { splitName } from '#engine/document.ts'
-import { INITIAL_PROFILE_KEYS } from '#engine/facts.ts'
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { canonical, isObject, type Json } from '#engine/json.ts'
-import { KINDS, type AnyDocument, type Kind } from '#engine/kinds.ts'
-import type { Op } from '#engine/ops.ts'
-import { stamp } from '#engine/overlay.ts'
-import type { Problem } from '#engine/problems.ts'
-import { groupNames, textNames, wordsFor } from '#engine/texts.ts'
+import type {
+  DocumentSummary,
+  DocumentView,
+  DraftInfo,
+  Names,
+} from '#engine/contract/admincontract.ts'
+import { diff } from '#engine/overlay/diff.ts'
+import { splitName } from '#engine/documents/document.ts'
+import { INITIAL_PROFILE_KEYS } from '#engine/decide/facts.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { canonical, isObject, type Json } from '#engine/documents/json.ts'
+import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
+import type { Op } from '#engine/overlay/ops.ts'
+import { stamp } from '#engine/overlay/overlay.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import { groupNames, textNames, wordsFor } from '#engine/documents/texts.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 

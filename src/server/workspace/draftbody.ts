@@ -1,9 +1,9 @@
 /** The body that saves a draft: read, held against the bounds of a document, and compared with what is live. */
 
-import { outOfBounds, type OutOfBounds } from '#engine/bounds.ts'
-import { canonical, isObject } from '#engine/json.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { Refusal, type Problem } from '#engine/problems.ts'
+import { outOfBounds, type OutOfBounds } from '#engine/documents/bounds.ts'
+import { canonical, isObject } from '#engine/documents/json.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { Refusal, type Problem } from '#engine/contract/problems.ts'
 
 /** `text` is null where the document is taken away. */
 export type DraftBody = { readonly text: string | null; readonly unchanged: boolean }

@@ -1,14 +1,14 @@
 /** Why somebody lands where they land: the rows that decided, and what they asked. */
 
-import type { ExplainedHop, Explanation, PersonaInput } from '#engine/admincontract.ts'
-import type { Catalog } from '#engine/catalog.ts'
-import type { Decision } from '#engine/decide.ts'
-import type { ConfigDocument } from '#engine/kinds.ts'
-import { localesFor } from '#engine/languages.ts'
-import { navigate, type Hop } from '#engine/navigate.ts'
-import { personaUser } from '#engine/personas.ts'
-import { NO_ONBOARDING, type User } from '#engine/scope.ts'
-import { translate, wordsFor } from '#engine/texts.ts'
+import type { ExplainedHop, Explanation, PersonaInput } from '#engine/contract/admincontract.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { Decision } from '#engine/decide/decide.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { localesFor } from '#engine/documents/languages.ts'
+import { navigate, type Hop } from '#engine/decide/navigate.ts'
+import { personaUser } from '#engine/check/personas.ts'
+import { NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
+import { translate, wordsFor } from '#engine/documents/texts.ts'
 
 export type ExplainInput = {
   readonly path: string

@@ -3,8 +3,8 @@
  * at most; and whatever a job does to its process is done to no other job.
  */
 
-import { Refusal } from '#engine/problems.ts'
-import { FairQueue } from '../fairqueue.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { FairQueue } from '#server/base/fairqueue.ts'
 import { JobProcess, Stopped, type Message, type ProcessOptions } from './process.ts'
 
 /** Jobs of all tenants that may wait; then whoever has most of them waits with one fewer. */

@@ -1,12 +1,12 @@
 /** What a tenant's editors work on, as the process that works for them sees it: read, and put together. */
 
-import { outOfBounds } from '#engine/bounds.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { KINDS } from '#engine/kinds.ts'
-import { MIGRATIONS } from '#engine/migrations.ts'
-import type { CodeMeta } from '#engine/needs.ts'
-import type { Problem } from '#engine/problems.ts'
-import { upcast } from '#engine/upcast.ts'
+import { outOfBounds } from '#engine/documents/bounds.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { KINDS } from '#engine/documents/kinds.ts'
+import { MIGRATIONS } from '#engine/documents/migrations.ts'
+import type { CodeMeta } from '#engine/check/needs.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import { upcast } from '#engine/documents/upcast.ts'
 
 /** Documents in their order, by the hash of each. */
 export type Named = readonly (readonly [name: string, sha: string])[]

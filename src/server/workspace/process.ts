@@ -5,7 +5,7 @@
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { Refusal, type Code } from '#engine/problems.ts'
+import { Refusal, type Code } from '#engine/contract/problems.ts'
 
 /** What a job is sent as. */
 export type Message = {

@@ -8,9 +8,9 @@ import type {
   DraftSaved,
   Explanation,
   Consequences,
-} from '#engine/admincontract.ts'
-import { Catalog } from '#engine/catalog.ts'
-import { Refusal, type Problem } from '#engine/problems.ts'
+} from '#engine/contract/admincontract.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
 import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
 import { readDraftBody, type DraftBody } from './draftbody.ts'

@@ -1,11 +1,11 @@
 /** A newer version of the product under what a tenant made of the one before (docs/decisions/0020). */
 
-import type { Upgrade } from '#engine/admincontract.ts'
-import { diff } from '#engine/diff.ts'
-import { canonical, type Json } from '#engine/json.ts'
-import type { AnyDocument } from '#engine/kinds.ts'
-import { apply, stamp } from '#engine/overlay.ts'
-import { rebase, resolve, type Conflict } from '#engine/rebase.ts'
+import type { Upgrade } from '#engine/contract/admincontract.ts'
+import { diff } from '#engine/overlay/diff.ts'
+import { canonical, type Json } from '#engine/documents/json.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { apply, stamp } from '#engine/overlay/overlay.ts'
+import { rebase, resolve, type Conflict } from '#engine/overlay/rebase.ts'
 import { isAtomicIn } from './changes.ts'
 import type { Opened } from './opened.ts'
 import { readyOf, type Ready } from './prepare.ts'

@@ -9,8 +9,8 @@ import {
   practiceMaze,
   type Direction,
 } from '#engine/tasks/maze.ts'
-import { timeTaken } from '#engine/timer.ts'
-import { Icon } from '#widgets/Icon.tsx'
+import { timeTaken } from '#engine/scoring/timer.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import type { GameProps } from '../game.ts'
 import { GameBar, useBar } from '../GameBar.tsx'
 import { Paused } from '../Paused.tsx'

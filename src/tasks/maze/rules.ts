@@ -3,7 +3,13 @@
  * is written down. The clock is passed in; nothing in here draws.
  */
 
-import { pauseTimer, startTimer, timeTakenAt, unpauseTimer, type Timer } from '#engine/timer.ts'
+import {
+  pauseTimer,
+  startTimer,
+  timeTakenAt,
+  unpauseTimer,
+  type Timer,
+} from '#engine/scoring/timer.ts'
 import {
   LONGEST_LEVEL_MS,
   MOST_EVENTS,

@@ -6,7 +6,13 @@
  * its end it is `closing` for the frame until its absence can be seen, in which a press still counts.
  */
 
-import { pauseTimer, startTimer, timeTakenAt, unpauseTimer, type Timer } from '#engine/timer.ts'
+import {
+  pauseTimer,
+  startTimer,
+  timeTakenAt,
+  unpauseTimer,
+  type Timer,
+} from '#engine/scoring/timer.ts'
 import {
   LONGEST_LEVEL_MS,
   sealed,

@@ -1,4 +1,4 @@
-import { openValidators, type ValidatorModule } from '#engine/formruntime.ts'
+import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 
 /** What the app does for `validator.load`: the compiled module of a section, or null when it cannot come. */
 export async function loadValidator(section?: string) {

@@ -1,7 +1,7 @@
 /** The consent step of onboarding. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
-import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import { brand, languages, Nodes, person, Stage, usePublicEntries } from '../support/chrome.tsx'
 
 const NODES: NodeDocument[] = [

@@ -1,8 +1,8 @@
 /** `v`: 403, whoops, built, fatal, overlay. Without: not found. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
-import { FatalErrorCard } from '#widgets/FatalErrorCard.tsx'
-import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { FatalErrorCard } from '#widgets/frame/FatalErrorCard.tsx'
+import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import {
   brand,
   languages,

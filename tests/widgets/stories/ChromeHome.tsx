@@ -1,8 +1,8 @@
 /** `v`: error (loginError and other providers), signedin. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
-import { TYPES } from '#widgets/Glyph.tsx'
-import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { TYPES } from '#widgets/parts/Glyph.tsx'
+import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import {
   Account,
   brand,

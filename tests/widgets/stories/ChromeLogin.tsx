@@ -1,7 +1,7 @@
 /** `v`: recover, verify, plan. Without: the log-in page, whose action always refuses. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
-import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import {
   brand,
   languages,

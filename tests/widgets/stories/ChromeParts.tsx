@@ -2,13 +2,13 @@
 
 import { useState } from 'react'
 import type { DataState } from '#engine/react/registry.ts'
-import { Button } from '#widgets/Button.tsx'
-import { HelpDialog, type HelpBlock } from '#widgets/HelpDialog.tsx'
-import { LoadingBar } from '#widgets/LoadingBar.tsx'
-import { OfflineStrip } from '#widgets/OfflineStrip.tsx'
-import { PageSkeleton } from '#widgets/PageSkeleton.tsx'
-import { PublicFrame } from '#widgets/PublicFrame.tsx'
-import { Snackbar } from '#widgets/Snackbar.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { HelpDialog, type HelpBlock } from '#widgets/frame/HelpDialog.tsx'
+import { LoadingBar } from '#widgets/parts/LoadingBar.tsx'
+import { OfflineStrip } from '#widgets/frame/OfflineStrip.tsx'
+import { PageSkeleton } from '#widgets/parts/PageSkeleton.tsx'
+import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
+import { Snackbar } from '#widgets/parts/Snackbar.tsx'
 import { brand, languages, ready, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
 
 const BLOCKS: HelpBlock[] = [

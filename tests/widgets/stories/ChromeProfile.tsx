@@ -1,6 +1,6 @@
 /** `v`: new (nothing taken), plus (all taken), empty, failed, offline, loading, collapsed, only (assessment-only account). */
 
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import {
   failed,

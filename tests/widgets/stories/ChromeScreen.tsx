@@ -1,9 +1,9 @@
 /** `v`: the id of a real screen document, in the frame of its layout; `&route=` is where it stands, `&as=` whose it is. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useSurroundings } from '#engine/react/context.ts'
-import { AuthenticationFrame } from '#widgets/AuthenticationFrame.tsx'
-import { PublicFrame } from '#widgets/PublicFrame.tsx'
+import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
+import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import {
   brand,
   languages,

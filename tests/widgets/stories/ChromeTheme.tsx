@@ -1,6 +1,6 @@
 /** `v`: a section of the showcase. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { Nodes, person, SignedIn, Stage, variant } from '../support/chrome.tsx'
 
 const NODES: NodeDocument[] = [

@@ -1,10 +1,10 @@
 /** The console's form of any document. `v`: `kind/id`; `&focus=` a pointer; `&changed=1` compares with another version. */
 
 import { useState } from 'react'
-import type { Names } from '#engine/admincontract.ts'
-import { inspect, type Schema } from '#engine/inspect.ts'
-import { KINDS, type Kind } from '#engine/kinds.ts'
-import { flattenTexts } from '#engine/texts.ts'
+import type { Names } from '#engine/contract/admincontract.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { KINDS, type Kind } from '#engine/documents/kinds.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import { useSurroundings } from '#engine/react/context.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { moveAt, removeAt, setAt, valueAt } from '#admin/form/edit.ts'

@@ -1,7 +1,7 @@
 /** A long form with values in it; the server refuses the phone number and the email, then what it says is gone. */
 
-import { SectionForm } from '#widgets/SectionForm.tsx'
-import type { User } from '#engine/scope.ts'
+import { SectionForm } from '#widgets/forms/SectionForm.tsx'
+import type { User } from '#engine/rules/scope.ts'
 import { loadValidator } from '../harness/validator.ts'
 
 export const user: User = {

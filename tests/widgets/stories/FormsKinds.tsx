@@ -1,8 +1,8 @@
 /** Every kind of field that a section may have, in a section that the product does not ship. It never reaches the server. */
 
 import { ScopeProvider, useSurroundings } from '#engine/react/context.ts'
-import type { Section } from '#engine/progress.ts'
-import { SectionForm } from '#widgets/SectionForm.tsx'
+import type { Section } from '#engine/decide/progress.ts'
+import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 
 const KINDS: Section = {
   kind: 'profile-section',

@@ -1,9 +1,9 @@
 /** `v`: alone (no result), low, bare (no figures), loading, failed. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useSurroundings } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
-import { AppFrame } from '#widgets/AppFrame.tsx'
+import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { Nodes } from '../support/chrome.tsx'
 import { detail } from '../support/journey-samples.ts'
 import { ready, Stage, variant } from '../support/journey.tsx'

@@ -1,10 +1,10 @@
 /** `v`: all, favourites, sheet, strongless, loading, failed, offline, and the empty states unsaved, flat, nottaken, unfound; error (saving fails). */
 
-import type { CareerList as Careers } from '#engine/contract.ts'
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { CareerList as Careers } from '#engine/contract/contract.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useSurroundings } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
-import { AppFrame } from '#widgets/AppFrame.tsx'
+import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { Nodes } from '../support/chrome.tsx'
 import { careers } from '../support/journey-samples.ts'
 import { ready, Stage, variant } from '../support/journey.tsx'

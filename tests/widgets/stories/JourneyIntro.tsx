@@ -1,8 +1,8 @@
 /** `v`: waiting (answers wait), practice (the practice page). */
 
-import { FocusFrame } from '#widgets/FocusFrame.tsx'
-import { AssessmentIntro } from '#widgets/AssessmentIntro.tsx'
-import { QuizPractice } from '#widgets/QuizPractice.tsx'
+import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
+import { AssessmentIntro } from '#widgets/assessments/AssessmentIntro.tsx'
+import { QuizPractice } from '#widgets/assessments/QuizPractice.tsx'
 import { assessment } from '../support/journey-samples.ts'
 import { Draw, Stage, variant } from '../support/journey.tsx'
 

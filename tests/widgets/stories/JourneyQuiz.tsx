@@ -1,8 +1,8 @@
 /** `v`: first, offline, seven, six, long, sevenlong, memory, refused, back, opening, cannot, failed, waiting, done, notsent, six. */
 
 import { useState } from 'react'
-import { FocusFrame } from '#widgets/FocusFrame.tsx'
-import { Quiz } from '#widgets/Quiz.tsx'
+import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
+import { Quiz } from '#widgets/assessments/Quiz.tsx'
 import { assessment, longLines } from '../support/journey-samples.ts'
 import { Draw, session, Stage, variant } from '../support/journey.tsx'
 

@@ -1,6 +1,6 @@
 /** `v`: tie, chain, flat, unsure, low, high, loading, failed, offline, lesson. */
 
-import type { NodeDocument } from '#engine/kinds.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useSurroundings } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { registry } from '#widgets/registry.ts'

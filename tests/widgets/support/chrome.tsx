@@ -1,19 +1,30 @@
 /** People, documents and a stage for the stories of the frame: every page is drawn from node documents, as the app draws it. */
 
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { Catalog } from '#engine/catalog.ts'
-import type { CareerList } from '#engine/contract.ts'
-import type { AnyDocument, ConfigDocument, DocumentOf, NodeDocument } from '#engine/kinds.ts'
-import { resolveMenu } from '#engine/menu.ts'
-import { pathTo } from '#engine/routes.ts'
-import { buildScope, NO_ONBOARDING, type RouteScope, type Scope, type User } from '#engine/scope.ts'
-import { resolveNodes, type ResolvedNode } from '#engine/screen.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
+import type { CareerList } from '#engine/contract/contract.ts'
+import type {
+  AnyDocument,
+  ConfigDocument,
+  DocumentOf,
+  NodeDocument,
+} from '#engine/documents/kinds.ts'
+import { resolveMenu } from '#engine/decide/menu.ts'
+import { pathTo } from '#engine/decide/routes.ts'
+import {
+  buildScope,
+  NO_ONBOARDING,
+  type RouteScope,
+  type Scope,
+  type User,
+} from '#engine/rules/scope.ts'
+import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
 import { ScopeProvider, useSurroundings, type Action } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
-import { AppFrame } from '#widgets/AppFrame.tsx'
-import type { Crumb } from '#widgets/Breadcrumbs.tsx'
-import { UserMenu, type Scheme } from '#widgets/UserMenu.tsx'
+import { AppFrame } from '#widgets/frame/AppFrame.tsx'
+import type { Crumb } from '#widgets/frame/Breadcrumbs.tsx'
+import { UserMenu, type Scheme } from '#widgets/frame/UserMenu.tsx'
 
 const asked = new URLSearchParams(location.search)
 /** `&v=` of the address: which state of a story is drawn. */

@@ -1,7 +1,12 @@
 /** Sample documents and data of the journey: assessment, report, careers. Facts are O*NET's or made up for drawing. */
 
-import type { CareerDetail, CareerList, CareerSummary, WorkerTypeReport } from '#engine/contract.ts'
-import type { DocumentOf } from '#engine/kinds.ts'
+import type {
+  CareerDetail,
+  CareerList,
+  CareerSummary,
+  WorkerTypeReport,
+} from '#engine/contract/contract.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
 
 const LINES = [
   'Fix a neighbour’s broken bicycle',

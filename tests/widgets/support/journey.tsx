@@ -1,11 +1,11 @@
 /** A stage for the stories of the journey: other documents, actions and data than the harness has. */
 
 import { useState, type ReactNode } from 'react'
-import type { AnyDocument, DocumentOf } from '#engine/kinds.ts'
-import type { QuizSession, QuizStatus } from '#engine/quiz.ts'
+import type { AnyDocument, DocumentOf } from '#engine/documents/kinds.ts'
+import type { QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
 import { ScopeProvider, useSurroundings, type Action } from '#engine/react/context.ts'
 import type { DataState, Widget } from '#engine/react/registry.ts'
-import type { RouteScope } from '#engine/scope.ts'
+import type { RouteScope } from '#engine/rules/scope.ts'
 
 /** `&v=` of the address: which state of a story is drawn. */
 export const variant = new URLSearchParams(location.search).get('v') ?? ''

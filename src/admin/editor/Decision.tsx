@@ -1,0 +1,56 @@
+/** One place that two sides changed differently: what it was, what each made of it, and which of them counts. */
+
+import { useId } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import type { Side } from './merge.ts'
+import css from './Decision.module.css'
+
+type Props = {
+  /** Pointer into the document. */
+  at: string
+  before: unknown
+  theirs: unknown
+  mine: unknown
+  words: { readonly mine: string; readonly theirs: string }
+  choice: Side | null
+  onChoose: (side: Side) => void
+}
+
+export function Decision({ at, before, theirs, mine, words, choice, onChoose }: Props) {
+  const t = useText()
+  const name = useId()
+  const place = at.split('/').filter(Boolean).join(' › ')
+  return (
+    <fieldset className={css['decision']}>
+      <legend>
+        <strong>{t('console.merge.decide', { place: place || t('console.merge.whole') })}</strong>
+      </legend>
+      <p className="tiny mute">
+        {t('console.merge.before')} <Value value={before} />
+      </p>
+      {(['mine', 'theirs'] as const).map((side) => (
+        <label key={side} className={css['side']}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice === side}
+            onChange={() => onChoose(side)}
+          />
+          <span>
+            <strong>{words[side]}</strong> <Value value={side === 'mine' ? mine : theirs} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  const t = useText()
+  if (value === undefined || value === null) return <em>{t('console.merge.nothing')}</em>
+  return (
+    <code className={css['value']}>
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+    </code>
+  )
+}

@@ -1,0 +1,89 @@
+/** Who did what in the console, the newest first. Nothing of it can be changed. */
+
+import Type from 'typebox'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { useAudit } from '#admin/parts/client.ts'
+import { splitName } from '#admin/parts/kinds.ts'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pages } from '#admin/parts/Pages.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { whenOf } from '#admin/parts/when.ts'
+import { whoOf } from '#admin/parts/who.ts'
+import css from '../parts/Table.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+export const Audit = defineWidget<typeof Props>('console-audit', function Audit({ level }) {
+  const t = useText()
+  const { language } = useScope()
+  const [page, setPage] = useState(1)
+  const read = useAudit(page)
+  return (
+    <>
+      <PageHead level={level} title={t('console.audit.title')} text={t('console.audit.text')} />
+      <Pending read={read}>
+        {({ items, total, pageSize }) =>
+          items.length === 0 ? (
+            <p className="mute">{t('console.audit.none')}</p>
+          ) : (
+            <div className="stack">
+              <table className={css['table']}>
+                <thead>
+                  <tr>
+                    {(['when', 'who', 'what', 'which'] as const).map((each) => (
+                      <th key={each} scope="col">
+                        {t(`console.audit.${each}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(({ id, at, by, action, target, detail }) => (
+                    <tr key={id}>
+                      <td className="num">
+                        <time dateTime={at}>{whenOf(at, language)}</time>
+                      </td>
+                      <td>{whoOf(by, t)}</td>
+                      <td>
+                        {t(`console.audit.action.${action.replace('.', '-')}`)}
+                        {typeof detail['message'] === 'string' && detail['message'] !== '' && (
+                          <span className="small mute"> {detail['message']}</span>
+                        )}
+                      </td>
+                      <td>
+                        <Target action={action} target={target} number={detail['number']} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
+            </div>
+          )
+        }
+      </Pending>
+    </>
+  )
+})
+
+function Target({ action, target, number }: { action: string; target: string; number: unknown }) {
+  const t = useText()
+  const href = useHref()
+  if (action.startsWith('draft.')) {
+    const [kind, id] = splitName(target)
+    return <Link to={href('consoleDocument', { kind, id })}>{target}</Link>
+  }
+  if (action.startsWith('release.'))
+    return (
+      <Link to={href('consoleReleases')}>
+        {typeof number === 'number'
+          ? t('console.releases.number', { number })
+          : t('console.menu.releases')}
+      </Link>
+    )
+  return <span className={css['id']}>{target}</span>
+}

@@ -1,0 +1,70 @@
+/** Puts one person into a cohort, changes it, or takes them out. What they answered stays theirs. */
+
+import { useState } from 'react'
+import type { ConsoleUser, StudyCohort } from '#engine/contract/admincontract.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
+import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
+
+type Props = {
+  user: ConsoleUser
+  onClose: () => void
+  onSaved: (cohort: StudyCohort | null) => void
+}
+
+export function CohortDialog({ user, onClose, onSaved }: Props) {
+  const t = useText()
+  const call = useConsole()
+  const [cohort, setCohort] = useState<StudyCohort>(user.cohort ?? NO_COHORT)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const save = async (next: StudyCohort | null) => {
+    if (next !== null && !isWhole(next)) return setProblem(t('console.cohort.incomplete'))
+    setBusy(true)
+    try {
+      const answer = await call({
+        path: `admin/users/${user.id}/cohort`,
+        method: 'PUT',
+        body: { cohort: next },
+      })
+      if (isDone(answer)) onSaved(next)
+      else setProblem(refusalOf(answer).message)
+    } catch {
+      setProblem(t('console.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('console.cohort.title')} hint={user.email ?? user.id}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(cohort)
+        }}
+      >
+        <CohortFields value={cohort} onChange={setCohort} />
+        {problem !== null && (
+          <Note look="bad" alert>
+            {problem}
+          </Note>
+        )}
+        <div className="row wraps">
+          <Button type="submit" busy={busy}>
+            {t('console.cohort.save')}
+          </Button>
+          {user.cohort !== null && (
+            <Button look="line" busy={busy} onClick={() => void save(null)}>
+              {t('console.cohort.leave')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

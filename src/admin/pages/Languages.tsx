@@ -1,0 +1,362 @@
+/** Every language against English, and its words: two languages side by side, changed where they stand. */
+
+import Type from 'typebox'
+import { useDeferredValue, useId, useState } from 'react'
+import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
+import type { Json } from '#engine/documents/json.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { localesFor, tagOf } from '#engine/documents/languages.ts'
+import { useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { documentPath, useDocuments, useRead, useRights } from '#admin/parts/client.ts'
+import { DraftLine } from '#admin/editor/DraftLine.tsx'
+import type { Editor } from '#admin/editor/useEditor.ts'
+import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { useDraft } from '#admin/form/useDraft.ts'
+import {
+  completeness,
+  foundKeys,
+  isNewKey,
+  percent,
+  withText,
+  wordsOf,
+  type Locale,
+} from './languages.ts'
+import { NewLanguage } from './NewLanguage.tsx'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pages } from '#admin/parts/Pages.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { WithDraft } from '#admin/editor/WithDraft.tsx'
+import css from './Languages.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+const ENGLISH = 'en'
+const PAGE = 40
+const READS = ['language', 'name', 'direction', 'texts']
+
+export const Languages = defineWidget<typeof Props>(
+  'console-languages',
+  function Languages({ level }) {
+    const configs = useDocuments('config')
+    const locales = useDocuments('locale')
+    return (
+      <Pending read={configs}>
+        {({ items: [config] }) => (
+          <Pending read={locales}>
+            {({ items }) => (
+              <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
+                {(settings) => (
+                  <Chosen
+                    level={level}
+                    languages={items.filter(({ state }) => state !== 'removed')}
+                    config={`config/${config?.id}`}
+                    settings={settings}
+                  />
+                )}
+              </WithDraft>
+            )}
+          </Pending>
+        )}
+      </Pending>
+    )
+  },
+)
+
+function Chosen({
+  level,
+  languages,
+  config,
+  settings,
+}: {
+  level: Level
+  languages: readonly DocumentSummary[]
+  config: string
+  settings: Editor
+}) {
+  const t = useText()
+  const rights = useRights()
+  const [left, setLeft] = useState(ENGLISH)
+  const [right, setRight] = useState(languages.find(({ id }) => id !== ENGLISH)?.id ?? ENGLISH)
+  const [making, setMaking] = useState(false)
+  const english = useRead<DocumentView>(documentPath('documents', 'locale', ENGLISH)).value
+    ?.effective as Locale | null | undefined
+  const choices = languages.map(({ id, title }) => ({ id, label: `${title} (${id})` }))
+  const head = (editors: Readonly<Record<string, Editor>>) => (
+    <PageHead level={level} title={t('console.languages.title')} text={t('console.languages.text')}>
+      {rights.edit && (
+        <Button
+          look="line"
+          small
+          icon={<Icon name="plus" size="s" />}
+          onClick={() => setMaking(true)}
+        >
+          {t('console.languages.new')}
+        </Button>
+      )}
+      <DraftLine editors={editors} />
+    </PageHead>
+  )
+  const sides = (
+    <div className={css['sides']}>
+      <SelectField
+        label={t('console.languages.left')}
+        value={left}
+        onChange={(id) => id !== right && setLeft(id)}
+        choices={choices.filter(({ id }) => id !== right)}
+      />
+      <SelectField
+        label={t('console.languages.right')}
+        value={right}
+        onChange={(id) => id !== left && setRight(id)}
+        choices={choices.filter(({ id }) => id !== left)}
+      />
+    </div>
+  )
+  return (
+    <>
+      {making && (
+        <NewLanguage languages={languages} onClose={() => setMaking(false)} onMade={setRight} />
+      )}
+      <WithDraft key={left} kind="locale" id={left} reads={READS}>
+        {(one) =>
+          left === right ? (
+            <>
+              {head({ [config]: settings })}
+              <p className="mute">{t('console.languages.onlyOne')}</p>
+            </>
+          ) : (
+            <WithDraft key={right} kind="locale" id={right} reads={READS}>
+              {(other) => (
+                <>
+                  {head({
+                    [config]: settings,
+                    [`locale/${left}`]: one,
+                    [`locale/${right}`]: other,
+                  })}
+                  <div className="stack-l">
+                    <ul className={css['languages']}>
+                      {languages.map(({ id, title }) => (
+                        <li key={id}>
+                          <OneLanguage
+                            id={id}
+                            title={title}
+                            level={below(level)}
+                            english={english ?? null}
+                            edited={
+                              (id === left ? one : id === right ? other : undefined)?.session
+                                .document as unknown as Locale | undefined
+                            }
+                            languages={languages}
+                            settings={settings}
+                          />
+                        </li>
+                      ))}
+                    </ul>
+                    {sides}
+                    <Words key={`${left} ${right}`} left={one} right={other} />
+                  </div>
+                </>
+              )}
+            </WithDraft>
+          )
+        }
+      </WithDraft>
+    </>
+  )
+}
+
+type OneProps = {
+  id: string
+  title: string
+  level: Level
+  english: Locale | null
+  /** As it stands on the screen, where it is one of the two that are edited. */
+  edited: Locale | undefined
+  languages: readonly DocumentSummary[]
+  settings: Editor
+}
+
+function OneLanguage({ id, title, level, english, edited, languages, settings }: OneProps) {
+  const t = useText()
+  const rights = useRights()
+  const heading = useId()
+  const read = useRead<DocumentView>(
+    edited === undefined ? documentPath('documents', 'locale', id) : null,
+  )
+  const locale = edited ?? (read.value?.effective as Locale | null | undefined) ?? null
+  const state = completeness(wordsOf(english), wordsOf(locale))
+  const config = settings.session.document as unknown as ConfigDocument | null
+  const available = config?.locales.available ?? []
+  // Learners choose a language by its code, and `en_ZA` may well be said in the words of `en`.
+  const isSaidHere = (language: string) => localesFor(languages, language)[0]?.id === id
+  const choose = (on: boolean) => {
+    if (config === null) return
+    settings.edit({
+      ...config,
+      locales: {
+        ...config.locales,
+        available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)),
+      },
+    } as unknown as Json)
+  }
+  return (
+    <Card labelledBy={heading}>
+      <div className="stack-s">
+        <div className="row between">
+          <Heading level={level} id={heading}>
+            {title}
+          </Heading>
+          <span className="num strong">{percent(state)} %</span>
+        </div>
+        <progress
+          className={css['bar']}
+          max={state.of}
+          value={state.done}
+          aria-label={t('console.languages.complete', { language: title })}
+        />
+        <p className="small mute">
+          {state.missing.length === 0
+            ? t('console.languages.whole')
+            : t('console.languages.missing', { count: state.missing.length })}
+        </p>
+        <label className={css['choose']}>
+          <input
+            type="checkbox"
+            checked={available.some(isSaidHere)}
+            disabled={!rights.edit || (config !== null && isSaidHere(config.locales.default))}
+            onChange={(event) => choose(event.target.checked)}
+          />
+          {t('console.languages.offered')}
+        </label>
+      </div>
+    </Card>
+  )
+}
+
+/** Two languages, text by text. */
+export function Words({ left, right }: { left: Editor; right: Editor }) {
+  const t = useText()
+  const rights = useRights()
+  // Whoever comes from a document looks for one text: `?search=menu.home`.
+  const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
+  const search = useDeferredValue(typed)
+  const [onlyMissing, setOnlyMissing] = useState(false)
+  const [page, setPage] = useState(1)
+  // From the moment somebody is in a row, all rows stay where they are until something else is looked for: with other words
+  // they may not be what was looked for any more.
+  const [held, setHeld] = useState<readonly string[] | null>(null)
+  const one = left.session.document as unknown as Locale | null
+  const other = right.session.document as unknown as Locale | null
+  if (one === null || other === null || left.session.broken || right.session.broken)
+    return <Note look="wait">{t('console.features.unreadable')}</Note>
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const found = foundKeys(words, others, search, onlyMissing)
+  const isNew = rights.edit && found.length === 0 && isNewKey(search.trim(), words, others)
+  const keys = held ?? (isNew ? [search.trim()] : found)
+  const from = (Math.min(page, Math.max(1, Math.ceil(keys.length / PAGE))) - 1) * PAGE
+  const again = () => {
+    setPage(1)
+    setHeld(null)
+  }
+  const say = (editor: Editor, key: string, text: string) =>
+    editor.later(
+      key,
+      (document) => withText(document as unknown as Locale, key, text) as unknown as Json,
+    )
+  return (
+    <div className="stack">
+      <div role="search" className={css['search']}>
+        <TextField
+          type="search"
+          label={t('console.languages.search')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            again()
+          }}
+        />
+        <label className={css['choose']}>
+          <input
+            type="checkbox"
+            checked={onlyMissing}
+            onChange={(event) => {
+              setOnlyMissing(event.target.checked)
+              again()
+            }}
+          />
+          {t('console.languages.onlyMissing')}
+        </label>
+      </div>
+      <p className="small mute" role="status">
+        {isNew
+          ? t('console.languages.newKey')
+          : t('console.languages.found', { count: keys.length })}
+      </p>
+      <ul className={css['words']}>
+        {keys.slice(from, from + PAGE).map((key) => (
+          <li key={key} className={css['row']}>
+            <code className={css['key']}>{key}</code>
+            {(
+              [
+                [left, one, words],
+                [right, other, others],
+              ] as const
+            ).map(([editor, locale, texts]) => (
+              <InPlace
+                key={locale.id}
+                label={`${locale.name}: ${key}`}
+                locale={locale}
+                words={texts[key] ?? ''}
+                readOnly={!rights.edit}
+                onEnter={() => setHeld(keys)}
+                onChange={(text) => say(editor, key, text)}
+                onLeave={editor.flushLater}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Pages page={from / PAGE + 1} pageSize={PAGE} total={keys.length} onPage={setPage} />
+    </div>
+  )
+}
+
+type InPlaceProps = {
+  label: string
+  locale: Locale
+  words: string
+  readOnly: boolean
+  onEnter: () => void
+  onChange: (words: string) => void
+  onLeave: () => void
+}
+
+/** Part of the draft a moment after the last letter: a whole language is too much to write anew at every one. */
+function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }: InPlaceProps) {
+  const { text, type } = useDraft(words)
+  return (
+    <textarea
+      className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
+      aria-label={label}
+      placeholder={locale.name}
+      lang={tagOf(locale.language)}
+      dir={locale.direction}
+      rows={Math.min(6, 1 + Math.floor(text.length / 44))}
+      readOnly={readOnly}
+      value={text}
+      onFocus={onEnter}
+      onChange={(event) => {
+        type(event.target.value)
+        onChange(event.target.value)
+      }}
+      onBlur={onLeave}
+    />
+  )
+}

@@ -1,0 +1,157 @@
+/** Where things stand: what learners see, what waits, what is wrong, and the next step. */
+
+import Type from 'typebox'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { below, Heading } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
+import { DocumentRow } from './Documents.tsx'
+import { isError } from '#admin/editor/problems.ts'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { PublishLink } from './PublishLink.tsx'
+import { Upgrading } from './Upgrading.tsx'
+import { whenOf } from '#admin/parts/when.ts'
+import { whoOf } from '#admin/parts/who.ts'
+import css from './Overview.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+const FIRST = 8
+
+export const Overview = defineWidget<typeof Props>(
+  'console-overview',
+  function Overview({ level }) {
+    const t = useText()
+    const href = useHref()
+    const { language, config } = useScope()
+    const documents = useDocuments()
+    const releases = useReleases()
+    const check = useCheck()
+    const head = below(level)
+    return (
+      <>
+        <PageHead
+          level={level}
+          title={t('console.overview.title', { app: config.appName })}
+          text={t('console.overview.text')}
+        >
+          <PublishLink />
+        </PageHead>
+        <div className={css['cards']}>
+          <Card labelledBy="overview-live">
+            <Heading level={head} id="overview-live" className={css['label']}>
+              {t('console.overview.live')}
+            </Heading>
+            <Pending read={releases}>
+              {({ items }) => {
+                const live = items.find((each) => each.live)
+                return (
+                  <div className="stack-s">
+                    <p>
+                      <Chip look="ok">
+                        <Icon name="tick" size="s" />
+                        {live === undefined || live.number === 0
+                          ? t('console.releases.first')
+                          : t('console.releases.number', { number: live.number })}
+                      </Chip>
+                    </p>
+                    {live !== undefined && live.at !== '' && (
+                      <p className="small mute">
+                        {[live.message, whoOf(live.by, t), whenOf(live.at, language)]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </p>
+                    )}
+                    <ButtonLink
+                      look="text"
+                      small
+                      className={css['more']}
+                      to={href('consoleReleases')}
+                    >
+                      {t('console.menu.releases')}
+                    </ButtonLink>
+                  </div>
+                )
+              }}
+            </Pending>
+          </Card>
+          <Card labelledBy="overview-problems">
+            <Heading level={head} id="overview-problems" className={css['label']}>
+              {t('console.overview.problems')}
+            </Heading>
+            <Pending read={check}>
+              {({ problems }) => {
+                const errors = problems.filter(isError)
+                return (
+                  <div className="stack-s">
+                    <p>
+                      {errors.length === 0 ? (
+                        <Chip look="ok">
+                          <Icon name="tick" size="s" />
+                          {t('console.overview.sound')}
+                        </Chip>
+                      ) : (
+                        <Chip look="bad">
+                          {t('console.editor.count', { count: errors.length })}
+                        </Chip>
+                      )}
+                    </p>
+                    {errors.length > 0 && (
+                      <>
+                        <p className="small">
+                          {errors[0]!.document}: {errors[0]!.message}
+                        </p>
+                        <ButtonLink
+                          look="text"
+                          small
+                          className={css['more']}
+                          to={href('consolePublish')}
+                        >
+                          {t('console.overview.all')}
+                        </ButtonLink>
+                      </>
+                    )}
+                  </div>
+                )
+              }}
+            </Pending>
+          </Card>
+        </div>
+        <Upgrading level={level} />
+        <section aria-labelledby="overview-drafts">
+          <Heading level={head} id="overview-drafts" className={css['name']}>
+            {t('console.overview.drafts')}
+          </Heading>
+          <Pending read={documents}>
+            {({ items }) => {
+              const drafts = items.filter(({ draft }) => draft)
+              if (drafts.length === 0) {
+                return (
+                  <div className="stack">
+                    <p className="mute">{t('console.overview.noDrafts')}</p>
+                    <ButtonLink look="main" to={href('consoleDocuments')}>
+                      {t('console.overview.begin')}
+                    </ButtonLink>
+                  </div>
+                )
+              }
+              return (
+                <ul className={css['list']}>
+                  {drafts.slice(0, FIRST).map((document) => (
+                    <DocumentRow key={`${document.kind}/${document.id}`} document={document} />
+                  ))}
+                </ul>
+              )
+            }}
+          </Pending>
+        </section>
+      </>
+    )
+  },
+)

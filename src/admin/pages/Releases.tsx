@@ -1,0 +1,221 @@
+/** Every release: what it changed, who made it and when; going back to one in a click, and taking one up again as drafts. */
+
+import Type from 'typebox'
+import { useState } from 'react'
+import type { ReleaseSummary } from '#engine/contract/admincontract.ts'
+import { useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText, type Translate } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import {
+  isDone,
+  OF_RELEASES,
+  refusalOf,
+  useConsole,
+  useRefresh,
+  useReleases,
+  useRights,
+  useTitles,
+} from '#admin/parts/client.ts'
+import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pages } from '#admin/parts/Pages.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { PublishLink } from './PublishLink.tsx'
+import { Upgrading } from './Upgrading.tsx'
+import { whenOf } from '#admin/parts/when.ts'
+import { whoOf } from '#admin/parts/who.ts'
+import css from './Releases.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+type Said = {
+  readonly look: 'ok' | 'bad'
+  readonly words: string
+  /** The release to go back to, where this can be undone. */ readonly undo?: ReleaseSummary
+}
+
+export const Releases = defineWidget<typeof Props>(
+  'console-releases',
+  function Releases({ level }) {
+    const t = useText()
+    const call = useConsole()
+    const refresh = useRefresh()
+    const rights = useRights()
+    const [page, setPage] = useState(1)
+    const read = useReleases(page)
+    const [busy, setBusy] = useState<string | null>(null)
+    const [said, setSaid] = useState<Said | null>(null)
+
+    const act = async (
+      release: ReleaseSummary,
+      what: 'rollback' | 'restore',
+      done: (value: unknown) => Said,
+    ) => {
+      setBusy(release.id)
+      setSaid(null)
+      try {
+        const answer = await call({
+          path: `admin/releases/${release.id}/${what}`,
+          method: 'POST',
+          ...(what === 'rollback' && { body: { message: '' } }),
+        })
+        setSaid(
+          isDone(answer) ? done(answer.value) : { look: 'bad', words: refusalOf(answer).message },
+        )
+        refresh(...OF_RELEASES)
+      } catch {
+        setSaid({ look: 'bad', words: t('console.failed') })
+      } finally {
+        setBusy(null)
+      }
+    }
+    const live = read.value?.items.find((each) => each.live)
+    const rollback = (release: ReleaseSummary) =>
+      void act(release, 'rollback', (value) => ({
+        look: 'ok',
+        words: t('console.releases.wentBack', {
+          to: nameOf(release.number, t),
+          as: (value as { number: number }).number,
+        }),
+        ...(live !== undefined && { undo: live }),
+      }))
+    const restore = (release: ReleaseSummary) =>
+      void act(release, 'restore', (value) => ({
+        look: 'ok',
+        words: t('console.releases.restored', {
+          count: (value as { documents: number }).documents,
+          number: release.number,
+        }),
+      }))
+
+    return (
+      <>
+        <PageHead
+          level={level}
+          title={t('console.releases.title')}
+          text={t('console.releases.text')}
+        >
+          <PublishLink />
+        </PageHead>
+        <div className="stack">
+          <div role="status">
+            {said !== null && (
+              <Note look={said.look}>
+                {said.words}{' '}
+                {said.undo !== undefined && (
+                  <Button look="text" small onClick={() => rollback(said.undo!)}>
+                    {t('console.releases.undo', { to: nameOf(said.undo.number, t) })}
+                  </Button>
+                )}
+              </Note>
+            )}
+          </div>
+          <Upgrading level={level} />
+          <Pending read={read}>
+            {({ items, total, pageSize }) => (
+              <>
+                <ol className={css['list']}>
+                  {items.map((release) => (
+                    <ReleaseRow
+                      key={release.id}
+                      release={release}
+                      busy={busy === release.id}
+                      onRollback={rights.publish && !release.live ? rollback : undefined}
+                      onRestore={rights.edit && !release.live ? restore : undefined}
+                    />
+                  ))}
+                </ol>
+                <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
+              </>
+            )}
+          </Pending>
+        </div>
+      </>
+    )
+  },
+)
+
+/** What a tenant had before its first release has no number that means anything to people. */
+function nameOf(number: number, t: Translate): string {
+  return number === 0 ? t('console.releases.first') : t('console.releases.number', { number })
+}
+
+type RowProps = {
+  release: ReleaseSummary
+  busy: boolean
+  onRollback: ((release: ReleaseSummary) => void) | undefined
+  onRestore: ((release: ReleaseSummary) => void) | undefined
+}
+
+function ReleaseRow({ release, busy, onRollback, onRestore }: RowProps) {
+  const t = useText()
+  const { language } = useScope()
+  const titles = useTitles()
+  const [open, setOpen] = useState(false)
+  const { id, number, kind, message, by, at, from, live, changes } = release
+  const title =
+    number === 0
+      ? nameOf(number, t)
+      : kind === 'rollback'
+        ? t('console.releases.rollback', { to: nameOf(from ?? 0, t) })
+        : kind === 'upgrade'
+          ? t('console.releases.upgrade')
+          : message
+  return (
+    <li
+      className={`${css['row']} ${live ? css['live'] : ''}`}
+      aria-label={t('console.releases.number', { number })}
+    >
+      <span className={css['number']}>
+        <strong className="num">{number}</strong>
+        {live && (
+          <Chip look="ok">
+            <Icon name="tick" size="s" />
+            {t('console.releases.live')}
+          </Chip>
+        )}
+      </span>
+      <span className={css['words']}>
+        <strong>{title}</strong>
+        {kind !== 'publish' && message !== '' && <span className="small"> {message}</span>}
+        <span className="small mute">
+          {t('console.releases.documents', { count: changes.length })}
+          {by !== '' && ` · ${whoOf(by, t)}`}
+          {at !== '' && ` · ${whenOf(at, language)}`}
+        </span>
+      </span>
+      <span className={css['doing']}>
+        {changes.length > 0 && (
+          <button
+            type="button"
+            className={css['fold']}
+            aria-expanded={open}
+            aria-controls={`release-${id}`}
+            onClick={() => setOpen(!open)}
+          >
+            {t('console.releases.compare')}
+          </button>
+        )}
+        {onRestore && (
+          <Button look="text" small busy={busy} onClick={() => onRestore(release)}>
+            {t('console.releases.restore')}
+          </Button>
+        )}
+        {onRollback && (
+          <Button look="line" small busy={busy} onClick={() => onRollback(release)}>
+            {t('console.releases.goBack')}
+          </Button>
+        )}
+      </span>
+      {open && (
+        <div className={css['changes']} id={`release-${id}`}>
+          <DifferenceView changes={changes} titles={titles} />
+        </div>
+      )}
+    </li>
+  )
+}

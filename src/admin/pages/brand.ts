@@ -1,0 +1,114 @@
+/** A brand while it is changed: its colours, where a weak pair is put right, and the sheet that shows it before it is saved. Pure. */
+
+import { DARK, LIGHT, SCALES, type Scheme, type WeakPair } from '#engine/documents/contrast.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import { isSafeValue, scaleOf, type Scale } from '#engine/documents/theme.ts'
+
+export type ScaleName = 'primary' | 'secondary'
+export type Variables = 'cssVariables' | 'themeDark'
+
+/** Where the colour that was given stands among the ten steps. */
+const PLACE = { primary: 8, secondary: 5 } as const
+
+export function isColor(value: string): boolean {
+  return isSafeValue('brand', value)
+}
+
+/** The ten steps of a scale: the tenant's, or the product's own. */
+export function stepsOf(config: Pick<ConfigDocument, 'themeLight'>, name: ScaleName): Scale {
+  const color = config.themeLight.colors[name]
+  if (color === undefined || (typeof color === 'string' && !isColor(color))) return SCALES[name]
+  return scaleOf(color, PLACE[name])
+}
+
+/** The colour that a scale comes from. */
+export function colorOf(config: Pick<ConfigDocument, 'themeLight'>, name: ScaleName): string {
+  return stepsOf(config, name)[PLACE[name]]!
+}
+
+/** @param color null: back to the product's */
+export function withColor(
+  config: ConfigDocument,
+  name: ScaleName,
+  color: string | null,
+): ConfigDocument {
+  const { [name]: _, ...others } = config.themeLight.colors
+  return {
+    ...config,
+    themeLight: {
+      ...config.themeLight,
+      colors: color === null ? others : { ...others, [name]: color },
+    },
+  }
+}
+
+/** @param value empty: the role is the product's again */
+export function withVariable(
+  config: ConfigDocument,
+  where: Variables,
+  role: string,
+  value: string,
+): ConfigDocument {
+  const { [role]: _, ...others } = config[where] ?? {}
+  const next = value === '' ? others : { ...config[where], [role]: value }
+  if (where === 'cssVariables') return { ...config, cssVariables: next }
+  const { themeDark: _dark, ...rest } = config
+  return Object.keys(next).length === 0 ? rest : { ...rest, themeDark: next }
+}
+
+/** The nearest colour that can be read, put where the pair's front is set. */
+export function mended(
+  config: ConfigDocument,
+  { scheme, front, passes }: WeakPair,
+): ConfigDocument {
+  return passes === null
+    ? config
+    : withVariable(config, scheme === 'dark' ? 'themeDark' : 'cssVariables', front, passes)
+}
+
+/** Roles that no pair is checked for, as base.css has them. */
+const OTHER_LIGHT = {
+  line: '#e2ded5',
+  'brand-soft': 'primary-0',
+  'brand-mid': 'primary-4',
+  'brand-hover': 'primary-7',
+  'on-cloth-2': 'primary-1',
+  print: 'primary-2',
+  'step-hover': 'secondary-4',
+  focus: 'brand',
+  'focus-gap': '#ffffff',
+} as const
+const OTHER_DARK = {
+  line: '#31376a',
+  'brand-soft': '#262d58',
+  'brand-mid': '#6d7cc9',
+  'brand-hover': '#d3dafb',
+  focus: 'secondary-2',
+  'focus-gap': '#0e1128',
+} as const
+
+/**
+ * Every custom property of a brand, for one part of a page: the roles stand at the root of the page, so a part with another
+ * brand needs all of them again.
+ */
+export function sampleCss(config: ConfigDocument, scheme: Scheme, selector: string): string {
+  const roles: Record<string, string> = {
+    ...LIGHT,
+    ...OTHER_LIGHT,
+    ...config.cssVariables,
+    ...(scheme === 'dark' && { ...DARK, ...OTHER_DARK, ...config.themeDark }),
+  }
+  const scales = (['primary', 'secondary'] as const).flatMap((name) =>
+    stepsOf(config, name).map((value, step) => [`${name}-${step}`, value] as const),
+  )
+  const { rating = [], ratingInk = [] } = config.themeLight.colors
+  const rates = [
+    ...rating.map((value, index) => [`rate-${index + 1}`, value] as const),
+    ...ratingInk.map((value, index) => [`on-rate-${index + 1}`, value] as const),
+  ]
+  const lines = [...scales, ...rates, ...Object.entries(roles)].flatMap(([name, value]) => {
+    if (/^(?:(?:primary|secondary)-\d|brand)$/.test(value)) return [`--${name}:var(--${value})`]
+    return /^[a-z0-9-]+$/.test(name) && isSafeValue(name, value) ? [`--${name}:${value}`] : []
+  })
+  return `${selector}{color-scheme:${scheme};${lines.join(';')}}`
+}

@@ -1,0 +1,110 @@
+/** Words of a language: found, filtered, changed and counted against English. Pure. */
+
+import { isObject, own } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { tagOf } from '#engine/documents/languages.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { isTextKey } from '#admin/form/options.ts'
+
+export type Locale = DocumentOf<'locale'>
+type Flat = Readonly<Record<string, string>>
+
+export type Completeness = {
+  readonly done: number
+  readonly of: number
+  readonly missing: readonly string[]
+}
+
+/** @returns how many of English's texts a language has; one without words counts as missing */
+export function completeness(english: Flat, texts: Flat): Completeness {
+  const keys = Object.keys(english)
+  const missing = keys.filter((key) => !own(texts, key))
+  return { done: keys.length - missing.length, of: keys.length, missing }
+}
+
+/** In whole percent, and 100 only where nothing is missing. */
+export function percent({ done, of }: Completeness): number {
+  return of === 0 ? 100 : Math.floor((done / of) * 100)
+}
+
+/** Keys whose name or words hold what is looked for, in either language, in the order of the first. */
+export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: boolean): string[] {
+  const wanted = query.trim().toLowerCase()
+  const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])]
+  return keys.filter((key) => {
+    if (onlyMissing && own(right, key) && own(left, key)) return false
+    return (
+      wanted === '' ||
+      [key, left[key] ?? '', right[key] ?? ''].some((text) => text.toLowerCase().includes(wanted))
+    )
+  })
+}
+
+/** May this be the key of a new text? Where a text stands there can be no group, and the other way round. */
+export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
+  return (
+    isTextKey(key) &&
+    languages.every((texts) =>
+      Object.keys(texts).every(
+        (each) => each !== key && !each.startsWith(`${key}.`) && !key.startsWith(`${each}.`),
+      ),
+    )
+  )
+}
+
+/** The language with other words for one key; without any, the key is left out. Groups that are empty then go with it. */
+export function withText(locale: Locale, key: string, words: string): Locale {
+  return { ...locale, texts: put(locale.texts, key.split('.'), words) }
+}
+
+function put(
+  texts: Readonly<Record<string, unknown>>,
+  [first = '', ...rest]: readonly string[],
+  words: string,
+): Record<string, unknown> {
+  if (rest.length === 0) {
+    const { [first]: _, ...others } = texts
+    // What was there keeps its place, so that differences stay small.
+    return words === ''
+      ? others
+      : own(texts, first) === undefined
+        ? { ...texts, [first]: words }
+        : Object.fromEntries(
+            Object.entries(texts).map(([name, value]) => [name, name === first ? words : value]),
+          )
+  }
+  const before = own(texts, first)
+  const inside = put(isObject(before) ? before : {}, rest, words)
+  if (Object.keys(inside).length > 0) return { ...texts, [first]: inside }
+  const { [first]: _, ...others } = texts
+  return others
+}
+
+/** May this be the code of a language? The same as its meta-schema says. */
+export function isLanguage(code: string): boolean {
+  return /^[a-z]{2,3}([-_][A-Z]{2})?$/.test(code)
+}
+
+/** @param from whose words it begins with; without any it begins without words */
+export function newLocale(
+  start: { readonly id: string; readonly name: string; readonly direction: 'ltr' | 'rtl' },
+  from: Locale | null,
+): Locale {
+  const { id, name, direction } = start
+  return {
+    kind: 'locale',
+    id,
+    v: from?.v ?? 1,
+    title: name,
+    source: 'own',
+    language: tagOf(id),
+    name,
+    direction,
+    texts: from?.texts ?? {},
+  }
+}
+
+/** None of a draft without texts. */
+export function wordsOf(locale: Locale | null): Flat {
+  return isObject(locale?.texts) ? flattenTexts(locale.texts) : {}
+}

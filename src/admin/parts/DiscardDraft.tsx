@@ -1,0 +1,76 @@
+/** Throws a draft away without opening it: from the list, and where it cannot be shown. */
+
+import { useState } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh } from './client.ts'
+
+type Props = {
+  kind: string
+  id: string
+  /** What people call the document. */ title: string
+  /** Of the draft as it was listed. */ etag: string
+  onDone?: () => void
+}
+
+export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
+  const t = useText()
+  const call = useConsole()
+  const refresh = useRefresh()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const discard = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer = await call({
+        path: documentPath('drafts', kind, id),
+        method: 'DELETE',
+        ifMatch: etag,
+      })
+      // Whoever was faster has changed what is listed.
+      refresh(...OF_DRAFTS)
+      if (!isDone(answer))
+        return setProblem(
+          answer.status === 412 ? t('console.discard.stale') : refusalOf(answer).message,
+        )
+      setOpen(false)
+      onDone?.()
+    } catch {
+      setProblem(t('console.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button look="text" small onClick={() => setOpen(true)}>
+        {t('console.discard.open')}
+        <span className="hidden-text"> {title}</span>
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('console.discard.title')}
+        hint={t('console.discard.text', { title })}
+      >
+        <div className="stack">
+          {problem !== null && (
+            <Note look="bad" alert>
+              {problem}
+            </Note>
+          )}
+          <Button look="danger" block busy={busy} onClick={() => void discard()}>
+            {t('console.editor.discard')}
+          </Button>
+          <Button look="line" block onClick={() => setOpen(false)}>
+            {t('console.discard.keep')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

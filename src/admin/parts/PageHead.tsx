@@ -1,0 +1,27 @@
+/** The head of a console page: what it is, a sentence on what it is for, and what can be done with the whole of it. */
+
+import type { ReactNode } from 'react'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import css from './PageHead.module.css'
+
+export function PageHead({
+  level,
+  title,
+  text,
+  children,
+}: {
+  level: Level
+  title: string
+  text?: string
+  children?: ReactNode
+}) {
+  return (
+    <header className={css['head']}>
+      <div className={css['words']}>
+        <Heading level={level}>{title}</Heading>
+        {text && <p className="mute narrow">{text}</p>}
+      </div>
+      {children && <div className={css['doing']}>{children}</div>}
+    </header>
+  )
+}

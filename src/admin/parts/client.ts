@@ -1,0 +1,195 @@
+/** The console's way to the server: one action of the app, and hooks over it. An answer of the API is a value, whatever its status. */
+
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import type {
+  AuditEntry,
+  CheckAnswer,
+  Consequences,
+  ConsoleUser,
+  DocumentSummary,
+  Names,
+  Page,
+  ReleaseSummary,
+  Role,
+  Upgrade,
+} from '#engine/contract/admincontract.ts'
+import { useAction, useScope } from '#engine/react/context.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+
+/** `path` stands under /api, without a leading slash. */
+export type ConsoleCall = {
+  readonly path: string
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly ifMatch?: string
+}
+export type ConsoleAnswer = {
+  readonly status: number
+  readonly value: unknown
+  readonly etag: string | null
+}
+
+/** What the server says where it does not do something; its words are in the person's language. */
+export type Refused = { readonly code: string; readonly message: string }
+
+/** A read that was refused. */
+export class ConsoleRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'ConsoleRefusal'
+  }
+}
+
+/** Resolves for every answer of the API; rejects without a signal, and where the server itself has failed. Always the same function. */
+export function useConsole(): (call: ConsoleCall) => Promise<ConsoleAnswer> {
+  const action = useAction<ConsoleCall, ConsoleAnswer>('console')
+  const latest = useRef(action)
+  useEffect(() => {
+    latest.current = action
+  })
+  return useCallback((call) => latest.current(call), [])
+}
+
+export function isDone({ status }: ConsoleAnswer): boolean {
+  return status < 400
+}
+
+export function refusalOf({ value }: ConsoleAnswer): Refused {
+  const { code = '', message = '' } = (value ?? {}) as Partial<Refused>
+  return { code, message }
+}
+
+export type Read<T> = {
+  readonly value: T | undefined
+  readonly error: unknown
+  readonly busy: boolean
+  readonly reload: () => void
+}
+
+const KEY = 'console'
+
+/** @param path null: nothing is asked yet */
+export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'): Read<T> {
+  const call = useConsole()
+  // What is answered in words is answered in the person's language.
+  const { language } = useScope()
+  const { data, error, isValidating, mutate } = useSWR<T, unknown>(
+    path === null ? null : [KEY, path, language],
+    async () => {
+      const answer = await call({ path: path!, method })
+      if (isDone(answer)) return answer.value as T
+      const { code, message } = refusalOf(answer)
+      throw new ConsoleRefusal(answer.status, code, message)
+    },
+    { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
+  )
+  return { value: data, error, busy: isValidating, reload: () => void mutate() }
+}
+
+/** Asks again for everything whose path begins with one of these. */
+export function useRefresh(): (...paths: readonly string[]) => void {
+  const { mutate } = useSWRConfig()
+  return useCallback(
+    (...paths) =>
+      void mutate(
+        (key) =>
+          Array.isArray(key) &&
+          key[0] === KEY &&
+          paths.some((path) => String(key[1]).startsWith(path)),
+      ),
+    [mutate],
+  )
+}
+
+/** What depends on the drafts: asked again after each save. */
+export const OF_DRAFTS = ['admin/documents', 'admin/check', 'admin/changes', 'admin/names'] as const
+/** What a release changes, on top of it. */
+export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'admin/audit'] as const
+
+export function useDocuments(kind?: string): Read<Page<DocumentSummary>> {
+  return useRead(
+    kind === undefined ? 'admin/documents' : `admin/documents?kind=${encodeURIComponent(kind)}`,
+  )
+}
+
+/** What documents are called: `menu/main` -> `Navigation menu`. */
+export function useTitles(): Readonly<Record<string, string>> {
+  const { value } = useDocuments()
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        (value?.items ?? [])
+          .filter(({ title }) => title !== '')
+          .map(({ kind, id, title }) => [`${kind}/${id}`, title]),
+      ),
+    [value],
+  )
+}
+
+export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
+  return useRead(`admin/releases?page=${page}`)
+}
+
+/** Every problem of the drafts as they are. Takes seconds, so it is only asked for where it is shown. */
+export function useCheck(): Read<CheckAnswer> {
+  return useRead('admin/check', 'POST')
+}
+
+export function useChanges(): Read<Consequences> {
+  return useRead('admin/changes')
+}
+
+export function useNames(): Read<Names> {
+  return useRead('admin/names')
+}
+
+/** Widget type -> schema of its props. */
+export function useWidgets(): Read<Readonly<Record<string, Schema>>> {
+  return useRead('admin/widgets')
+}
+
+export function useUpgrade(): Read<Upgrade> {
+  return useRead('admin/upgrade')
+}
+
+export function useAudit(page: number): Read<Page<AuditEntry>> {
+  return useRead(`admin/audit?page=${page}`)
+}
+
+export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> {
+  return useRead(
+    `admin/users?page=${page}${search === '' ? '' : `&search=${encodeURIComponent(search)}`}`,
+  )
+}
+
+/** The path of a document under /api: an id may hold slashes, a name of it may not. */
+export function documentPath(what: 'documents' | 'drafts', kind: string, id: string): string {
+  return `admin/${what}/${encodeURIComponent(kind)}/${id.split('/').map(encodeURIComponent).join('/')}`
+}
+
+const EDITORS: readonly Role[] = ['editor', 'publisher', 'owner']
+const PUBLISHERS: readonly Role[] = ['publisher', 'owner']
+
+/** What the person may do here. The server decides again; this only spares them buttons that would be refused. */
+export function useRights(): {
+  readonly edit: boolean
+  readonly publish: boolean
+  readonly own: boolean
+  readonly preview: boolean
+  readonly research: boolean
+} {
+  const role = (useScope().user?.app.role ?? null) as Role | null
+  const among = (roles: readonly Role[]) => role !== null && roles.includes(role)
+  return {
+    edit: among(EDITORS),
+    publish: among(PUBLISHERS),
+    own: role === 'owner',
+    preview: among([...EDITORS, 'experimenter']),
+    research: among(['experimenter', 'owner']),
+  }
+}

@@ -1,0 +1,33 @@
+/** The kinds of documents that people edit here, in the order in which they are listed: what is changed most often first. */
+
+import type { Kind } from '#engine/documents/kinds.ts'
+
+export const EDITED_KINDS = [
+  'screen',
+  'menu',
+  'flow',
+  'profile-section',
+  'report',
+  'route-group',
+  'rule',
+  'locale',
+  'config',
+  'access',
+  'assessment',
+  'scoring',
+  'list',
+  'help',
+  'experiment',
+] as const
+
+/** A kind that this list does not know yet stands at its end. */
+export function orderOf(kind: string): number {
+  const at = (EDITED_KINDS as readonly string[]).indexOf(kind)
+  return at === -1 ? EDITED_KINDS.length : at
+}
+
+/** `menu/main` -> menu, main: an id may hold slashes, a kind may not. */
+export function splitName(name: string): readonly [kind: Kind, id: string] {
+  const at = name.indexOf('/')
+  return [name.slice(0, at) as Kind, name.slice(at + 1)]
+}

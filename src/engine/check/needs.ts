@@ -1,0 +1,227 @@
+/**
+ * What a page needs: the documents it names, the texts of all of them, the widgets it draws. Derived from the
+ * annotations of the meta-schemas, so that a page brings exactly this and nobody has to list it.
+ */
+
+import { isBinding } from '#engine/decide/bind.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
+import { KINDS, type AnyDocument, type Kind, type NodeDocument } from '#engine/documents/kinds.ts'
+
+/** What the code says about its widgets: the schema of their props, and the texts that they use by themselves. */
+export type WidgetMeta = { readonly props: Schema; readonly texts: readonly string[] }
+export type CodeMeta = {
+  readonly widgets: Readonly<Record<string, WidgetMeta>>
+  /** Texts of the frame around every page. A key that ends in `.` stands for all keys below it. */
+  readonly frame: readonly string[]
+  readonly icons: readonly string[]
+  readonly pictures: readonly string[]
+}
+
+export type Needs = { readonly documents: ReadonlySet<string>; readonly texts: ReadonlySet<string> }
+
+const REFERRED: Readonly<Record<string, Kind>> = {
+  assessment: 'assessment',
+  report: 'report',
+  section: 'profile-section',
+  list: 'list',
+  screen: 'screen',
+  help: 'help',
+}
+
+/** What is annotated in a document; looked for once, however many pages draw it. */
+function marksOf(document: AnyDocument): readonly Mark[] {
+  let marks = known.get(document)
+  if (marks === undefined)
+    known.set(
+      document,
+      (marks = inspect(KINDS[document.kind] as unknown as Schema, document).marks),
+    )
+  return marks
+}
+const known = new WeakMap<AnyDocument, readonly Mark[]>()
+
+/** Everything below one screen. */
+export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
+  const documents = new Set<string>()
+  const texts = new Set<string>()
+  const visit = (document: AnyDocument | undefined): void => {
+    if (document === undefined || documents.has(nameOf(document))) return
+    documents.add(nameOf(document))
+    collect(marksOf(document))
+    if (document.kind === 'screen' || document.kind === 'report')
+      visitNodes(document.children as NodeDocument[])
+  }
+  const collect = (marks: readonly Mark[]): void => {
+    for (const { value, schema } of marks) {
+      const target = schema['x-ref']
+      if (typeof value !== 'string' || typeof target !== 'string') continue
+      if (target === 'text') texts.add(value)
+      // A group of texts, one for each code that a record may have.
+      if (target === 'texts') texts.add(`${value}.`)
+      const kind = REFERRED[target]
+      // A route's or a plan's document comes with the frame; only what the page itself draws is followed.
+      if (kind !== undefined) visit(catalog.get(kind, value))
+    }
+  }
+  const visitNodes = (nodes: readonly NodeDocument[]): void => {
+    for (const node of nodes) {
+      const widget = code.widgets[node.type]
+      if (widget) {
+        widget.texts.forEach((key) => texts.add(key))
+        // A widget that may draw any document of a kind says so, for no property names the document.
+        for (const kind of (widget.props['x-needs'] ?? []) as Kind[])
+          for (const document of catalog.all(kind)) visit(document as AnyDocument)
+        collect(inspect(widget.props, node.props ?? {}).marks)
+        for (const kind of boundKinds(widget.props, node.props ?? {}))
+          for (const document of catalog.all(kind)) visit(document as AnyDocument)
+      }
+      visitNodes(node.children ?? [])
+      if (node.fallback) visitNodes([node.fallback])
+    }
+  }
+  visit(catalog.get('screen', screen))
+  return { documents, texts }
+}
+
+/** Kinds of which a bound property may name any document: which one it is, is known only when it is drawn. */
+function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): Kind[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
+  return Object.entries(props).flatMap(([name, value]) =>
+    isBinding(value) ? (REFERRED[String(properties[name]?.['x-ref'])] ?? []) : [],
+  )
+}
+
+/** Kinds that every page needs to decide who goes where, and what the frame shows. */
+const FRAME_KINDS: readonly Kind[] = [
+  'route-group',
+  'menu',
+  'flow',
+  'rule',
+  'access',
+  'assessment',
+  'report',
+  'profile-section',
+]
+
+/** What decides on the server only, and what no learner ever sees: it comes with the pages that draw it. */
+const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
+
+/** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
+export function frameDocuments(catalog: Catalog): AnyDocument[] {
+  return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
+    .filter((document) => !NOT_IN_FRAME.has(nameOf(document)))
+    .map(headOf)
+}
+
+/** A document without its long parts: enough to list it, to link to it, and to decide by it. */
+export function headOf(document: AnyDocument): AnyDocument {
+  switch (document.kind) {
+    case 'assessment': {
+      const {
+        items: _items,
+        practice: _practice,
+        question: _question,
+        options: _options,
+        responseScale: _scale,
+        instrument: _instrument,
+        ...head
+      } = document
+      return head as AnyDocument
+    }
+    case 'report': {
+      const { strengths: _strengths, ...head } = document
+      return { ...head, children: [] } as AnyDocument
+    }
+    case 'profile-section':
+      return { ...document, fields: [] }
+    default:
+      return document
+  }
+}
+
+/** Keys of the texts that a document names, and of nothing that it refers to. */
+export function textKeys(document: AnyDocument): Set<string> {
+  const keys = new Set<string>()
+  for (const { value, schema } of marksOf(document))
+    if (schema['x-ref'] === 'text' && typeof value === 'string') keys.add(value)
+  return keys
+}
+
+/** Texts of the frame: what its code uses, and what its documents name. */
+export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
+  const texts = new Set(code.frame)
+  for (const document of frameDocuments(catalog))
+    for (const key of textKeys(document)) texts.add(key)
+  return texts
+}
+
+/** Authors' notes, titles and sources stay at home: a browser has no use for them. */
+export function withoutNotes<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNotes) as T
+  if (typeof value !== 'object' || value === null) return value
+  const { note: _note, $schema: _schema, ...rest } = value as Record<string, unknown>
+  if ('kind' in rest && 'v' in rest && 'source' in rest) {
+    delete rest['source']
+    delete rest['title']
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, withoutNotes(item)]),
+  ) as T
+}
+
+/** The flat texts that a set of keys asks for, plural forms included. */
+export function pickTexts(
+  texts: Readonly<Record<string, string>>,
+  keys: ReadonlySet<string>,
+): Record<string, string> {
+  const { forms, sorted } = indexOfTexts(texts)
+  const picked: Record<string, string> = {}
+  const pick = (key: string) => void (picked[key] = texts[key]!)
+  for (const key of keys) {
+    if (key.endsWith('.'))
+      for (let at = firstFrom(sorted, key); sorted[at]?.startsWith(key) === true; at++)
+        pick(sorted[at]!)
+    else {
+      if (Object.hasOwn(texts, key)) pick(key)
+      forms.get(key)?.forEach(pick)
+    }
+  }
+  return picked
+}
+
+type TextIndex = {
+  /** key without its plural form -> the keys that have one */ readonly forms: ReadonlyMap<
+    string,
+    readonly string[]
+  >
+  readonly sorted: readonly string[]
+}
+/** A release asks of the same thousands of texts for a hundred pages. */
+const textIndexes = new WeakMap<Readonly<Record<string, string>>, TextIndex>()
+
+function indexOfTexts(texts: Readonly<Record<string, string>>): TextIndex {
+  const known = textIndexes.get(texts)
+  if (known !== undefined) return known
+  const forms = new Map<string, string[]>()
+  for (const key of Object.keys(texts)) {
+    const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+    if (base !== key) forms.set(base, [...(forms.get(base) ?? []), key])
+  }
+  const index = { forms, sorted: Object.keys(texts).sort() }
+  textIndexes.set(texts, index)
+  return index
+}
+
+/** Place of the first that is not before it. */
+function firstFrom(sorted: readonly string[], key: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}

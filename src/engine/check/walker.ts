@@ -1,0 +1,421 @@
+/**
+ * Walks of everybody, from address to address, as far as rules can tell people and places apart. What it meets on the
+ * way (circles, pages without a way out, rows that decide, pages that are reached) is noted in `Found` (model.ts).
+ */
+
+import { UPGRADE_PLAN } from '#engine/decide/access.ts'
+import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
+import type { Decision, Tables } from '#engine/decide/decide.ts'
+import type { Uses } from './domains.ts'
+import { giftFor, giftsOn, giving, wayOf, type Gift } from './effects.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { ConfigDocument, FlowDocument, NodeDocument } from '#engine/documents/kinds.ts'
+import {
+  decideAt,
+  MAX_REDIRECTS,
+  placeOf,
+  routeScope,
+  screenOf,
+  type Location,
+  type Place,
+} from '#engine/decide/navigate.ts'
+import { pairwise } from './pairwise.ts'
+import { People } from './people.ts'
+import type { Problem } from '#engine/contract/problems.ts'
+import { variablesOf, type Rule } from '#engine/rules/rules.ts'
+import type { RouteScope } from '#engine/rules/scope.ts'
+import { resolveNodes } from '#engine/decide/screen.ts'
+import { placeholderOf, type Trait } from '#engine/scoring/traits.ts'
+
+/** More people than these at one place, and only pairs of what they differ in are tried. */
+const MOST_PEOPLE = 2000
+/** After so many in all, fewer are tried at each place. */
+const MOST_TRIES = 40_000
+const FEWER_PEOPLE = 200
+const MOST_PAIRS = 300
+/** Tables that take more steps than these (those of the product take some 300) are walked by fewer, so that no check takes a minute. */
+const USUAL_STEPS = 1000
+
+export type Found = {
+  readonly problems: Problem[]
+  /** `flow#row` of every row that decided for somebody. */
+  readonly fired: Set<string>
+  readonly reached: Set<string>
+  /** What was said already, of somebody else. */
+  readonly reported: Set<string>
+  /** Was everybody tried everywhere, and not only pairs of what they differ in? */
+  isWhole: boolean
+  tries: number
+  /** The part of the usual tries that there is time for, by what one look at all tables may cost. */
+  readonly share: number
+}
+
+export function startWith(catalog: Catalog, rules: readonly Rule[]): Found {
+  const steps = rules.reduce<number>((sum, rule) => sum + catalog.book.costOf(rule).steps, 1)
+  return {
+    problems: [],
+    fired: new Set(),
+    reached: new Set(),
+    reported: new Set(),
+    isWhole: true,
+    tries: 0,
+    share: Math.min(1, USUAL_STEPS / steps),
+  }
+}
+
+/** A flow that names the page on which somebody stands keeps them there. */
+function isKeeping(decision: Decision | null): boolean {
+  return decision !== null && 'go' in decision.then && decision.then.go === 'redirect'
+}
+
+/** Sends everybody with one configuration from place to place. */
+export class Walker {
+  readonly #people: People
+  /** Key of a place -> the most redirects that begin there. */
+  readonly #lengths = new Map<string, number>()
+  readonly #places = new Map<string, Place>()
+  readonly #heres = new Map<Place, { readonly route: RouteScope; readonly tables: Tables }>()
+  /** Names of traits -> ways to be that hold every pair of them. */
+  readonly #pairs = new Map<string, readonly [Trait, number][][]>()
+  /** `flow#row` -> does it ask for something that people can give? */
+  readonly #waiting = new Map<string, boolean>()
+
+  /** @param deciding how flows alone use each variable: places that no rule tells apart are one */
+  constructor(
+    readonly catalog: Catalog,
+    readonly config: ConfigDocument,
+    uses: Uses,
+    readonly deciding: Uses,
+    readonly found: Found,
+  ) {
+    this.#people = new People(
+      catalog,
+      config,
+      uses,
+      ({ flow, row }) => void found.fired.add(`${flow}#${row}`),
+    )
+    found.isWhole &&= this.#people.isWhole
+  }
+
+  /**
+   * Everybody asks for this address.
+   *
+   * @param alike its route, and those that rules cannot tell from it
+   */
+  visit(location: Location, alike: readonly GroupedRoute[]): void {
+    const { reached } = this.found
+    const nexts = new Map<string, Place>()
+    this.#everybody(() => {
+      const place = this.#placeOf(location)
+      const { next } = this.#step(place)
+      if (next === null) alike.forEach(({ id }) => reached.add(id))
+      else {
+        const then = this.#placeOf(next)
+        nexts.set(this.#keyOf(then), then)
+      }
+      this.#checkWayOut(place)
+    })
+    // Whoever is sent on walks from there as everybody does who asks for it: that is looked at once, and not from each place that leads to it.
+    const length = 1 + Math.max(-1, ...[...nexts.values()].map((place) => this.#lengthFrom(place)))
+    if (length !== Infinity && length > MAX_REDIRECTS) this.#walkAll(this.#placeOf(location))
+  }
+
+  /** The most redirects that anybody meets who asks for this place; more than are allowed, or a circle: Infinity. */
+  #lengthFrom(place: Place): number {
+    const key = this.#keyOf(place)
+    const known = this.#lengths.get(key)
+    if (known !== undefined) return known
+    this.#lengths.set(key, this.#walkAll(place))
+    return this.#lengths.get(key)!
+  }
+
+  #walkAll(start: Place): number {
+    let longest = 0
+    this.#everybody(() => {
+      const { chain, end } = this.#walk(start)
+      longest = Math.max(longest, end === null ? Infinity : chain.length - 1)
+      if (end === null) this.#reportLoop(start.route, chain)
+      else this.found.reached.add(end.route.id)
+    })
+    return longest
+  }
+
+  #reportLoop({ id, group }: GroupedRoute, chain: readonly string[]): void {
+    this.#report(`loop:${chain.slice(-2).sort().join()}`, {
+      code: 'model/redirect-loop',
+      document: `route-group/${group}`,
+      pointer: `/routes/${id}`,
+      message: `${this.#people.describe()} (${this.config.id}) is sent round in circles, more than ${MAX_REDIRECTS} times: ${chain.join(' -> ')}`,
+    })
+  }
+
+  /** Once, of the first person whom it meets. */
+  #report(
+    what: string,
+    problem: Omit<Problem, 'severity'>,
+    severity: Problem['severity'] = 'error',
+  ): void {
+    const key = `${this.config.id}:${what}`
+    if (this.found.reported.has(key)) return
+    this.found.reported.add(key)
+    this.found.problems.push({ ...problem, severity })
+  }
+
+  /** The routes that the present person passes, and the place where they stay; null after more redirects than are allowed. */
+  #walk(start: Place): { chain: readonly string[]; end: Place | null } {
+    const chain: string[] = []
+    let place = start
+    for (;;) {
+      chain.push(place.route.id)
+      if (chain.length > MAX_REDIRECTS + 1) return { chain, end: null }
+      const { next } = this.#step(place)
+      if (next === null) return { chain, end: place }
+      place = this.#placeOf(next)
+    }
+  }
+
+  #step(place: Place): { next: Location | null; decision: Decision | null } {
+    const { scope } = this.#people
+    let here = this.#heres.get(place)
+    if (here === undefined) {
+      const route = routeScope(scope, place.route, place.params, place.query, place.path)
+      this.#heres.set(place, (here = { route, tables: tablesAt(this.catalog, route) }))
+    }
+    this.#people.stand(here.route)
+    const { decision, by, next } = decideAt(here.tables, scope, place)
+    for (const each of by) this.found.fired.add(`${each.flow}#${each.row}`)
+    if (decision !== null) this.found.fired.add(`${decision.flow}#${decision.row}`)
+    return { next, decision }
+  }
+
+  /** Calls `work` with every person whom it can tell apart. */
+  #everybody(work: () => void): void {
+    const people = this.#people
+    const met = new Set<Trait>()
+    const look = () => {
+      this.found.tries++
+      work()
+      people.asked.forEach((trait) => met.add(trait))
+    }
+    people.begin()
+    const { share } = this.found
+    const isLate = this.found.tries > MOST_TRIES * share
+    const most = (isLate ? FEWER_PEOPLE : MOST_PEOPLE) * share
+    for (let count = 1; count <= most; count++) {
+      look()
+      if (!people.next()) return
+    }
+    this.found.isWhole = false
+    // Somebody new may ask for more: then once again with that.
+    for (let before = 0; met.size > before;) {
+      before = met.size
+      for (const ways of this.#someOf([...met], isLate)) {
+        people.become(ways)
+        look()
+      }
+    }
+  }
+
+  /**
+   * Some of too many people: every pair of what they differ in; and those at a landmark (signed out, at the beginning,
+   * done with everything, done with all but one thing), each with every pair of all that is no landmark.
+   */
+  *#someOf(traits: readonly Trait[], isLate: boolean): Iterable<ReadonlyMap<Trait, number>> {
+    for (const ways of this.#pairsOf(traits)) yield new Map(ways)
+    const steps = traits.filter(({ done }) => done !== undefined)
+    const rest = traits.filter(({ done }) => done === undefined)
+    const done = new Map(steps.map((trait) => [trait, trait.done!]))
+    const beginning = new Map(steps.map((trait) => [trait, trait.name === 'session' ? 1 : 0]))
+    const lacking = isLate
+      ? []
+      : steps.flatMap((trait) =>
+          trait.words.flatMap((_, way) =>
+            way === trait.done ? [] : [new Map(done).set(trait, way)],
+          ),
+        )
+    const others = rest.length === 0 ? [[]] : this.#pairsOf(rest)
+    for (const landmark of [done, beginning, ...lacking])
+      for (const ways of others) yield new Map([...landmark, ...ways])
+  }
+
+  #pairsOf(traits: readonly Trait[]): readonly [Trait, number][][] {
+    const sorted = traits.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    const key = sorted.map(({ name }) => name).join()
+    let pairs = this.#pairs.get(key)
+    if (pairs === undefined) {
+      const sizes = sorted.map(({ words }) => words.length)
+      pairs = pairwise(sizes, MOST_PAIRS * this.found.share).map((row) =>
+        sorted.map((trait, index): [Trait, number] => [trait, row[index]!]),
+      )
+      this.#pairs.set(key, pairs)
+    }
+    return pairs
+  }
+
+  #placeOf(location: Location): Place {
+    const key = `${location.path}?${JSON.stringify(location.query)}`
+    let place = this.#places.get(key)
+    if (place === undefined) this.#places.set(key, (place = placeOf(this.catalog, location)))
+    return place
+  }
+
+  /** The same for places that no rule tells apart. */
+  #keyOf({ route, params, query, path }: Place): string {
+    const { deciding } = this
+    if (deciding.has('route.path') || deciding.has('route.href'))
+      return `${path}?${JSON.stringify(query)}`
+    const asked = (of: Readonly<Record<string, string>>, prefix: string) =>
+      Object.entries(of).filter(([name]) => deciding.has(prefix + name))
+    return JSON.stringify([route.id, asked(params, 'route.params.'), asked(query, 'route.query.')])
+  }
+
+  // ---- a way out ---------------------------------------------------------------------------------------------------
+
+  /**
+   * Is somebody kept on a page, or sent to it, for want of something that they could give, and does the page let them
+   * give it? They do what the page offers and ask for the same address again: then they must not be sent there once more.
+   */
+  #checkWayOut(start: Place): void {
+    const { next, decision } = this.#step(start)
+    if (decision === null || !isKeeping(decision) || !this.#mayWait(decision)) return
+    const page = next === null ? start : this.#placeOf(next)
+    // An answer (not in your plan, no such page) is no step that anybody takes.
+    if (page.route.class !== 'loggedIn') return
+    if (next !== null) {
+      const there = this.#step(page)
+      // Who is sent on from there, or kept there by a row of its own, is looked at where they ask for that page themselves.
+      if (there.next === null && isKeeping(there.decision) && page.route.id === start.route.id)
+        return this.#checkWayOut(page)
+      if (there.next !== null || isKeeping(there.decision)) return
+    }
+    const people = this.#people
+    if (people.scope.user === null || !people.isAsConfigured) return
+    const giveOnly = <T>(may: (gift: Gift) => boolean, work: () => T): T =>
+      people.after(
+        giving(
+          may,
+          (path) => placeholderOf(path, this.config),
+          this.catalog.sold[0]?.id ?? UPGRADE_PLAN,
+        ),
+        () => work(),
+      )
+    const isSentThere = () => {
+      const then = this.#step(start).next
+      return (then === null ? start : this.#placeOf(then)).route.id === page.route.id
+    }
+    if (giveOnly(() => true, isSentThere)) return
+    const { gifts, screen } = this.#giftsAt(page)
+    if (!giveOnly((gift) => gifts.has(gift), isSentThere)) return
+    this.#step(start)
+    const holds = () => this.catalog.book.holds(this.#ruleOf(decision), people.scope)
+    const asked = new Set<Gift>()
+    for (const all of [false, true]) giveOnly((gift) => asked.add(gift).size > 0 && all, holds)
+    const open = [...asked].filter((gift) => !gifts.has(gift))
+    const needed = open.filter((gift) => giveOnly((each) => each !== gift, holds))
+    const enough = open.filter(
+      (gift) => !giveOnly((each) => each === gift || gifts.has(each), holds),
+    )
+    this.#reportStuck(
+      page,
+      decision,
+      screen,
+      needed.length > 0 ? needed.map(wayOf).join(' and ') : enough.map(wayOf).join(' or '),
+    )
+  }
+
+  #reportStuck(
+    { route }: Place,
+    { flow, row }: Decision,
+    screen: string | null,
+    missing: string,
+  ): void {
+    const isHeld = this.#walk(this.#placeOf({ path: '/', query: {} })).end?.route.id === route.id
+    this.#report(
+      `stuck:${flow}#${row}:${route.id}`,
+      {
+        code: 'model/no-way-out',
+        document: `flow/${flow}`,
+        pointer: `/rows/${row}`,
+        message: `${this.#people.describe()} (${this.config.id}) is sent to "${route.id}"${isHeld ? ', wherever they go,' : ''} and cannot do there what this row waits for: its screen "${screen ?? ''}" lacks ${missing}`,
+      },
+      isHeld ? 'error' : 'warning',
+    )
+  }
+
+  #ruleOf({ flow, row }: Decision): Rule {
+    return this.catalog.get('flow', flow)?.rows.find(({ id }) => id === row)?.when as Rule
+  }
+
+  /** Does this row ask for something that people can give? */
+  #mayWait(decision: Decision): boolean {
+    const name = `${decision.flow}#${decision.row}`
+    let may = this.#waiting.get(name)
+    if (may === undefined) {
+      may = [...variablesOf(this.#ruleOf(decision), this.catalog.book.named)].some(isGiveable)
+      this.#waiting.set(name, may)
+    }
+    return may
+  }
+
+  #giftsAt(place: Place): { gifts: ReadonlySet<Gift>; screen: string | null } {
+    const { catalog } = this
+    const { scope } = this.#people
+    this.#step(place)
+    const { screen } = screenOf(catalog, place.route, scope)
+    const document = screen === null ? undefined : catalog.get('screen', screen)
+    const nodes = resolveNodes((document?.children ?? []) as NodeDocument[], scope, catalog.book)
+    return { gifts: giftsOn(nodes, catalog, scope.config), screen }
+  }
+}
+
+/** Facts that are made of what people give. */
+const GIVEABLE: ReadonlySet<string> = new Set([
+  'facts.consentsComplete',
+  'facts.termsGranted',
+  'facts.profileComplete',
+  'facts.verified',
+  'facts.curriculumChosen',
+  'facts.underAge',
+  'facts.country',
+  'session.verified',
+])
+
+function isGiveable(path: string): boolean {
+  return (
+    GIVEABLE.has(path) || giftFor(path) !== null || giftFor(path.replace(/\.[^.]+$/, '')) !== null
+  )
+}
+
+/** Does a rule ask the route alone? */
+export function isOfRoute(rule: Rule): boolean {
+  return (
+    [...variablesOf(rule, {})].every(
+      (path) =>
+        path.startsWith('route.') && path !== 'route.access' && path !== 'route.assessmentDone',
+    ) && !JSON.stringify(rule).includes('"ref":')
+  )
+}
+
+/** The tables without the rows that can decide nothing in this place, whoever stands there. */
+function tablesAt(catalog: Catalog, route: RouteScope): Tables {
+  const flows = new Map<string, FlowDocument | undefined>()
+  const isPossible = (rule: Rule): boolean => {
+    if (isOfRoute(rule)) return catalog.book.holds(rule, { route })
+    const parts = isObject(rule) ? rule['and'] : undefined
+    return !Array.isArray(parts) || (parts as Rule[]).every(isPossible)
+  }
+  return {
+    book: catalog.book,
+    route: (name) => catalog.route(name),
+    get: (kind, id) => {
+      if (!flows.has(id)) {
+        const flow = catalog.get(kind, id)
+        flows.set(
+          id,
+          flow && { ...flow, rows: flow.rows.filter(({ when }) => isPossible(when as Rule)) },
+        )
+      }
+      return flows.get(id)
+    },
+  }
+}

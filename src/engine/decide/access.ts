@@ -1,0 +1,117 @@
+/** Who has which feature (spec 6): enabled in the configuration, and allowed for the country and the account type. */
+
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type {
+  ActionDocument,
+  ConfigDocument,
+  FeatureDocument,
+  Stage,
+} from '#engine/documents/kinds.ts'
+import type { Code } from '#engine/contract/problems.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+
+export type FeatureAccess = {
+  readonly access: boolean
+  /** Accessible or upgradable. */
+  readonly visible: boolean
+  /** Not accessible, but the power account would have it in this country. */
+  readonly upgradable: boolean
+  /** Why not; null when accessible. */
+  readonly why: 'off' | 'country' | 'plan' | null
+}
+
+/** The account type that an upgrade leads to (spec 6). */
+export const UPGRADE_PLAN = 'power'
+
+const GRANTED: FeatureAccess = { access: true, visible: true, upgradable: false, why: null }
+
+export function featuresFor(
+  catalog: Catalog,
+  config: Pick<ConfigDocument, 'features'>,
+  accountType: string | null,
+  country: string,
+): Record<string, FeatureAccess> {
+  const features: Record<string, FeatureAccess> = {}
+  for (const feature of catalog.features)
+    features[feature.id] = featureAccess(feature, config, accountType, country)
+  return features
+}
+
+export function featureAccess(
+  feature: FeatureDocument,
+  config: Pick<ConfigDocument, 'features'>,
+  accountType: string | null,
+  country: string,
+): FeatureAccess {
+  // A feature is on unless the configuration switches it off: a new one does not wait for every tenant.
+  if (config.features[feature.id] === false)
+    return { access: false, visible: false, upgradable: false, why: 'off' }
+  if (accountType !== null && allows(feature, accountType, country)) return GRANTED
+  const upgradable = allows(feature, UPGRADE_PLAN, country)
+  const somewhere = feature.allow.some((row) => row.id === accountType)
+  return { access: false, visible: upgradable, upgradable, why: somewhere ? 'country' : 'plan' }
+}
+
+function allows(feature: FeatureDocument, accountType: string, country: string): boolean {
+  return feature.allow.some(
+    (row) =>
+      row.id === accountType && (row.countries.includes('*') || row.countries.includes(country)),
+  )
+}
+
+/** The plan that a locked feature becomes part of, for "Part of Commit"; null when no upgrade opens it. */
+export function planThatOpens(catalog: Catalog, scope: Scope, feature: string): string | null {
+  const state = scope.feature[feature]
+  if (state === undefined || !state.upgradable) return null
+  const document = catalog.feature(feature)
+  if (document === undefined) return null
+  return (
+    catalog.sold.find((plan) => allows(document, plan.id, scope.facts.country))?.id ?? UPGRADE_PLAN
+  )
+}
+
+export type Permission =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false
+      readonly code: Code
+      readonly feature?: string
+      readonly upgrade?: boolean
+    }
+
+/** May this person do this? Decided from the documents: session, then role, stage, the action's own rule, and last the feature. */
+export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): Permission {
+  const refuse = (code: Code): Permission => {
+    const { feature } = action
+    if (feature === undefined) return { allowed: false, code }
+    return {
+      allowed: false,
+      code,
+      feature,
+      ...(scope.feature[feature]?.upgradable && { upgrade: true }),
+    }
+  }
+  if (action.session === 'none') return { allowed: true }
+  if (scope.user === null) return { allowed: false, code: 'access/session' }
+  if (action.roles && !(scope.user.app.role !== null && action.roles.includes(scope.user.app.role)))
+    return refuse('access/role')
+  if (
+    action.stages &&
+    !(scope.stage !== null && (action.stages as readonly Stage[]).includes(scope.stage))
+  )
+    return refuse('access/stage')
+  // Before the plan: what opens by itself, one step later, is not a question of money.
+  if (!catalog.book.holds(action.when as never, scope)) return refuse('access/stage')
+  if (action.feature !== undefined) {
+    const state = scope.feature[action.feature]
+    if (!state?.access)
+      return refuse(
+        state?.why === 'country'
+          ? 'access/country'
+          : state?.why === 'plan'
+            ? 'access/plan'
+            : 'access/off',
+      )
+  }
+  return { allowed: true }
+}

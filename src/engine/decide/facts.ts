@@ -1,0 +1,126 @@
+/** Computed facts that rules may ask: profile complete, consents complete, research pending ... (spec 4, App stage). */
+
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { own } from '#engine/documents/json.ts'
+import type { InstanceConfig, User, World } from '#engine/rules/scope.ts'
+
+export type Facts = {
+  /** Every field that the configuration asks for at the start is there. */
+  readonly profileComplete: boolean
+  /** Terms granted, and every other configured consent answered, with yes or no. */
+  readonly consentsComplete: boolean
+  readonly termsGranted: boolean
+  readonly isResearchUser: boolean
+  readonly researchPending: boolean
+  readonly workerTypeDone: boolean
+  /** Confirmed by e-mail or phone, as the session came in; true for every other way in. */
+  readonly verified: boolean
+  /** Under the tenant's legal age; null while no birth date is known. */
+  readonly underAge: boolean | null
+  /** Where features are decided for: nationality, else the instance's default (assumption: docs/decisions/0004). */
+  readonly country: string
+  /** The chosen curriculum is one of those that the server names; true while nobody asked (spec 4, Subject-choice guard). */
+  readonly curriculumChosen: boolean
+  readonly hasConsoleRole: boolean
+}
+
+/** Flag of the configuration -> key of the profile (spec 3, initialProfile). */
+export const INITIAL_PROFILE_KEYS = {
+  birthDate: 'birthDate',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  nationality: 'nationality',
+  phone: 'phone',
+  rsaIdNumber: 'idNumber',
+} as const satisfies Record<keyof InstanceConfig['initialProfile'], string>
+
+/** Each fact by itself: the model check asks for one without the others. */
+export const FACTS: {
+  readonly [Name in keyof Facts]: (catalog: Catalog, world: World) => Facts[Name]
+} = {
+  profileComplete: (_, { user, config }) =>
+    user !== null && missingInitialProfile(user, config).length === 0,
+  consentsComplete: (_, { user, config }) => user !== null && consentsComplete(user, config),
+  termsGranted: (_, { user }) => user?.consents.terms?.granted ?? false,
+  isResearchUser: (_, { user }) => (user?.app.researchAssessments.length ?? 0) > 0,
+  researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
+  workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
+  verified: (_, { user }) => user !== null && isVerified(user),
+  underAge: (_, { user, today, config }) =>
+    user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge),
+  country: (_, { user, config }) => {
+    const nationality = user?.profile['nationality']
+    return typeof nationality === 'string' && nationality !== ''
+      ? nationality
+      : config.defaultCountry
+  },
+  curriculumChosen: (_, { user, curricula }) => {
+    if (curricula === null) return true
+    const curriculum = user?.profile['schoolCurriculum']
+    return typeof curriculum === 'string' && curricula.includes(curriculum)
+  },
+  hasConsoleRole: (_, { user }) => user?.app.role != null,
+}
+
+const COMPUTED = Object.entries(FACTS)
+
+export function computeFacts(catalog: Catalog, world: World): Facts {
+  const facts: Record<string, unknown> = {}
+  for (const [name, compute] of COMPUTED) facts[name] = compute(catalog, world)
+  return facts as Facts
+}
+
+/** Is this assessment complete? */
+export function isDone(user: User | null, assessment: string): boolean {
+  return user !== null && own(user.assessments, assessment) !== undefined
+}
+
+/** A value counts as given when it is neither null nor an empty text (spec 5). */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** The profile keys that the configuration asks for and that are not there yet. */
+export function missingInitialProfile(user: User, config: InstanceConfig): string[] {
+  return (Object.keys(INITIAL_PROFILE_KEYS) as (keyof typeof INITIAL_PROFILE_KEYS)[])
+    .filter(
+      (flag) => config.initialProfile[flag] && !isGiven(user.profile[INITIAL_PROFILE_KEYS[flag]]),
+    )
+    .map((flag) => INITIAL_PROFILE_KEYS[flag])
+}
+
+function consentsComplete({ consents }: User, { consent }: InstanceConfig): boolean {
+  return (
+    (consents.terms?.granted ?? false) &&
+    (!consent.marketing || consents.marketing !== undefined) &&
+    (!consent.internalMarketing || consents.internalMarketingSharing !== undefined) &&
+    (!consent.parental || consents.parent !== undefined) &&
+    (!consent.research || consents.researchContact !== undefined)
+  )
+}
+
+/** Research is complete when each listed assessment is done, and so are its sub-assessments (spec 4). */
+function researchPending(catalog: Catalog, user: User): boolean {
+  return user.app.researchAssessments.some((id) =>
+    [id, ...subAssessments(catalog, id)].some((each) => !isDone(user, each)),
+  )
+}
+
+/** Sub-assessments that follow an assessment in a research cohort (spec 3). */
+export function subAssessments(catalog: Catalog, id: string): readonly string[] {
+  return catalog.get('assessment', id)?.followedBy ?? []
+}
+
+function isVerified(user: User): boolean {
+  const method = user.auth.currentSessionAuthMethod
+  if (method === 'email') return user.emailVerified
+  if (method === 'phone') return user.phoneVerified
+  return true
+}
+
+/** ISO dates compare as text; a birthday counts from its morning. */
+function underAge(birthDate: unknown, today: string, legalAge: number): boolean | null {
+  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
+  const comesOfAge = `${Number(birthDate.slice(0, 4)) + legalAge}${birthDate.slice(4, 10)}`
+  return today.slice(0, 10) < comesOfAge
+}

@@ -1,0 +1,133 @@
+/**
+ * Addresses that documents may hold. Pictures come from this product's own host: a picture of another one would tell that
+ * host who looks at which page, before anybody has agreed to it. Links may lead elsewhere, but never into a script.
+ */
+
+import { segmentOf } from './address.ts'
+import { isBinding } from '#engine/decide/bind.ts'
+import type { Issue, Mark } from './inspect.ts'
+import { isObject, own, pointer } from './json.ts'
+import { isSafeAddress } from '#engine/decide/redirect.ts'
+import { pictureType } from './theme.ts'
+
+/** What a value annotated with `x-address` leads to. */
+export type AddressKind = 'picture' | 'font' | 'page' | 'link'
+
+const isPicture = (value: string) =>
+  isSafeAddress(value, true) &&
+  /^\/(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/.test(value) &&
+  pictureType(value) !== ''
+const isLink = (value: string) =>
+  isSafeAddress(value, true) ||
+  isSafeAddress(value.replace(/^http:/, 'https:')) ||
+  /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) ||
+  /^tel:\+?[\d-]{3,20}$/.test(value)
+
+const RULES: Readonly<
+  Record<AddressKind, { readonly allows: (value: string) => boolean; readonly words: string }>
+> = {
+  picture: {
+    allows: isPicture,
+    words:
+      'is not a picture on this site: upload it, and use the address that starts with /api/images/',
+  },
+  font: {
+    allows: (value) => isSafeAddress(value, true),
+    words: 'is not an address that starts with https:// or with one slash',
+  },
+  page: {
+    allows: (value) => isSafeAddress(value),
+    words: 'is not an address that starts with https://',
+  },
+  link: {
+    allows: isLink,
+    words: 'is not an address that starts with https://, http://, mailto:, tel: or with one slash',
+  },
+}
+
+/** The annotated values that lead where they may not. Of what is taken from the scope, the texts that the rule itself holds. */
+export function addressIssues(marks: readonly Mark[]): Issue[] {
+  return marks.flatMap(({ value, pointer: at, schema }) => {
+    const rule = own(RULES, String(schema['x-address'])) as (typeof RULES)[AddressKind] | undefined
+    if (rule === undefined) return []
+    const texts = isBinding(value)
+      ? resultsOf(value.bind, `${at}/bind`)
+      : typeof value === 'string'
+        ? [{ text: value, at }]
+        : []
+    return texts
+      .filter(({ text }) => !rule.allows(text))
+      .map(({ text, at: where }) => ({
+        code: 'document/address',
+        pointer: where,
+        message: `${JSON.stringify(text)} ${rule.words}`,
+      }))
+  })
+}
+
+type Found = { readonly text: string; readonly at: string }
+
+/** Texts that a rule may give: not those that it compares with. */
+function resultsOf(rule: unknown, at: string): Found[] {
+  if (typeof rule === 'string') return [{ text: rule, at }]
+  if (!isObject(rule)) return []
+  const [name = ''] = Object.keys(rule)
+  const given = rule[name]
+  const args = Array.isArray(given) ? (given as readonly unknown[]) : [given]
+  const here = (index: number) => `${at}${pointer(name)}${Array.isArray(given) ? `/${index}` : ''}`
+  if (name === 'var') return resultsOf(args[1], here(1))
+  // The odd arguments of `if`, and its last one, are what it gives.
+  if (name === 'if')
+    return args.flatMap((each, index) =>
+      index % 2 === 1 || index === args.length - 1 ? resultsOf(each, here(index)) : [],
+    )
+  return name === 'and' || name === 'or'
+    ? args.flatMap((each, index) => resultsOf(each, here(index)))
+    : []
+}
+
+/** Browsers leave out tabs and line ends in a scheme, and what is before it. What people write has a space after the colon. */
+const SCRIPT = new RegExp(
+  `^[\\u0000-\\u0020]*(?:${['javascript', 'vbscript', 'data'].map((scheme) => [...scheme].join('\\s*')).join('|')})\\s*:(?=\\S)`,
+  'i',
+)
+const MARKDOWN_LINK = /\]\(\s*<?([^)\s>]*)/g
+
+/** Members of a document, and of anything in it, that no browser is ever sent. */
+const UNSEEN: ReadonlySet<string> = new Set(['/$schema', '/title', '/source'])
+const NOTES: ReadonlySet<string> = new Set(['note', 'why'])
+
+/**
+ * Every text of a document, wherever it is, that would run as a script if a page made a link of it.
+ *
+ * @param found what is said of the document already; nothing is said twice of one address
+ */
+export function scriptIssues(document: unknown, found: readonly Issue[]): Issue[] {
+  const issues: Issue[] = []
+  const named = new Set(
+    found.filter(({ code }) => code === 'document/address').map((issue) => issue.pointer),
+  )
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value === 'string') {
+      const bad = SCRIPT.test(value)
+        ? value
+        : [...value.matchAll(MARKDOWN_LINK)]
+            .map(([, address]) => address!)
+            .find((address) => !isLink(address))
+      if (bad !== undefined && !named.has(at))
+        issues.push({
+          code: 'document/script',
+          pointer: at,
+          message: `${JSON.stringify(bad.slice(0, 60))} ${RULES.link.words}`,
+        })
+    } else if (Array.isArray(value))
+      value.forEach((item: unknown, index) => visit(item, at + pointer(segmentOf(item, index))))
+    else if (isObject(value))
+      for (const [name, item] of Object.entries(value)) {
+        const here = at + pointer(name)
+        if (!UNSEEN.has(here) && !NOTES.has(name)) visit(item, here)
+      }
+  }
+  visit(document, '')
+  return issues
+}

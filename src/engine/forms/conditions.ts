@@ -1,0 +1,146 @@
+/**
+ * The part of a section that depends on who fills it in and on what was typed: fields that are asked of some only, and
+ * rules across two fields. Its schema (section.ts) knows neither; both sides ask this file after it.
+ */
+
+import { isGiven } from '#engine/decide/facts.ts'
+import type { ValidationError } from './formerrors.ts'
+import { keptValues, type FormValues } from './formvalues.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { variablesOf, type Rule, type RuleBook } from '#engine/rules/rules.ts'
+import type { Scope, ScopeConfig } from '#engine/rules/scope.ts'
+import { profileKey } from './section.ts'
+
+/** Who fills a section in. */
+export type Respondent = {
+  readonly plan: string | null
+  readonly country: string
+  /** YYYY-MM-DD; null while it is not known. */
+  readonly birthDate: string | null
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly config: ScopeConfig
+}
+
+/** What a condition may ask: what is typed in the fields above it, and a little of who fills the section in. */
+export type FormScope = {
+  /** Profile key -> value; null for what is empty or not asked. */
+  readonly value: FormValues
+  readonly plan: string | null
+  readonly country: string
+  /** In whole years; null while no birth date is known. */
+  readonly age: number | null
+  readonly config: ScopeConfig
+}
+
+export function respondentOf(
+  { user, facts, config }: Pick<Scope, 'user' | 'facts' | 'config'>,
+  today: string,
+): Respondent {
+  const birthDate = user?.profile['birthDate']
+  return {
+    plan: user?.app.accountType ?? null,
+    country: facts.country,
+    birthDate: typeof birthDate === 'string' ? birthDate : null,
+    today,
+    config,
+  }
+}
+
+/** Whole years between two days, both YYYY-MM-DD; null where the first is none. */
+export function ageOn(birthDate: unknown, today: string): number | null {
+  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
+  return (
+    Number(today.slice(0, 4)) -
+    Number(birthDate.slice(0, 4)) -
+    (today.slice(5, 10) < birthDate.slice(5, 10) ? 1 : 0)
+  )
+}
+
+/** Do some of its fields or rules depend on what is typed? */
+export function isConditional(section: Section, fields: readonly FieldDocument[]): boolean {
+  return fields.some(({ when }) => when !== undefined) || (section.checks ?? []).length > 0
+}
+
+/** The keys of the fields that are asked now. A condition sees the fields above it, so one pass from the top is enough. */
+export function askedOf(
+  fields: readonly FieldDocument[],
+  values: FormValues,
+  respondent: Respondent,
+  book: RuleBook,
+): ReadonlySet<string> {
+  const asked = new Set<string>()
+  const value: Record<string, unknown> = keptValues({}, fields.map(profileKey))
+  for (const field of fields) {
+    const key = profileKey(field)
+    if (field.when !== undefined && !book.holds(field.when as Rule, scopeOf(value, respondent)))
+      continue
+    asked.add(key)
+    value[key] = keptValues(values, [key])[key]
+  }
+  return asked
+}
+
+/**
+ * What the schema could not judge.
+ *
+ * @param values all that the section holds, also what is left as it is
+ * @param brought the keys that came now; what none of them has to do with is not judged again. Default: all
+ * @returns a problem for what is asked, required and empty, for what is given and not asked, and for each rule that does not hold
+ */
+export function conditionErrors(
+  section: Section,
+  fields: readonly FieldDocument[],
+  values: FormValues,
+  respondent: Respondent,
+  book: RuleBook,
+  brought: ReadonlySet<string> = new Set(fields.map(profileKey)),
+): ValidationError[] {
+  const asked = askedOf(fields, values, respondent, book)
+  const value = keptValues(values, fields.map(profileKey))
+  const errors: ValidationError[] = []
+  for (const field of fields) {
+    const key = profileKey(field)
+    if (field.when === undefined) continue
+    const concerns =
+      brought.has(key) || keysIn(field.when as Rule, book).some((each) => brought.has(each))
+    if (asked.has(key) && field.required && !isGiven(value[key]) && concerns)
+      errors.push({ keyword: 'required', instancePath: '', params: { missingProperty: key } })
+    if (!asked.has(key) && isGiven(value[key]) && brought.has(key))
+      errors.push(conditionError(key, 'form.notAsked'))
+    if (!asked.has(key)) value[key] = null
+  }
+  for (const { rule, field, message } of section.checks ?? []) {
+    const blamed = fields.find(({ id }) => id === field)
+    // Left out by the configuration.
+    if (blamed === undefined) continue
+    const key = profileKey(blamed)
+    const keys = keysIn(rule as Rule, book)
+    // A rule about a value that is not there has nothing to say; whether it must be there is another question.
+    const isAsked =
+      keys.every((each) => isGiven(value[each])) && [key, ...keys].some((each) => brought.has(each))
+    if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent)))
+      errors.push(conditionError(key, message))
+  }
+  return errors
+}
+
+/** The profile keys that a condition asks for. */
+function keysIn(rule: Rule, book: RuleBook): string[] {
+  return [...variablesOf(rule, book.named)].flatMap((path) =>
+    path.startsWith('value.') ? path.slice('value.'.length).split('.')[0]! : [],
+  )
+}
+
+function conditionError(key: string, words: string): ValidationError {
+  return { keyword: 'condition', instancePath: `/${key}`, params: { key: words } }
+}
+
+function scopeOf(
+  value: FormValues,
+  { plan, country, birthDate, today, config }: Respondent,
+): FormScope {
+  // A birth date that is typed here counts at once.
+  return { value, plan, country, age: ageOn(value['birthDate'] ?? birthDate, today), config }
+}

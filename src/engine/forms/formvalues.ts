@@ -1,0 +1,32 @@
+/** What somebody typed, and what is kept of it: the same on the form's side and on the server's. */
+
+import { isGiven } from '#engine/decide/facts.ts'
+
+export type FormValues = Readonly<Record<string, unknown>>
+
+/**
+ * What is sent and kept: texts without the spaces at their ends, null for what was left empty, so that a value can be
+ * cleared again.
+ *
+ * @param keys what the values should hold; a key that was never touched is null too
+ */
+export function keptValues(
+  values: FormValues,
+  keys: readonly string[] = Object.keys(values),
+): Record<string, unknown> {
+  return Object.fromEntries(
+    keys.map((key) => [key, keptValue(Object.hasOwn(values, key) ? values[key] : null)]),
+  )
+}
+
+function keptValue(value: unknown): unknown {
+  const kept = typeof value === 'string' ? value.trim() : value
+  return !isGiven(kept) || (Array.isArray(kept) && kept.length === 0) ? null : kept
+}
+
+/** What a schema is asked about: only what was given, for a schema says of an absent value all that there is to say. */
+export function givenValues(values: FormValues): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(keptValues(values)).filter(([, value]) => value !== null),
+  )
+}

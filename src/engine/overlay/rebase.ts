@@ -1,0 +1,321 @@
+/**
+ * A three-way comparison of an overlay with a base that has moved on: what still applies, what the new base has by
+ * itself now, and what somebody has to decide. Nothing is dropped in silence.
+ */
+
+import { Finder, idsOf, isList, parentOf, parsePath } from '#engine/documents/address.ts'
+import { canonical, isObject, pointer, type Json } from '#engine/documents/json.ts'
+import { isStamped, OverlayError, targetOf, type Op, type Reason } from './ops.ts'
+import { hashOf, NONE, stamp } from './overlay.ts'
+import { renameIn, renameOp, type Renames } from '#engine/documents/renames.ts'
+import { WorkingCopy } from './workingcopy.ts'
+
+export type Conflict = {
+  /**
+   * `base-changed`: both changed it, differently. `target-removed`: what I changed is gone, or what it stood in.
+   * `duplicate-id`: the base has an entry (or document) of its own with the id of mine.
+   */
+  readonly code: 'base-changed' | 'target-removed' | 'duplicate-id'
+  readonly op: Op
+  readonly at: string
+  /** What the op was made on, what is there now, and what I want; absent where nothing is. Of a move: the ids in order, in a long list those around the entry. */
+  readonly baseOld?: Json
+  readonly baseNew?: Json
+  readonly mine?: Json
+  /** What does it on the new base all the same, where somebody decides so. */
+  readonly keep: Op
+}
+/** `redundant`: the base has my value by itself. `anchor-lost`: my neighbour is gone, so the entry stands last now. */
+export type Note = {
+  readonly code: 'redundant' | 'anchor-lost'
+  readonly op: Op
+  readonly at: string
+}
+/** `ops` apply to the new base, and are stamped on it. */
+export type Rebased = {
+  readonly ops: readonly Op[]
+  readonly conflicts: readonly Conflict[]
+  readonly notes: readonly Note[]
+}
+
+/**
+ * @param base    what the ops were made on; undefined: there was no such document
+ * @param next    what the base is now
+ * @param ops     stamped, or to be compared with `base` alone
+ * @param renames ids that the base has changed
+ */
+export function rebase(
+  base: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  renames: Renames = {},
+): Rebased {
+  const isRenamed = Object.keys(renames).length > 0
+  const from = isRenamed && base !== undefined ? renameIn(base, '', renames) : base
+  const mine = isRenamed ? ops.map((op) => renameOp(op, renames)) : ops
+  const first = replay(from, next, mine, new Set())
+  const contested = contestedLists(from, next, mine, first)
+  const { old, taken, open, notes } =
+    contested.size === 0 ? first : replay(from, next, mine, contested)
+  const bringBack = bringerBack(next, old.document)
+  const conflicts: Conflict[] = []
+  for (const each of open) {
+    const keep = keepMine(each, old, bringBack)
+    // What I took away again later on is not missed.
+    if (keep === null) notes.push({ code: 'redundant', op: each.op, at: each.op.at })
+    else conflicts.push({ ...each, keep })
+  }
+  return { ops: stamp(next, taken), conflicts, notes }
+}
+
+/**
+ * The ops of an overlay whose conflicts somebody has decided, stamped on the new base.
+ *
+ * @param choose `mine`: done on the new base all the same; `theirs`: left out
+ */
+export function resolve(
+  next: Json | undefined,
+  { ops, conflicts }: Pick<Rebased, 'ops' | 'conflicts'>,
+  choose: (conflict: Conflict) => 'mine' | 'theirs',
+): Op[] {
+  const taken = [...ops]
+  const now = new WorkingCopy(next)
+  ops.forEach((op, index) => now.apply(op, index))
+  for (const conflict of conflicts.filter((each) => choose(each) === 'mine')) {
+    const { keep } = conflict
+    if (keep.op === 'set' && equal(now.get(keep.at), keep.value)) continue
+    const before = now.neighbourOf(keep.at)
+    const tried = attempt(now, keep)
+    // Two changes in one entry that is gone bring it back once; what stood in something that I took away is away.
+    if ('reason' in tried || (keep.op === 'move' && now.neighbourOf(keep.at) === before)) continue
+    taken.push(tried.op)
+  }
+  return stamp(next, taken)
+}
+
+type Code = Conflict['code']
+/** A conflict before it is known what keeping mine would mean. */
+type Open = Omit<Conflict, 'keep'>
+type Replayed = {
+  readonly old: WorkingCopy
+  readonly now: WorkingCopy
+  readonly taken: Op[]
+  readonly open: Open[]
+  readonly notes: Note[]
+}
+
+/** Every op on the old base and, where nothing speaks against it, on the new one. */
+function replay(
+  from: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  contested: ReadonlySet<string>,
+): Replayed {
+  const state: Replayed = {
+    old: new WorkingCopy(from),
+    now: new WorkingCopy(next),
+    taken: [],
+    open: [],
+    notes: [],
+  }
+  const { old, now } = state
+  for (const op of ops) {
+    const verdict = judge(op, old, now, contested)
+    if (typeof verdict !== 'string') {
+      if (verdict.isLost) state.notes.push({ code: 'anchor-lost', op, at: op.at })
+      state.taken.push(verdict.op)
+      attempt(old, op)
+    } else if (verdict === 'redundant') {
+      state.notes.push({ code: verdict, op, at: op.at })
+      attempt(old, op)
+    } else {
+      const [baseOld, baseNew] = [valueFor(op, old), valueFor(op, now)]
+      const isDone = 'op' in attempt(old, op)
+      const mine =
+        'value' in op ? op.value : op.op === 'move' && isDone ? valueFor(op, old) : undefined
+      state.open.push({
+        code: verdict,
+        op,
+        at: op.at,
+        ...(baseOld !== undefined && { baseOld }),
+        ...(baseNew !== undefined && { baseNew }),
+        ...(mine !== undefined && { mine }),
+      })
+    }
+  }
+  return state
+}
+
+/** In a longer list, so many ids on either side of an entry say where it stands. */
+const NEAR = 50
+
+/** What a conflict shows of a document: the value that the op is about, of a move the ids around it. */
+function valueFor(op: Op, document: WorkingCopy): Json | undefined {
+  if (op.op !== 'move') return document.get(targetOf(op))
+  return document.idsAround(parentOf(op.at), parsePath(op.at)?.at(-1) ?? '', NEAR)
+}
+
+/** What was done, which is not quite what was asked for where a neighbour is missing. */
+type Done = { readonly op: Op; readonly isLost: boolean }
+
+/** Does the op on `now`, unless something speaks against it. */
+function judge(
+  op: Op,
+  old: WorkingCopy,
+  now: WorkingCopy,
+  contested: ReadonlySet<string>,
+): Code | 'redundant' | Done {
+  const target = targetOf(op)
+  if (isStamped(op)) {
+    const there = now.get(target)
+    if (op.op === 'set' ? equal(there, op.value) : there === undefined) return 'redundant'
+    const was = op.was ?? hashOf(old.get(op.at))
+    if (hashOf(there) !== was)
+      return there === undefined
+        ? 'target-removed'
+        : op.at === '' && was === NONE
+          ? 'duplicate-id'
+          : 'base-changed'
+  } else if (op.op === 'insert') {
+    const there = now.get(target)
+    if (there !== undefined) return equal(there, op.value) ? 'redundant' : 'duplicate-id'
+  } else if (op.op === 'move') {
+    if (contested.has(parentOf(op.at)) && now.has(target)) return 'base-changed'
+  } else if (now.holds(target, op.value) === (op.op === 'add')) return 'redundant'
+  const before = now.neighbourOf(target)
+  const tried = attempt(now, op)
+  if ('reason' in tried) return tried.reason === 'missing' ? 'target-removed' : 'base-changed'
+  return op.op === 'move' && !tried.isLost && now.neighbourOf(target) === before
+    ? 'redundant'
+    : tried
+}
+
+/** Does the op; where only its neighbour is missing, at the end of the list. */
+function attempt(document: WorkingCopy, op: Op): Done | { readonly reason: Reason } {
+  try {
+    document.apply(op)
+    return { op, isLost: false }
+  } catch (error) {
+    if (!(error instanceof OverlayError) || error.reason === 'hostile') throw error
+    if (error.reason !== 'anchor') return { reason: error.reason }
+    const { before: _before, after: _after, ...last } = op as Extract<Op, { op: 'insert' | 'move' }>
+    document.apply(last)
+    return { op: last, isLost: true }
+  }
+}
+
+function equal(one: Json | undefined, other: Json | undefined): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : canonical(one) === canonical(other)
+}
+
+/**
+ * Lists that both sides put into another order, so that one order cannot keep both: for some two entries that I
+ * swapped, or that the base swapped, the outcome has them the other way. Then all my moves there wait for a decision.
+ */
+function contestedLists(
+  base: Json | undefined,
+  next: Json | undefined,
+  ops: readonly Op[],
+  { old, now }: Replayed,
+): Set<string> {
+  const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
+  const find = new Finder()
+  const documents = [base, old.document, next, now.document]
+  const ranksOf = (document: Json | undefined, at: string): Ranks => {
+    const list = find.lookup(document, at)
+    return isList(list) ? find.positionsIn(list) : new Map()
+  }
+  return new Set(
+    [...lists].filter((at) =>
+      isContested(
+        ...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]),
+      ),
+    ),
+  )
+}
+
+type Ranks = ReadonlyMap<string, number>
+
+function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): boolean {
+  const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
+  const isSwapped = ids.some(
+    (id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!,
+  )
+  return isSwapped && (hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged))
+}
+
+/**
+ * Are some two of these, in the order of the base, swapped by one side and yet not in the outcome? Entry by entry: among
+ * those before it, in the base and in the outcome, is one that the side has behind it? A Fenwick tree holds the furthest.
+ */
+function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
+  const places = new Map(
+    [...ids]
+      .sort((one, other) => merged.get(one)! - merged.get(other)!)
+      .map((id, index) => [id, index + 1]),
+  )
+  const furthest: number[] = Array.from({ length: ids.length + 1 }, () => -1)
+  for (const id of ids) {
+    const rank = side.get(id)!
+    for (let at = places.get(id)!; at > 0; at -= at & -at) if (furthest[at]! > rank) return true
+    for (let at = places.get(id)!; at <= ids.length; at += at & -at)
+      furthest[at] = Math.max(furthest[at]!, rank)
+  }
+  return false
+}
+
+type BringBack = (op: Op) => Op | null
+
+/** The op that keeps mine: the same one, one that replaces the base's, or one that brings back what is gone. */
+function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): Op | null {
+  if (code === 'duplicate-id' && op.op === 'insert')
+    return { op: 'set', at: targetOf(op), value: op.value }
+  if (code === 'target-removed') return bringBack(op)
+  if (op.op !== 'add' && op.op !== 'drop') return op
+  const value = mine.get(op.at)
+  return value === undefined ? null : { op: 'set', at: op.at, value }
+}
+
+/** Follows a path as far as the new base goes, and puts back the first thing that is not there as I had it at last. */
+function bringerBack(next: Json | undefined, mine: Json | undefined): BringBack {
+  const find = new Finder()
+  /** List of mine -> each entry's id -> the last one before it that the new base has too; null: none. */
+  const kept = new Map<Json, ReadonlyMap<string, string | null>>()
+  const neighbourOf = (list: Json, id: string, known: readonly Json[]): string | null => {
+    let neighbours = kept.get(list)
+    if (neighbours === undefined) {
+      let last: string | null = null
+      neighbours = new Map(
+        idsOf(list).map((each) => {
+          const before = last
+          if (find.positionsIn(known).has(each)) last = each
+          return [each, before]
+        }),
+      )
+      kept.set(list, neighbours)
+    }
+    return neighbours.get(id) ?? null
+  }
+  return (op) => {
+    let at = ''
+    let here = next
+    let had = mine
+    for (const segment of parsePath(op.at) ?? []) {
+      const below = find.child(here, segment)
+      if (below === undefined && isList(here) && find.positionsIn(here).size === here.length) {
+        const entry = find.child(had, segment)
+        if (entry === undefined) return null
+        const after = neighbourOf(had!, segment, here)
+        return { op: 'insert', at, value: entry, ...(after === null ? { first: true } : { after }) }
+      }
+      if (below === undefined && !isObject(here)) break
+      at += pointer(segment)
+      had = find.child(had, segment)
+      if (below === undefined) break
+      here = below
+    }
+    return had === undefined ? null : { op: 'set', at, value: had }
+  }
+}

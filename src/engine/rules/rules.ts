@@ -1,0 +1,357 @@
+/** Evaluates rules: JSON Logic in a strict dialect, compiled once to closures, with a trace on demand. */
+
+import {
+  FORBIDDEN_KEYS,
+  isObject,
+  nearest,
+  own,
+  pointer,
+  type Json,
+} from '#engine/documents/json.ts'
+import { ALL_OPERATORS, OPERATORS, truthy } from './operators.ts'
+import { DocumentError, type Problem } from '#engine/contract/problems.ts'
+
+export type Rule = Json
+
+/** One variable that a rule asked for: where in the rule, its dotted path, and the value found (null if none). */
+export type Asked = { readonly at: string; readonly var: string; readonly value: unknown }
+
+/** Named rules by id, for `{"ref": "name"}`. */
+export type NamedRules = Readonly<Record<string, Rule>>
+
+export type Compiled = (scope: unknown, trace?: Asked[]) => unknown
+
+/** `steps`: what one evaluation costs at most, named rules included, and all of one document together; `refs`: how far one leads to another. */
+export const LIMITS = {
+  depth: 32,
+  nodes: 512,
+  pathLength: 200,
+  steps: 2000,
+  documentSteps: 10_000,
+  refs: 16,
+} as const
+
+/** How long a list of the scope is taken to be, where a rule looks at each of its entries: people's lists are short. */
+const LIST_LENGTH = 10
+
+/** How many parts of a rule are evaluated at most, and through how many names one after another. */
+export type Cost = { readonly steps: number; readonly refs: number }
+
+/**
+ * What a rule costs at most. A few names that each refer twice to the one before would be as good as no end: that is
+ * refused before it is evaluated, so that no evaluation has to count.
+ *
+ * @param known costs of named rules, kept from one question to the next
+ */
+export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> = new Map()): Cost {
+  const open = new Set<string>()
+  const one: Cost = { steps: 1, refs: 0 }
+  const sum = (costs: readonly Cost[]): Cost =>
+    costs.reduce(
+      (all, { steps, refs }) => ({ steps: all.steps + steps, refs: Math.max(all.refs, refs) }),
+      one,
+    )
+  const cost = (node: Json): Cost => {
+    if (Array.isArray(node)) return sum((node as readonly Json[]).map(cost))
+    if (!isObject(node)) return one
+    return sum(
+      (Object.entries(node) as [string, Json][]).map(([name, raw]) => {
+        if (name === 'ref' && typeof raw === 'string') return costOfNamed(raw)
+        if (!LIST_OPERATORS.has(name) || !Array.isArray(raw)) return cost(raw)
+        const [list = null, test = null] = raw as readonly Json[]
+        const inner = cost(test)
+        return sum([cost(list), { ...inner, steps: inner.steps * lengthOf(list) }])
+      }),
+    )
+  }
+  const costOfNamed = (name: string): Cost => {
+    const rule = own(named, name) as Rule | undefined
+    // A circle is another mistake, and compile() says so.
+    if (rule === undefined || open.has(name)) return one
+    let done = known.get(name)
+    if (done === undefined) {
+      if (open.size >= LIMITS.refs)
+        return { steps: Number.POSITIVE_INFINITY, refs: Number.POSITIVE_INFINITY }
+      open.add(name)
+      const inner = cost(rule)
+      open.delete(name)
+      done = { steps: inner.steps, refs: inner.refs + 1 }
+      known.set(name, done)
+    }
+    return done
+  }
+  return cost(rule)
+}
+
+/** Why a rule of this cost is not evaluated; undefined: it is. */
+export function tooCostly({
+  steps,
+  refs,
+}: Cost): { readonly code: string; readonly message: string } | undefined {
+  if (refs > LIMITS.refs)
+    return {
+      code: 'rule/too-deep',
+      message: `rules may refer to each other through at most ${LIMITS.refs} names`,
+    }
+  if (steps > LIMITS.steps)
+    return {
+      code: 'rule/too-many-steps',
+      message: `this could take ${steps} steps with the rules that it refers to; ${LIMITS.steps} are allowed`,
+    }
+  return undefined
+}
+
+/** Of a list that is written down, or may come of one that is: as long as the longest in it. */
+function lengthOf(list: Json): number {
+  if (Array.isArray(list)) return Math.max(1, list.length)
+  if (!isObject(list)) return 1
+  const lengths = Object.values(list as Readonly<Record<string, Json>>).map((raw) =>
+    Array.isArray(raw) ? Math.max(0, ...(raw as Json[]).map(lengthOf)) : lengthOf(raw),
+  )
+  return Math.max(LIST_LENGTH, ...lengths)
+}
+
+const LIST_OPERATORS: ReadonlySet<string> = new Set(['some', 'all', 'none', 'count'])
+
+/** Rules of one catalog, compiled at their first use. The same rule object is never compiled twice. */
+export class RuleBook {
+  readonly #compiled = new WeakMap<object, Compiled>()
+  readonly #named = new Map<string, Compiled>()
+  readonly #costs = new Map<string, Cost>()
+
+  constructor(readonly named: NamedRules) {}
+
+  /**
+   * The value of a rule in a scope. Reads own properties only; a missing variable is null.
+   *
+   * @throws DocumentError `rule/...` when the rule is not of the dialect
+   */
+  evaluate(rule: Rule | undefined, scope: unknown, trace?: Asked[]): unknown {
+    if (typeof rule !== 'object' || rule === null) return rule
+    let compiled = this.#compiled.get(rule)
+    if (compiled === undefined) {
+      compiled = compile(rule, this)
+      const problem = tooCostly(this.costOf(rule))
+      if (problem !== undefined) fail(problem.code, '', problem.message)
+      this.#compiled.set(rule, compiled)
+    }
+    return compiled(scope, trace)
+  }
+
+  costOf(rule: Rule): Cost {
+    return costOf(rule, this.named, this.#costs)
+  }
+
+  /** Does the rule hold? An absent rule holds. */
+  holds(rule: Rule | undefined, scope: unknown, trace?: Asked[]): boolean {
+    return rule === undefined || truthy(this.evaluate(rule, scope, trace))
+  }
+
+  /** A named rule; cycles are found here because a name under compilation is not yet in the book. */
+  resolve(name: string, at: string, open: readonly string[]): Compiled {
+    const done = this.#named.get(name)
+    if (done) return done
+    const rule = own(this.named, name)
+    if (rule === undefined)
+      fail(
+        'rule/unknown-ref',
+        at,
+        `there is no rule called "${name}"`,
+        nearest(name, Object.keys(this.named)),
+      )
+    if (open.includes(name))
+      fail('rule/cycle', at, `rule "${name}" refers to itself: ${[...open, name].join(' -> ')}`)
+    if (open.length >= LIMITS.refs)
+      fail(
+        'rule/too-deep',
+        at,
+        `rules may refer to each other through at most ${LIMITS.refs} names`,
+      )
+    const compiled = compile(rule as Rule, this, [...open, name])
+    this.#named.set(name, compiled)
+    return compiled
+  }
+}
+
+function fail(code: string, at: string, message: string, suggestion?: string): never {
+  const problem: Problem = {
+    code,
+    document: '',
+    pointer: at,
+    message,
+    severity: 'error',
+    ...(suggestion && { suggestion }),
+  }
+  throw new DocumentError([problem])
+}
+
+/** Compiles one rule; `open` holds the named rules on the way to it. */
+export function compile(
+  rule: Rule,
+  book: Pick<RuleBook, 'resolve'>,
+  open: readonly string[] = [],
+): Compiled {
+  let nodes = 0
+  const build = (node: Json, at: string, depth: number): Compiled => {
+    if (++nodes > LIMITS.nodes)
+      fail('rule/too-large', at, `a rule may have at most ${LIMITS.nodes} parts`)
+    if (depth > LIMITS.depth)
+      fail('rule/too-deep', at, `a rule may be at most ${LIMITS.depth} levels deep`)
+    if (Array.isArray(node)) {
+      const items = node.map((each: Json, index) => build(each, at + pointer(index), depth + 1))
+      // A list of values only, as `in` mostly has it, is the same at every evaluation.
+      if (!node.some((each: Json) => typeof each === 'object')) return () => node
+      return (scope, trace) => items.map((each) => each(scope, trace))
+    }
+    if (!isObject(node)) return () => node
+
+    const keys = Object.keys(node)
+    // json-logic-js takes an object with two keys as data, which is truthy: a typo would open a gate.
+    if (keys.length !== 1)
+      fail(
+        'rule/not-an-operation',
+        at,
+        `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`,
+      )
+    const name = keys[0]!
+    const here = at + pointer(name)
+    const raw = node[name] as Json
+    const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
+    const sub = (index: number) =>
+      build(args[index] ?? null, Array.isArray(raw) ? here + pointer(index) : here, depth + 1)
+    const all = () => args.map((_, index) => sub(index))
+
+    switch (name) {
+      case 'var': {
+        const path = args[0]
+        if (typeof path !== 'string')
+          return fail('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
+        if (path.length > LIMITS.pathLength)
+          fail('rule/too-large', here, 'the name of this variable is too long')
+        const fallback = args.length > 1 ? sub(1) : () => null
+        const segments = path === '' ? [] : path.split('.')
+        if (segments.some((segment) => FORBIDDEN_KEYS.has(segment)))
+          return fail('rule/unknown-variable', here, `no variable may be called "${path}"`)
+        return (scope, trace) => {
+          // The same as read(): own properties only. Written out, for this is what a decision spends its time on.
+          let found: unknown = scope
+          for (let index = 0; index < segments.length; index++) {
+            if (
+              typeof found !== 'object' ||
+              found === null ||
+              !Object.hasOwn(found, segments[index]!)
+            ) {
+              found = undefined
+              break
+            }
+            found = (found as Record<string, unknown>)[segments[index]!]
+          }
+          const value = found === undefined ? fallback(scope, trace) : found
+          trace?.push({ at: here, var: path, value })
+          return value
+        }
+      }
+      case 'ref': {
+        if (typeof raw !== 'string')
+          return fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
+        return book.resolve(raw, here, open)
+      }
+      case 'and':
+      case 'or': {
+        const parts = all()
+        const stopsAt = name === 'or'
+        if (parts.length === 0) fail('rule/arguments', here, `"${name}" needs at least one part`)
+        return (scope, trace) => {
+          let value: unknown
+          for (const part of parts) {
+            value = part(scope, trace)
+            if (truthy(value) === stopsAt) return value
+          }
+          return value
+        }
+      }
+      case 'if': {
+        const parts = all()
+        if (parts.length < 2) fail('rule/arguments', here, '"if" needs a condition and a value')
+        return (scope, trace) => {
+          let index = 0
+          for (; index + 1 < parts.length; index += 2) {
+            if (truthy(parts[index]!(scope, trace))) return parts[index + 1]!(scope, trace)
+          }
+          return index < parts.length ? parts[index]!(scope, trace) : null
+        }
+      }
+      case 'some':
+      case 'all':
+      case 'none':
+      case 'count': {
+        if (args.length !== 2) fail('rule/arguments', here, `"${name}" needs a list and a rule`)
+        const list = sub(0)
+        const test = sub(1)
+        return (scope, trace) => {
+          const items = list(scope, trace)
+          if (!Array.isArray(items)) return name === 'none' ? true : name === 'count' ? 0 : false
+          // The variables of the inner rule are those of the item; they are not traced, their names mean nothing outside.
+          const hits = items.filter((item) => truthy(test(item))).length
+          if (name === 'count') return hits
+          if (name === 'some') return hits > 0
+          if (name === 'none') return hits === 0
+          return items.length > 0 && hits === items.length
+        }
+      }
+      default: {
+        const operator = own(OPERATORS, name) as (typeof OPERATORS)[string] | undefined
+        if (operator === undefined)
+          return fail(
+            'rule/unknown-operator',
+            here,
+            `there is no operator called "${name}"`,
+            nearest(name, ALL_OPERATORS),
+          )
+        if (args.length < operator.min || args.length > operator.max) {
+          fail(
+            'rule/arguments',
+            here,
+            `"${name}" takes ${operator.min === operator.max ? operator.min : `${operator.min} to ${operator.max}`} parts, this has ${args.length}`,
+          )
+        }
+        const parts = all()
+        const { apply } = operator
+        if (parts.length === 2) {
+          const [a, b] = parts as [Compiled, Compiled]
+          return (scope, trace) => apply(a(scope, trace), b(scope, trace))
+        }
+        return (scope, trace) => apply(...parts.map((part) => part(scope, trace)))
+      }
+    }
+  }
+  return build(rule, '', 1)
+}
+
+/** Every variable that a rule may ask for, named rules included. Inner rules of list operators name items, not variables. */
+export function variablesOf(
+  rule: Rule | undefined,
+  named: NamedRules,
+  found: Set<string> = new Set(),
+): Set<string> {
+  const open = new Set<string>()
+  const walk = (node: Json | undefined): void => {
+    if (Array.isArray(node)) node.forEach(walk)
+    if (!isObject(node)) return
+    for (const [name, raw] of Object.entries(node) as [string, Json][]) {
+      const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
+      if (name === 'var' && typeof args[0] === 'string') {
+        found.add(args[0])
+        walk(args[1])
+      } else if (name === 'ref' && typeof raw === 'string') {
+        if (open.has(raw)) continue
+        open.add(raw)
+        walk(own(named, raw) as Json | undefined)
+      } else if (name === 'some' || name === 'all' || name === 'none' || name === 'count')
+        walk(args[0])
+      else walk(raw)
+    }
+  }
+  walk(rule)
+  return found
+}

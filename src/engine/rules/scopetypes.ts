@@ -1,0 +1,244 @@
+/** The types of everything that a rule may ask, derived from a tenant's own documents: features, plans, routes, fields. */
+
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { ROUTE_CLASSES, STAGES } from '#engine/documents/vocabulary.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import type { VarType } from './ruletypes.ts'
+import { profileKey, writableKeys } from '#engine/forms/section.ts'
+
+const bool: VarType = { is: 'boolean' }
+const text: VarType = { is: 'text' }
+const number: VarType = { is: 'number' }
+const maybe = (type: VarType): VarType => ({ ...type, nullable: true })
+const oneOf = (values: readonly string[]): VarType => ({ is: 'text', values })
+const listOf = (of: VarType): VarType => ({ is: 'list', of })
+const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): VarType => ({
+  is: 'object',
+  members,
+  ...more,
+})
+const any: VarType = { is: 'any', nullable: true }
+
+/**
+ * Where a rule is decides what it may ask: a field's `show` sees the configuration only, a screen its data too. `section`
+ * is for editors, which do not tell the rules of a section apart.
+ */
+export type RulePlace = 'scope' | 'config' | 'section'
+
+/** The names in these types that only the documents know. */
+export type ScopeNames = Readonly<
+  Record<
+    'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries',
+    readonly string[]
+  >
+>
+
+export function scopeTypes(
+  catalog: Catalog,
+  place: RulePlace = 'scope',
+  dataSources: readonly string[] = [],
+): VarType {
+  const names: ScopeNames = {
+    features: catalog.features.map(({ id }) => id),
+    plans: catalog.plans.map(({ id }) => id),
+    assessments: catalog.all('assessment').map(({ id }) => id),
+    profileKeys: [...writableKeys(catalog)],
+    routes: [...catalog.routes.keys()],
+    groups: catalog.all('route-group').map(({ id }) => id),
+    countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
+  }
+  return scopeTypesOf(names, place, dataSources)
+}
+
+/** The same for who knows the names, but not the documents. */
+export function scopeTypesOf(
+  names: ScopeNames,
+  place: RulePlace = 'scope',
+  dataSources: readonly string[] = [],
+): VarType {
+  const config = configTypes()
+  if (place === 'config') return object({ config })
+  const { features, plans: accounts, assessments } = names
+  if (place === 'section')
+    return object({
+      config,
+      value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))),
+      ...respondentTypes(names),
+    })
+  const consent = maybe(object({ granted: bool, updatedAt: text }))
+  return object({
+    session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
+    user: object(
+      {
+        _id: text,
+        email: maybe(text),
+        phone: maybe(text),
+        emailVerified: bool,
+        phoneVerified: bool,
+        createdAt: text,
+        profile: object({
+          ...Object.fromEntries(names.profileKeys.map((key) => [key, any])),
+          schoolCurriculum: maybe(text),
+          favourites: maybe({ is: 'object', others: listOf(text) }),
+          hiddenSections: maybe(listOf(text)),
+        }),
+        consents: object({
+          terms: consent,
+          marketing: consent,
+          internalMarketingSharing: consent,
+          parent: consent,
+          researchContact: consent,
+        }),
+        assessments: object(
+          Object.fromEntries(
+            assessments.map((id) => [
+              id,
+              maybe(object({ metrics: any, updatedAt: text, quality: any })),
+            ]),
+          ),
+        ),
+        interactions: listOf(any),
+        app: object({
+          accountType: oneOf(accounts),
+          role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner'])),
+          researchAssessments: listOf(oneOf(assessments)),
+          termsAgreement: bool,
+          guardianEmail: maybe(text),
+          legalAge: maybe(bool),
+          cohort: any,
+        }),
+        auth: object({ currentSessionAuthMethod: text, currentSessionAuthVerified: bool }),
+      },
+      { nullable: true },
+    ),
+    stage: maybe(oneOf(STAGES)),
+    facts: object({
+      profileComplete: bool,
+      consentsComplete: bool,
+      termsGranted: bool,
+      isResearchUser: bool,
+      researchPending: bool,
+      workerTypeDone: bool,
+      verified: bool,
+      underAge: maybe(bool),
+      country: names.countries.length === 0 ? text : oneOf(names.countries),
+      curriculumChosen: bool,
+      hasConsoleRole: bool,
+    }),
+    feature: object(
+      Object.fromEntries(
+        features.map((id) => [
+          id,
+          object({ access: bool, visible: bool, upgradable: bool, why: maybe(text) }),
+        ]),
+      ),
+    ),
+    onboarding: object({
+      selectedPlan: maybe(text),
+      skipVerification: bool,
+      country: maybe(text),
+      coupon: maybe(text),
+      code: maybe(text),
+    }),
+    config,
+    language: text,
+    route: object({
+      name: oneOf(names.routes),
+      class: oneOf(ROUTE_CLASSES),
+      group: oneOf(names.groups),
+      path: text,
+      href: text,
+      stages: listOf(oneOf(STAGES)),
+      needs: listOf(oneOf(['curriculum', 'console'])),
+      feature: maybe(oneOf(features)),
+      access: bool,
+      assessmentDone: bool,
+      params: { is: 'object', others: maybe(text) },
+      query: { is: 'object', others: maybe(text) },
+    }),
+    // What an API call is about, where an action's rule needs to know: an assessment or a report.
+    target: object({ id: text, listed: bool }),
+    data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
+  })
+}
+
+/**
+ * What the conditions of a section may ask (conditions.ts).
+ *
+ * @param fields those whose values it may see
+ * @param given whether they are only asked once these fields are filled in
+ */
+export function formTypes(
+  catalog: Catalog,
+  fields: readonly FieldDocument[],
+  given: boolean,
+): VarType {
+  const value = fields.map((field): [string, VarType] => [
+    profileKey(field),
+    given ? typeOf(field, catalog) : maybe(typeOf(field, catalog)),
+  ])
+  const names = {
+    plans: catalog.plans.map(({ id }) => id),
+    countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
+  }
+  return object({
+    config: configTypes(),
+    value: object(Object.fromEntries(value)),
+    ...respondentTypes(names),
+  })
+}
+
+function respondentTypes({
+  plans,
+  countries,
+}: Pick<ScopeNames, 'plans' | 'countries'>): Record<string, VarType> {
+  return {
+    plan: maybe(oneOf(plans)),
+    country: countries.length === 0 ? text : oneOf(countries),
+    age: maybe(number),
+  }
+}
+
+function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
+  const choice = oneOf(
+    (list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [],
+  )
+  switch (type) {
+    case 'integer':
+      return number
+    case 'yesno':
+      return bool
+    case 'choice':
+      return choice
+    case 'choices':
+      return listOf(choice)
+    default:
+      return text
+  }
+}
+
+function configTypes(): VarType {
+  const flags = (...names: string[]) =>
+    object(Object.fromEntries(names.map((name) => [name, bool])))
+  return object({
+    instanceKey: text,
+    appName: text,
+    assistanceEmail: maybe(text),
+    defaultTermsConsent: bool,
+    signup: bool,
+    helpChat: bool,
+    legalAge: number,
+    initialProfile: flags(
+      'birthDate',
+      'firstName',
+      'lastName',
+      'nationality',
+      'phone',
+      'rsaIdNumber',
+    ),
+    consent: flags('marketing', 'internalMarketing', 'parental', 'research'),
+    policies: flags('privacy', 'terms'),
+    authProviders: { is: 'object', others: any },
+    locales: object({ default: text, available: listOf(text) }),
+  })
+}

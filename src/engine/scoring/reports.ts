@@ -1,0 +1,59 @@
+/** What a report says beside its metrics, by tables that its own document holds. Pure. */
+
+import { isObject } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+
+type Report = DocumentOf<'report'>
+type Strength = NonNullable<Report['strengths']>[number]
+
+/** Results by assessment, as far as they are there. */
+export type Metrics = Readonly<Record<string, unknown>>
+
+/** The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where there is none. */
+export function metricAt(metrics: Metrics, path: string): number | null {
+  const value = valueAt(metrics, path)
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The word at such a path: `holland_code.code`; null where there is none. */
+export function wordAt(metrics: Metrics, path: string): string | null {
+  const value = valueAt(metrics, path)
+  return typeof value === 'string' ? value : null
+}
+
+function valueAt(metrics: Metrics, path: string): unknown {
+  let value: unknown = metrics
+  for (const key of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+export type StrengthScore = { readonly id: string; readonly score: number }
+
+/**
+ * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row names, most first.
+ *
+ * @returns 0 to 100 each; a row is left out where a metric that it needs is not there, never guessed
+ */
+export function strengthsOf(report: Report, metrics: Metrics): StrengthScore[] {
+  const known = (report.strengths ?? []).flatMap((row) => {
+    const score = strength(row, metrics)
+    return score === null ? [] : [{ id: row.id, score }]
+  })
+  return known.sort((a, b) => b.score - a.score)
+}
+
+function strength({ from }: Strength, metrics: Metrics): number | null {
+  let sum = 0
+  let weights = 0
+  for (const { metric, lowest, highest, weight } of from) {
+    const value = metricAt(metrics, metric)
+    if (value === null) return null
+    const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
+    sum += 100 * share * weight
+    weights += weight
+  }
+  return weights === 0 ? null : sum / weights
+}

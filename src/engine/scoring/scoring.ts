@@ -1,0 +1,195 @@
+/**
+ * Scores an answered questionnaire. Pure: the same answers and key always give the same metrics, whatever the order of
+ * answering. Instruments are documents; nothing in here knows one by name.
+ */
+
+import type { AnswerValue } from './answervalue.ts'
+import { centre, hitRates, poles } from './derive.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+
+export type ScoringKey = DocumentOf<'scoring'>
+/** Item id -> answer; unanswered items are absent. */
+export type Answers = Readonly<Record<string, AnswerValue>>
+
+export const SCORER_VERSION = 2
+
+/** The hexagon's order: neighbours have most in common (Holland). */
+export const HEXAGON = ['R', 'I', 'A', 'S', 'E', 'C'] as const
+export type Letter = (typeof HEXAGON)[number]
+
+export type InterestMetrics = Readonly<Record<Letter, number>> & {
+  /** Three letters, most first; null where all six are alike and any order would be made up. */
+  readonly code: string | null
+  /** Some letter of the code has the same sum as any other type. */
+  readonly tied: boolean
+  /** Nearness of the first two letters on the hexagon; null without a code. */
+  readonly consistency: 'high' | 'medium' | 'low' | null
+  /** Highest minus lowest sum. */
+  readonly range: number
+}
+
+type KeyItem = ScoringKey['items'][number]
+type Points = { readonly scale: string; readonly points: number }
+
+/** What one answer counts, and for which scales. */
+function pointsOf(item: KeyItem, answer: AnswerValue, key: ScoringKey): Points[] {
+  if (item.ranks) {
+    const order = answer as readonly string[]
+    return order.map((scale, place) => ({ scale, points: order.length - place }))
+  }
+  const scale = item.scale!
+  if (item.correct !== undefined) return [{ scale, points: answer === item.correct ? 1 : 0 }]
+  if (item.weights !== undefined)
+    return [{ scale, points: item.weights.find(({ id }) => id === answer)?.weight ?? 0 }]
+  const raw = answer as number
+  return [
+    { scale, points: item.reverse ? key.responseScale!.min + key.responseScale!.max - raw : raw },
+  ]
+}
+
+/**
+ * Value of each scale.
+ *
+ * @returns scale -> sum, mean or share; null where fewer than `1 - missingShare` of its items are answered, never 0
+ * @throws Error when an answer has no row in the key: our mistake, the border checks items before
+ */
+export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
+  const known = new Map(key.items.map((item) => [item.id, item]))
+  for (const id of Object.keys(answers))
+    if (!known.has(id)) throw new Error(`scoring/${key.id} has no item "${id}"`)
+  const points = key.items.flatMap((item) =>
+    answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key),
+  )
+  return Object.fromEntries(
+    key.scales.map((scale) => {
+      const all = key.items.filter((item) => item.ranks === true || item.scale === scale.id).length
+      const values = points
+        .filter((each) => each.scale === scale.id)
+        .map((each) => each.points - scale.from)
+      return [scale.id, isEnough(values.length, all, key) ? aggregated(values, all, scale) : null]
+    }),
+  )
+}
+
+function isEnough(answered: number, all: number, key: ScoringKey): boolean {
+  return answered > 0 && answered >= Math.floor(all * (1 - (key.quality?.missingShare ?? 0.2)))
+}
+
+function aggregated(
+  values: readonly number[],
+  all: number,
+  { aggregate, times = 1 }: ScoringKey['scales'][number],
+): number {
+  const mean = values.reduce((total, value) => total + value, 0) / values.length
+  switch (aggregate) {
+    case 'mean':
+      return mean * times
+    case 'share':
+      return 100 * mean * times
+    case 'sum':
+      // A sum over fewer items is brought to the full length, so that scales stay comparable. A full one stays exact.
+      return (
+        (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) *
+        times
+      )
+  }
+}
+
+/** 0 to 100 of what was possible (POMP). @param mean on the answer scale */
+export function pomp(mean: number, { min, max }: NonNullable<ScoringKey['responseScale']>): number {
+  return (100 * (mean - min)) / (max - min)
+}
+
+/** All metrics of an instrument: its scales, then what its key derives from them. */
+export function score(answers: Answers, key: ScoringKey): Record<string, unknown> {
+  const scales = scoreScales(answers, key)
+  const shown = key.scales.flatMap(({ id, show }) => {
+    const value = scales[id] ?? null
+    if (show === 'hidden') return []
+    return [
+      [
+        id,
+        show === 'mean-and-score'
+          ? { mean: value, score: value === null ? null : pomp(value, key.responseScale!) }
+          : value,
+      ] as const,
+    ]
+  })
+  const derived = (key.derive ?? []).map((row) => {
+    switch (row.op) {
+      case 'interest-code':
+        return interestCode(scales as Record<Letter, number | null>, answers, key)
+      case 'centre':
+        return centre(scales, answers, row)
+      case 'poles':
+        return poles(scales, key.items.filter(({ ranks }) => ranks).length, key.scales.length, row)
+      case 'hit-rates':
+        return { emotions: hitRates(answers, key) }
+    }
+  })
+  return Object.assign(Object.fromEntries(shown), ...derived) as Record<string, unknown>
+}
+
+/** Parts of the scales, 0 to 100: too short for a number, enough for a word. @returns facet -> score; null where too little was answered */
+export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, number | null> {
+  return Object.fromEntries(
+    (key.facets ?? []).map((facet) => {
+      const items = key.items.filter(({ id }) => facet.items.some((each) => each.id === id))
+      const values = items.flatMap((item) =>
+        answers[item.id] === undefined
+          ? []
+          : pointsOf(item, answers[item.id]!, key).map(({ points }) => points),
+      )
+      if (!isEnough(values.length, items.length, key)) return [facet.id, null]
+      return [
+        facet.id,
+        pomp(values.reduce((total, value) => total + value, 0) / values.length, key.responseScale!),
+      ]
+    }),
+  )
+}
+
+/** Steps between two letters on the hexagon, 0 to 3. */
+export function hexagonDistance(a: Letter, b: Letter): number {
+  const steps = Math.abs(HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
+  return Math.min(steps, 6 - steps)
+}
+
+/**
+ * The three-letter code with what must be said about it.
+ *
+ * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
+ * then the order of the hexagon (design decision, assessments 1).
+ */
+export function interestCode(
+  known: Readonly<Record<Letter, number | null>>,
+  answers: Answers,
+  key: ScoringKey,
+): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
+  // With a sum missing, no order of the six can be told.
+  if (HEXAGON.some((letter) => known[letter] === null))
+    return { code: null, tied: false, consistency: null, range: 0 }
+  const sums = known as Readonly<Record<Letter, number>>
+  const values = HEXAGON.map((letter) => sums[letter])
+  const range = Math.max(...values) - Math.min(...values)
+  if (range === 0) return { code: null, tied: true, consistency: null, range }
+  const top = key.responseScale?.max ?? 0
+  const count = (letter: Letter, least: number) =>
+    key.items.filter((item) => item.scale === letter && Number(answers[item.id] ?? 0) >= least)
+      .length
+  const bySum = (a: Letter, b: Letter) =>
+    sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
+  const byPlace = (a: Letter, b: Letter) => HEXAGON.indexOf(a) - HEXAGON.indexOf(b)
+  const first = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b))[0]!
+  const rest = HEXAGON.filter((letter) => letter !== first).sort(
+    (a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b),
+  )
+  const code = [first, rest[0]!, rest[1]!]
+  const tied = code.some((letter) =>
+    HEXAGON.some((other) => other !== letter && sums[other] === sums[letter]),
+  )
+  const consistency = (['high', 'high', 'medium', 'low'] as const)[
+    hexagonDistance(code[0]!, code[1]!)
+  ]!
+  return { code: code.join(''), tied, consistency, range }
+}

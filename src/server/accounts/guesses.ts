@@ -1,0 +1,133 @@
+/**
+ * Tries of passwords: counted before they are made, slowed when they fail again and again, and of one account at most two
+ * under way. Nobody is ever locked out: networks take turns, and a device that the account was used on before has a place
+ * of its own, whoever else is guessing (docs/decisions/0041).
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Tx } from '#server/database/database.ts'
+import { FairQueue } from '#server/base/fairqueue.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { networkOf } from '#server/base/network.ts'
+import { knownDevice } from '#server/plugins/session.ts'
+import { count, forget, uncount } from '#server/store/limits.ts'
+import type { World } from '#server/start/world.ts'
+
+/** None is slowed before the fifth failure, none for longer than this. */
+const FREE_FAILURES = 5
+const LONGEST_WAIT_MS = 3000
+const WINDOW = 15 * 60
+/** A whole school may be behind one address, and all of it log in at once: so many of a network count as one. */
+const NETWORK_SHARE = 60
+/** Of one account: under way at the same time, and waiting for that. */
+const OF_ACCOUNT = { atOnce: 2, room: [6] }
+/** The same of a network that guesses, over all accounts. */
+const OF_NETWORK = { atOnce: 10, room: [50] }
+/** Names that nobody has share so many counters, or guessing at names would fill the table. */
+const NOBODYS_COUNTERS = 2 ** 16
+
+type Keys = { readonly person: string; readonly network: string | null }
+/** What a try came to. `forgive` belongs into the transaction of what the right password opens. */
+export type Try<User> = {
+  readonly user: User | undefined
+  readonly isRight: boolean
+  readonly forgive: (tx: Tx) => Promise<void>
+}
+
+export class Guesses {
+  readonly #gates = new Map<string, FairQueue>()
+
+  constructor(readonly world: World) {}
+
+  /**
+   * Tries a password.
+   *
+   * @param name what the account is called by; of one that does not exist the same is counted and done
+   * @throws Refusal `request/rate-limited` where too many tries of this account are under way, `server/busy` where of all
+   */
+  async check<User extends { password_hash: string | null }>(
+    request: FastifyRequest,
+    name: string,
+    password: string,
+    find: (tx: Tx) => Promise<User | undefined>,
+  ): Promise<Try<User>> {
+    const { database, passwords, secrets } = this.world
+    const network = networkOf(request.ip)
+    passwords.requireRoom({ network })
+    const { id: tenant } = request.tenant
+    const known = knownDevice(this.world, request, name)
+    const account = secrets
+      .mac('limit', tenant, name, ...(known === null ? [] : [known]))
+      .toString('base64url')
+    return this.#at(`account:${account}`, OF_ACCOUNT, network, async () => {
+      const now = this.world.now()
+      const { user, keys, failures } = await database.tenant(tenant, async (tx) => {
+        const found = await find(tx)
+        const made: Keys = {
+          person: `login:${found === undefined ? bucketOf(account) : account}`,
+          network: known === null ? limitKey(this.world, 'login-net', tenant, network) : null,
+        }
+        const own = (await count(tx, made.person, WINDOW, now)) - 1
+        const shared =
+          made.network === null
+            ? 0
+            : ((await count(tx, made.network, WINDOW, now)) - 1) / NETWORK_SHARE
+        return { user: found, keys: made, failures: { own, shared } }
+      })
+      const verify = async (): Promise<boolean> => {
+        await slowDown(Math.max(failures.own, failures.shared))
+        return passwords.verify(user?.password_hash ?? null, password, { network })
+      }
+      const forgive = async (tx: Tx): Promise<void> => {
+        await forget(tx, keys.person)
+        if (keys.network !== null) await uncount(tx, keys.network)
+      }
+      try {
+        const isRight = await (failures.shared < FREE_FAILURES
+          ? verify()
+          : this.#at(`network:${tenant}:${network}`, OF_NETWORK, account, verify))
+        return { user, isRight, forgive }
+      } catch (error) {
+        // It was never tried, so it was no guess.
+        await database.tenant(tenant, async (tx) => {
+          for (const key of [keys.person, keys.network]) if (key !== null) await uncount(tx, key)
+        })
+        throw error
+      }
+    })
+  }
+
+  /** One at a time of what must not be tried in parallel; a gate that nobody is at is not kept. */
+  async #at<T>(
+    name: string,
+    options: { atOnce: number; room: number[] },
+    asker: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    let gate = this.#gates.get(name)
+    if (gate === undefined)
+      this.#gates.set(
+        name,
+        (gate = new FairQueue({
+          ...options,
+          refuse: () => new Refusal('request/rate-limited', { retryAfter: LONGEST_WAIT_MS / 1000 }),
+        })),
+      )
+    try {
+      return await gate.run(asker, work)
+    } finally {
+      if (gate.running + gate.waiting === 0) this.#gates.delete(name)
+    }
+  }
+}
+
+function bucketOf(account: string): string {
+  return `nobody-${Buffer.from(account, 'base64url').readUInt32BE() % NOBODYS_COUNTERS}`
+}
+
+async function slowDown(failures: number): Promise<void> {
+  if (failures >= FREE_FAILURES)
+    await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
+}

@@ -1,0 +1,75 @@
+/** Writes a message in the person's language, keeps it, and hands it to the mail server when there is one. */
+
+import { translate } from '#engine/documents/texts.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/release.ts'
+import { countSendTry, insertMessage, markSent } from '#server/store/others.ts'
+import type { World } from '#server/start/world.ts'
+
+export type Outgoing = {
+  readonly id: string
+  readonly tenant: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly from: string
+}
+
+/** Keeps a message in the transaction of what it is about: either both happened, or neither. */
+export async function writeMessage(
+  world: World,
+  tx: Tx,
+  release: Release,
+  language: string,
+  to: string,
+  template: 'code' | 'recover' | 'invite' | 'changed',
+  values: Record<string, string>,
+): Promise<Outgoing> {
+  const texts = release.texts.get(language) ?? {}
+  const all = { app: release.config.appName, ...values }
+  const outgoing = {
+    id: world.newId(),
+    tenant: tx.tenant!,
+    to,
+    subject: translate(texts, language, `mail.${template}.subject`, all),
+    text: translate(texts, language, `mail.${template}.text`, all),
+    from: release.config.assistanceEmail ?? 'no-reply@localhost',
+  }
+  await insertMessage(tx, {
+    id: outgoing.id,
+    channel: 'email',
+    recipient: to,
+    subject: outgoing.subject,
+    text: outgoing.text,
+  })
+  return outgoing
+}
+
+/** Hands a kept message over. A mail server that is away does not fail the request; the message stays unsent. */
+export function sendMessage(world: World, message: Outgoing | null): void {
+  if (message === null) return
+  let outcome: 'sent' | 'failed' = 'failed'
+  world.options.mailer
+    .send(message)
+    .then(() => {
+      outcome = 'sent'
+      return world.database.tenant(message.tenant, (tx) =>
+        markSent(tx, message.id, world.now(), world.demo),
+      )
+    })
+    .catch(async (error: unknown) => {
+      // It went out, and only the note of it could not be kept: it may go out twice, and it is no fault of the mail server.
+      if (outcome === 'sent')
+        return world.log?.warn(
+          { message: message.id, err: error as Error },
+          'message sent, but not marked as sent: it may be sent again',
+        )
+      // A mail server's words name the person, so only its numbers are kept.
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
+      return world.database
+        .tenant(message.tenant, (tx) => countSendTry(tx, message.id))
+        .catch(() => undefined)
+    })
+    .finally(() => world.metrics.mailed(outcome))
+}

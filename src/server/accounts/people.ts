@@ -1,0 +1,135 @@
+/** Who is asking: the session, the person behind it, and the scope that rules decide on. */
+
+import { createHash } from 'node:crypto'
+import {
+  buildScope,
+  NO_ONBOARDING,
+  type Onboarding,
+  type Scope,
+  type User,
+} from '#engine/rules/scope.ts'
+import { PERSON } from '#server/base/bounds.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/release.ts'
+import { resultsOf } from '#server/store/answers.ts'
+import { favouritesOf, interactionsOf } from '#server/store/others.ts'
+import type { SessionRow } from '#server/store/sessions.ts'
+import { userById, type UserRow } from '#server/store/users.ts'
+import type { World } from '#server/start/world.ts'
+
+export type Person = {
+  readonly session: SessionRow
+  readonly user: User
+  readonly row: UserRow
+  readonly scope: Scope
+}
+
+export async function loadPerson(
+  world: World,
+  tx: Tx,
+  release: Release,
+  session: SessionRow,
+  onboarding: Onboarding,
+  language: string,
+): Promise<Person | null> {
+  const row = await userById(tx, session.user_id)
+  if (row === undefined || !mayEnter(world, row)) return null
+  const user = await presentUser(world, tx, row, session)
+  return { session, row, user, scope: scopeOf(world, release, user, onboarding, language) }
+}
+
+/** Everybody knows the passwords of the people of a demo, so outside demo mode there is nobody behind their names. */
+export function mayEnter(world: World, { demo }: Pick<UserRow, 'demo'>): boolean {
+  return world.demo || !demo
+}
+
+export function scopeOf(
+  world: World,
+  release: Release,
+  user: User | null,
+  onboarding: Onboarding,
+  language: string,
+): Scope {
+  const today = world.now().toISOString().slice(0, 10)
+  return buildScope(release.catalog, {
+    user,
+    initialised: true,
+    onboarding,
+    config: release.config,
+    language,
+    today,
+    curricula: null,
+  })
+}
+
+/** A person as `GET auth/get-user` answers (spec 3, User). What is sealed comes masked. */
+export async function presentUser(
+  world: World,
+  tx: Tx,
+  row: UserRow,
+  session: SessionRow,
+): Promise<User> {
+  const results = await resultsOf(tx, row.id)
+  const favourites = await favouritesOf(tx, row.id)
+  const interactions = await interactionsOf(tx, row.id, PERSON.interactions)
+  const idNumber =
+    row.id_number_sealed === null
+      ? null
+      : maskIdNumber(world.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
+  return {
+    _id: row.id,
+    email: row.email,
+    phone: row.phone,
+    emailVerified: row.email_verified,
+    phoneVerified: row.phone_verified,
+    emailSHA256: row.email === null ? null : createHash('sha256').update(row.email).digest('hex'),
+    createdAt: row.created_at.toISOString(),
+    profile: { ...row.profile, ...(idNumber !== null && { idNumber }), favourites },
+    consents: row.consents,
+    assessments: Object.fromEntries(
+      results.map((result) => [
+        result.assessment,
+        {
+          metrics: result.metrics,
+          quality: result.quality,
+          updatedAt: result.updated_at.toISOString(),
+        },
+      ]),
+    ),
+    interactions,
+    app: {
+      accountType: row.account_type,
+      role: row.role,
+      researchAssessments: row.research_assessments,
+      cohort: row.cohort as User['app']['cohort'],
+      termsAgreement: row.consents['terms']?.granted ?? false,
+      guardianEmail: null,
+      legalAge: null,
+    },
+    auth: {
+      currentSessionAuthMethod: session.method,
+      currentSessionAuthVerified: session.verified,
+    },
+  }
+}
+
+/** All but the last four digits. */
+export function maskIdNumber(idNumber: string): string {
+  return idNumber.slice(-4).padStart(idNumber.length, '•')
+}
+
+/** The signup cookies are hints for where the flow goes on; nothing is granted by them (spec 9). */
+export function onboardingFrom(cookies: Readonly<Record<string, string | undefined>>): Onboarding {
+  const text = (name: string): string | null => {
+    const value = cookies[name]
+    return value !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : null
+  }
+  return {
+    ...NO_ONBOARDING,
+    selectedPlan: text('selected-plan') ?? text('package'),
+    skipVerification: cookies['skip-verification'] === 'true',
+    country: text('plan-country'),
+    coupon: text('coupon-code'),
+    code: text('voucher-code'),
+  }
+}

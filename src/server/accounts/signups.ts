@@ -1,0 +1,97 @@
+/**
+ * Sign-ups of a network: as many accounts as a school has pupils, and no list of who has one.
+ *
+ * What was stored is counted, not what was tried: one pupil who tries a taken address again and again must not close the
+ * sign-up for everybody behind the same address.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Tx } from '#server/database/database.ts'
+import { FairQueue } from '#server/base/fairqueue.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { count, counted, fullFor } from '#server/store/limits.ts'
+import { userByEmail } from '#server/store/users.ts'
+import type { World } from '#server/start/world.ts'
+
+const HOUR = 3600
+/** Accounts that a network may make: a whole school may sign up behind one address. */
+const MADE_PER_HOUR = 1000
+/** How often a network is told of one address that it is taken. Whoever has forgotten an account finds out sooner. */
+const TAKEN_PER_HOUR = 10
+/** How often of all addresses together, before its sign-ups get slow: it is going through a list. */
+const TAKEN_FREE = 300
+const SLOW_MS = 2000
+const SLOW = { atOnce: 4, room: [100] }
+
+export class SignUps {
+  readonly #slow: FairQueue
+
+  constructor(
+    readonly world: World,
+    /** Shorter in tests. */
+    readonly slowMs = SLOW_MS,
+  ) {
+    this.#slow = new FairQueue({
+      ...SLOW,
+      refuse: () => new Refusal('request/rate-limited', { retryAfter: SLOW_MS / 1000 }),
+    })
+  }
+
+  /**
+   * May this network sign somebody up with this address? Told before it costs a hash.
+   *
+   * @returns false where the address has an account already
+   * @throws Refusal `request/rate-limited` with the seconds until it may again
+   */
+  async admit(tenant: string, email: string, network: string): Promise<boolean> {
+    const { database } = this.world
+    const now = this.world.now()
+    const [one, all] = [
+      limitKey(this.world, 'signup-taken', tenant, email, network),
+      limitKey(this.world, 'signup-taken-net', tenant, network),
+    ]
+    const { full, guesses, isTaken } = await database.tenant(tenant, async (tx) => ({
+      full: await fullFor(
+        tx,
+        { key: this.#made(tenant, network), seconds: HOUR, most: MADE_PER_HOUR },
+        now,
+      ),
+      guesses: await counted(tx, all, HOUR, now),
+      isTaken: (await userByEmail(tx, email)) !== undefined,
+    }))
+    if (full > 0) throw tooMany(full)
+    // Before anything can be told from how long it takes.
+    if (guesses >= TAKEN_FREE) await this.#slow.run(network, () => wait(this.slowMs))
+    if (!isTaken) return true
+    const again = await database.tenant(tenant, async (tx) => {
+      const seconds = await fullFor(tx, { key: one, seconds: HOUR, most: TAKEN_PER_HOUR }, now)
+      if (seconds === 0) await count(tx, one, HOUR, now)
+      await count(tx, all, HOUR, now)
+      return seconds
+    })
+    if (again > 0) throw tooMany(again)
+    return false
+  }
+
+  /**
+   * Counts an account that was made. The last statement of its transaction: everybody of the same network waits for this row
+   * until the transaction is over.
+   *
+   * @throws Refusal `request/rate-limited`, and the account is not made
+   */
+  async made(tx: Tx, network: string): Promise<void> {
+    const now = this.world.now()
+    const key = this.#made(tx.tenant!, network)
+    if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR)
+      throw tooMany(await fullFor(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
+  }
+
+  #made(tenant: string, network: string): string {
+    return limitKey(this.world, 'signup-net', tenant, network)
+  }
+}
+
+function tooMany(retryAfter: number): Refusal {
+  return new Refusal('request/rate-limited', { retryAfter })
+}

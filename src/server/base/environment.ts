@@ -1,0 +1,235 @@
+/** The environment, read once and checked whole: every unknown or malformed value is named before anything starts. */
+
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { nearest } from '#engine/documents/json.ts'
+
+export type Environment = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** Where announcements come straight from PostgreSQL, if DATABASE_URL leads to a pooler. */
+  readonly databaseListenUrl: string | null
+  /** DATABASE_URL leads to a pooler that lends a session for one transaction. */
+  readonly databasePooler: boolean
+  /** Connections that this server may open, but for the one that listens. */
+  readonly databaseConnections: number
+  /** Where people reach the product; decides on Secure cookies and HSTS. Null: whatever host they came by, over http. */
+  readonly publicUrl: string | null
+  readonly secret: string
+  /** Secrets of before: what they sealed still opens, nothing new is sealed with them. */
+  readonly previousSecrets: readonly string[]
+  readonly smtpUrl: string | null
+  readonly demo: boolean
+  /** Proxies whose X-Forwarded-* headers are believed; an explicit list, never "all". */
+  readonly trustProxy: readonly string[]
+  readonly logLevel: string
+  /** A line for each request, without anything that a person is known by. */
+  readonly accessLog: boolean
+  /** What a scraper of metrics brings that does not run on this machine. */
+  readonly metricsToken: string | null
+  /** Where traces go, by OpenTelemetry's own name for it; without one none are made. */
+  readonly traceUrl: string | null
+  /** The share of requests that are traced, from 0 to 1. */
+  readonly traceRatio: number
+}
+
+/** Names that start like ours but are nobody's are most likely misspelt; all others belong to the system. */
+export const NAMES = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_POOLER',
+  'DATABASE_CONNECTIONS',
+  'PUBLIC_URL',
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_FROM',
+  'DEMO',
+  'ALLOW_EMBEDDED_DB',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'ACCESS_LOG',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER_ARG',
+] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const LOOK_ALIKE =
+  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
+const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
+/** Names of our own that other programs use too. */
+const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
+
+/** @throws EnvironmentError with one sentence for each value that cannot be used */
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Environment {
+  const problems: string[] = []
+  const text = (name: (typeof NAMES)[number]): string | null =>
+    env[name] === undefined || env[name] === '' ? null : env[name]
+  const flag = (name: (typeof NAMES)[number], fallback: boolean): boolean => {
+    const value = text(name)
+    if (value === null) return fallback
+    if (/^(1|true|on)$/i.test(value)) return true
+    if (/^(0|false|off)$/i.test(value)) return false
+    problems.push(`${name} is "${value}"; set it to 1 or 0`)
+    return fallback
+  }
+  const url = (name: (typeof NAMES)[number], protocols: readonly string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (parsed === null || !protocols.includes(parsed.protocol)) {
+      problems.push(
+        `${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+      )
+      return null
+    }
+    return value
+  }
+
+  for (const name of Object.keys(env)) {
+    if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name) || !LOOK_ALIKE.test(name))
+      continue
+    const meant = nearest(name.replace(/^TSELA_/, ''), NAMES)
+    problems.push(
+      `${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    )
+  }
+
+  const portText = text('PORT') ?? '4310'
+  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN
+  if (!(port >= 0 && port <= 65535))
+    problems.push(`PORT is "${portText}"; set it to a number from 0 to 65535`)
+  const host = text('HOST') ?? '127.0.0.1'
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
+    problems.push(`HOST is "${host}"; set it to an address or a host name`)
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseListenUrl = url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:'])
+  const databasePooler = flag('DATABASE_POOLER', false)
+  const connectionsText = text('DATABASE_CONNECTIONS') ?? '10'
+  const databaseConnections = /^\d{1,4}$/.test(connectionsText) ? Number(connectionsText) : 0
+  if (databaseConnections < 2)
+    problems.push(`DATABASE_CONNECTIONS is "${connectionsText}"; set it to a number from 2 to 9999`)
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_POOLER', 'DATABASE_CONNECTIONS'] as const)
+    if (text(name) !== null && text('DATABASE_URL') === null)
+      problems.push(`${name} has no effect without DATABASE_URL`)
+  const demo = flag('DEMO', text('DATABASE_URL') === null)
+  const allowEmbedded = flag('ALLOW_EMBEDDED_DB', false)
+  if (!demo && text('DATABASE_URL') === null && !allowEmbedded) {
+    problems.push(
+      'Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1',
+    )
+  }
+  const secret = text('SECRET')
+  if (secret === null && !demo)
+    problems.push(
+      'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers',
+    )
+  if (secret === DEMO_SECRET && !demo)
+    problems.push('SECRET is the one from demo mode, which everyone can read: choose another')
+  if (secret !== null && secret.length < 32)
+    problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
+  const previousSecrets = listOf(text('SECRET_PREVIOUS'))
+  for (const previous of previousSecrets)
+    if (previous.length < 32)
+      problems.push(
+        `SECRET_PREVIOUS holds a secret of ${previous.length} characters; each has at least 32, with a comma between two`,
+      )
+  const publicText = url('PUBLIC_URL', ['http:', 'https:'])
+  const publicUrl = publicText === null ? null : new URL(publicText).origin
+  if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`)
+    problems.push(`PUBLIC_URL is more than the address of a host; set it to ${publicUrl}`)
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
+  url('SMS_URL', ['https:'])
+  const logLevel = text('LOG_LEVEL') ?? 'warn'
+  if (!LOG_LEVELS.includes(logLevel))
+    problems.push(`LOG_LEVEL is "${logLevel}"; set it to one of ${LOG_LEVELS.join(', ')}`)
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== null && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
+    problems.push("METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces")
+  const traceUrl = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const traceRatio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1')
+  if (!(traceRatio >= 0 && traceRatio <= 1))
+    problems.push(
+      `OTEL_TRACES_SAMPLER_ARG is "${text('OTEL_TRACES_SAMPLER_ARG')}"; set it to a share from 0 to 1`,
+    )
+  const accessLog = flag('ACCESS_LOG', false)
+  const trustProxy = listOf(text('TRUST_PROXY'))
+  for (const proxy of trustProxy)
+    if (!isNetwork(proxy))
+      problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
+  // Each value by itself is right by now.
+  const outside =
+    publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
+  if (problems.length === 0 && demo && text('DEMO') === null && outside !== null) {
+    problems.push(
+      `${outside}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`,
+    )
+  }
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  return {
+    port,
+    host,
+    databaseUrl,
+    databaseListenUrl,
+    databasePooler,
+    databaseConnections,
+    publicUrl,
+    smtpUrl,
+    demo,
+    previousSecrets,
+    trustProxy,
+    logLevel,
+    accessLog,
+    metricsToken,
+    traceUrl,
+    traceRatio,
+    dataDir: resolve(cwd, text('DATA_DIR') ?? '.data'),
+    // In demo mode everything in the database is invented, so a fixed secret keeps sessions over a restart.
+    secret: secret ?? DEMO_SECRET,
+  }
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+/** What is allowed and probably not meant, a sentence each. */
+export function warningsOf({ publicUrl, trustProxy }: Environment): string[] {
+  const warnings: string[] = []
+  if (publicUrl !== null && trustProxy.length === 0)
+    warnings.push(
+      'PUBLIC_URL is set and TRUST_PROXY is not: if a proxy is in front, everyone seems to come from its address, and a limit for one network limits everyone. Set TRUST_PROXY to the address of the proxy.',
+    )
+  return warnings
+}
+
+/** Can nobody but this machine come in by it? */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** An address, or one with the number of bits that count. */
+function isNetwork(text: string): boolean {
+  const [, address, bits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address ?? '')
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)
+}
+
+export class EnvironmentError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'EnvironmentError'
+  }
+}

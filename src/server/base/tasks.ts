@@ -1,0 +1,108 @@
+/** Timed tasks on the server: what an attempt at one consists of, and how its logs become metrics. */
+
+import { randomInt } from 'node:crypto'
+import { canonical } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Log, TaskLevel } from '#engine/tasks/log.ts'
+import { faultOf, scoreTask, type TaskResult } from '#engine/tasks/score.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { AttemptRow } from '#server/store/answers.ts'
+import { addLog, logsOf } from '#server/store/tasks.ts'
+
+type Assessment = DocumentOf<'assessment'>
+type Scoring = DocumentOf<'scoring'>
+
+/** What is missing of a task is named as the items of a questionnaire are. */
+const LEVEL_ITEMS = TASK_LEVELS.map((level) => `level_${level}`)
+
+/** Ids of what is answered: the items of a questionnaire, the levels of a task. */
+export function itemIdsOf(assessment: Assessment): string[] {
+  return assessment.task === undefined ? (assessment.items ?? []).map(({ id }) => id) : LEVEL_ITEMS
+}
+
+/** @returns null for a questionnaire */
+export function newSeed(assessment: Assessment): number | null {
+  return assessment.task === undefined ? null : randomInt(2 ** 31)
+}
+
+/** The levels of an attempt that are done: item -> log. Nothing for a questionnaire. */
+export async function levelsDone(tx: Tx, attempt: AttemptRow): Promise<Record<string, Log>> {
+  if (attempt.seed === null) return {}
+  return Object.fromEntries(
+    (await logsOf(tx, attempt.id)).map(({ level, events }) => [`level_${level}`, events]),
+  )
+}
+
+/**
+ * Keeps the log of a level. The same one again is a duplicate; another one is a conflict, for a level is played once.
+ *
+ * @param attempt locked
+ * @throws Refusal `answer/invalid` with the event that cannot have been played
+ */
+export async function keepLog(
+  tx: Tx,
+  attempt: AttemptRow,
+  document: Assessment,
+  level: number,
+  events: Log,
+  now: Date,
+): Promise<'stored' | 'duplicate'> {
+  if (document.task === undefined || attempt.seed === null)
+    throw new Refusal('answer/invalid', {
+      fields: [{ pointer: '/level', key: 'form.unknownItem', values: { item: `level_${level}` } }],
+    })
+  const known = (await logsOf(tx, attempt.id)).find((each) => each.level === level)
+  if (known !== undefined) {
+    if (canonical(known.events) === canonical(events)) return 'duplicate'
+    throw new Refusal('answer/conflict', { extra: { ids: [`level_${level}`] } })
+  }
+  if (attempt.state === 'complete') throw new Refusal('attempt/closed')
+  const fault = faultOf(document.task, attempt.seed, level as TaskLevel, events)
+  if (fault !== null)
+    throw new Refusal('answer/invalid', {
+      fields: [
+        {
+          pointer: `/events/${fault.at}`,
+          key: `task.fault.${fault.why}`,
+          values: { at: fault.at + 1 },
+        },
+      ],
+    })
+  await addLog(tx, { attempt: attempt.id, level, events, now })
+  return 'stored'
+}
+
+/** @throws Refusal `attempt/incomplete` naming the levels without a log */
+export async function scoreLogs(
+  tx: Tx,
+  attempt: AttemptRow,
+  document: Assessment,
+  key: Scoring,
+): Promise<TaskResult> {
+  const logs = await levelsDone(tx, attempt)
+  const missing = LEVEL_ITEMS.filter((item) => logs[item] === undefined)
+  if (missing.length > 0)
+    throw new Refusal('attempt/incomplete', {
+      fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })),
+      extra: { missing },
+    })
+  return scoreLevels(attempt.seed!, logs, document, key)
+}
+
+/** @param logs of every level: item -> log */
+export function scoreLevels(
+  seed: number,
+  logs: Readonly<Record<string, Log>>,
+  document: Assessment,
+  key: Scoring,
+): TaskResult {
+  const references = LEVEL_ITEMS.map((item) => key.levels?.find(({ id }) => id === item)?.reference)
+  return scoreTask(
+    document.task!,
+    seed,
+    LEVEL_ITEMS.map((item) => logs[item]!),
+    references.every((each) => each !== undefined) ? references : undefined,
+  )
+}

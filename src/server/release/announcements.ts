@@ -1,0 +1,126 @@
+/**
+ * How servers hear of each other's releases: PostgreSQL tells whoever listens on a connection of its own; while there is
+ * none, or it is broken, the list of what was announced is read twice a second.
+ */
+
+import pg from 'pg'
+import type { Database } from '#server/database/database.ts'
+import { recentAnnouncements, RELEASE_CHANNEL } from '#server/store/releases.ts'
+
+export type AnnouncementOptions = {
+  readonly database: Database
+  /** Where to listen: past a pooler that lends its sessions by the transaction, for it would lose what is said. Null: nowhere. */
+  readonly listenUrl: string | null
+  /** A tenant has published; null: what was announced may have been missed. */
+  readonly heard: (tenant: string | null) => void
+  readonly report: (error: unknown) => void
+}
+
+const READ_EVERY_MS = 500
+/** A connection that has died without a word is found out by asking. */
+const ASK_EVERY_MS = 5000
+const ASK_PATIENCE_MS = 4000
+const LISTEN_AGAIN_MS = 1000
+
+export class Announcements {
+  #listener: pg.Client | null = null
+  #closed = false
+  /** Numbers that were heard; null: not read yet, or not for a while. */
+  #known: ReadonlySet<string> | null = null
+  #reading: Promise<void> | null = null
+  #timers = new Set<NodeJS.Timeout>()
+
+  private constructor(readonly options: AnnouncementOptions) {}
+
+  /** @throws where there is an address to listen at, and nobody lets us in there; nothing is left open then */
+  static async begin(options: AnnouncementOptions): Promise<Announcements> {
+    const announcements = new Announcements(options)
+    // The embedded database has one server, which knows what it publishes.
+    if (options.database.kind === 'embedded') return announcements
+    try {
+      if (options.listenUrl !== null) await announcements.#listen(options.listenUrl)
+    } catch (error) {
+      await announcements.close()
+      throw error
+    }
+    announcements.#every(READ_EVERY_MS, () => announcements.#read())
+    announcements.#every(ASK_EVERY_MS, () => announcements.#ask())
+    return announcements
+  }
+
+  /** Is it told, as opposed to having to ask? */
+  get isListening(): boolean {
+    return this.#listener !== null
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all([this.#listener?.end().catch(() => undefined), this.#reading])
+  }
+
+  #every(ms: number, work: () => void): void {
+    const timer = setInterval(work, ms)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  async #listen(url: string): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ASK_PATIENCE_MS,
+      query_timeout: ASK_PATIENCE_MS,
+    })
+    let over = false
+    const again = () => {
+      if (over) return
+      over = true
+      if (this.#listener === client) this.#listener = null
+      if (!this.#closed)
+        setTimeout(
+          () => void (this.#closed || this.#listen(url).catch(this.options.report)),
+          LISTEN_AGAIN_MS,
+        ).unref()
+    }
+    client.on('notification', ({ payload }) => payload !== undefined && this.options.heard(payload))
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${RELEASE_CHANNEL}`)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      again()
+      throw error
+    }
+    client.on('error', again)
+    client.on('end', again)
+    this.#listener = client
+    // What was announced before is lost.
+    this.options.heard(null)
+  }
+
+  #ask(): void {
+    const client = this.#listener
+    // Whoever doesn't answer says neither that it is over: the query's own patience ends it.
+    client?.query('SELECT 1').catch(() => void client.end().catch(() => undefined))
+  }
+
+  #read(): void {
+    if (this.#listener !== null) this.#known = null
+    else this.#reading ??= this.#readOnce().finally(() => (this.#reading = null))
+  }
+
+  async #readOnce(): Promise<void> {
+    try {
+      const recent = await this.options.database.shared(recentAnnouncements, ASK_PATIENCE_MS)
+      const known = this.#known
+      this.#known = new Set(recent.map(({ number }) => number))
+      if (known === null) this.options.heard(null)
+      else
+        for (const { number, tenant } of recent) if (!known.has(number)) this.options.heard(tenant)
+    } catch {
+      // Whoever asks the database for something reports that it is away; here the next reading begins anew.
+      this.#known = null
+    }
+  }
+}

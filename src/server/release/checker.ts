@@ -1,0 +1,130 @@
+/**
+ * Hands work on a tenant's documents to processes beside the server: one for what takes seconds (every check, and what a
+ * release would mean for people), one for what somebody waits for in the console. Neither waits for the other.
+ */
+
+import { fileURLToPath } from 'node:url'
+import type { CodeMeta } from '#engine/check/needs.ts'
+import { shaOf } from '#server/base/asset.ts'
+import type { DocumentSet } from './base.ts'
+import { Lane } from '#server/workspace/lane.ts'
+import type { DraftText, Named, Sent } from '#server/workspace/opened.ts'
+import type { Message } from '#server/workspace/process.ts'
+import type { TaskName, Tasks } from '#server/workspace/tasks.ts'
+
+/** What work is done on. */
+export type Subject = {
+  /** Whose turn it takes. */
+  readonly tenant: string
+  readonly code: CodeMeta
+  readonly base: DocumentSet
+  readonly live: DocumentSet
+  readonly drafts: readonly DraftText[]
+  readonly others?: Readonly<Record<string, DocumentSet>>
+}
+
+const SLOW: ReadonlySet<TaskName> = new Set<TaskName>([
+  'check',
+  'prepare',
+  'consequences',
+  'upgrade',
+])
+const SLOW_MS = 60_000
+const QUICK_MS = 15_000
+const MEMORY_MB = 768
+
+export type CheckerOptions = {
+  readonly script?: URL
+  readonly slowMs?: number
+  readonly quickMs?: number
+}
+
+export class Checker {
+  readonly #slow: Lane
+  readonly #quick: Lane
+
+  constructor({
+    script = workerScript(),
+    slowMs = SLOW_MS,
+    quickMs = QUICK_MS,
+  }: CheckerOptions = {}) {
+    this.#slow = new Lane({ script, memoryMb: MEMORY_MB, limitMs: slowMs })
+    this.#quick = new Lane({ script, memoryMb: MEMORY_MB, limitMs: quickMs })
+  }
+
+  /** Jobs that are not done. */
+  get waiting(): number {
+    return this.#slow.size + this.#quick.size
+  }
+
+  /** Processes that a job ended, or that had to be ended with theirs. */
+  get lost(): number {
+    return this.#slow.lost + this.#quick.lost
+  }
+
+  /**
+   * @param sameAs whoever asks the same while it is not answered yet is given the same answer
+   * @throws Stopped where the work ends its process or takes too long; Refusal `server/busy` where too many wait, and
+   *   whatever the work itself says
+   */
+  ask<Name extends TaskName>(
+    task: Name,
+    args: Tasks[Name]['args'],
+    subject: Subject,
+    sameAs?: string,
+  ): Promise<Tasks[Name]['result']> {
+    const lane = SLOW.has(task) ? this.#slow : this.#quick
+    const make = (has: (sha: string) => boolean): Message => messageFor(task, args, subject, has)
+    const asked = lane.ask({
+      tenant: subject.tenant,
+      make,
+      ...(sameAs !== undefined && { key: `${task} ${sameAs}` }),
+    })
+    return asked as Promise<Tasks[Name]['result']>
+  }
+
+  close(): void {
+    this.#slow.close()
+    this.#quick.close()
+  }
+}
+
+/** It is beside this file, as TypeScript in development and as JavaScript when built. */
+function workerScript(): URL {
+  const source = fileURLToPath(import.meta.url).endsWith('.ts')
+  return new URL(`./check-worker${source ? '.ts' : '.js'}`, import.meta.url)
+}
+
+function messageFor(
+  task: TaskName,
+  args: unknown,
+  { code, base, live, drafts, others = {} }: Subject,
+  has: (sha: string) => boolean,
+): Message & { readonly workspace: Sent } {
+  const texts = new Map<string, string>()
+  const send = (sha: string, value: unknown) => {
+    if (!has(sha) && !texts.has(sha)) texts.set(sha, JSON.stringify(value))
+    return sha
+  }
+  const named = ({ documents, manifest }: DocumentSet): Named =>
+    [...documents].map(([name, document]) => [name, send(manifest[name]!, document)])
+  const workspace: Sent = {
+    code: send(shaOfCode(code), code),
+    base: named(base),
+    live: named(live),
+    drafts,
+    others: Object.fromEntries(Object.entries(others).map(([name, set]) => [name, named(set)])),
+  }
+  return { task, args, texts: [...texts], workspace }
+}
+
+const codes = new WeakMap<CodeMeta, string>()
+
+function shaOfCode(code: CodeMeta): string {
+  let sha = codes.get(code)
+  if (sha === undefined) {
+    sha = `code-${shaOf(JSON.stringify(code))}`
+    codes.set(code, sha)
+  }
+  return sha
+}

@@ -1,0 +1,165 @@
+/** A release of the drafts as they are, seen as somebody who does not exist. Nothing that is done in it is kept. */
+
+import type { FastifyRequest } from 'fastify'
+import type { PersonaInput } from '#engine/contract/admincontract.ts'
+import { personaUser } from '#engine/check/personas.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { NO_ONBOARDING } from '#engine/rules/scope.ts'
+import { PERSON, TENANT, tooOften } from '#server/base/bounds.ts'
+import { LONG_MS, type Tx } from '#server/database/database.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { scopeOf, type Person } from '#server/accounts/people.ts'
+import type { Release } from './release.ts'
+import { newToken, sha256 } from '#server/base/secrets.ts'
+import { count } from '#server/store/limits.ts'
+import { insertPreview, previewByHash } from '#server/store/previews.ts'
+import { keepBlobs } from '#server/store/releases.ts'
+import type { UserRow } from '#server/store/users.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import { askNow, loadWorkspace } from '#server/workspace/workspace.ts'
+import type { World } from '#server/start/world.ts'
+
+export const PREVIEW_SECONDS = 3600
+/** Nobody in the database has this id. */
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const MOST_PREVIEWS = 20
+
+export type Preview = {
+  readonly release: Release
+  readonly persona: PersonaInput
+  readonly expiresAt: Date
+}
+
+/** `/preview/<token>/profile/home` and the header of calls that such a page makes. */
+export function previewToken(request: FastifyRequest): string | null {
+  const header = request.headers['x-preview']
+  const token = typeof header === 'string' ? header : /^\/preview\/([^/?]+)/.exec(request.url)?.[1]
+  return token !== undefined && /^[\w-]{20,100}$/.test(token) ? token : null
+}
+
+/**
+ * Makes a preview of the drafts as they are.
+ *
+ * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
+ */
+export async function makePreview(
+  world: World,
+  tenant: Tenant,
+  by: string,
+  persona: PersonaInput,
+): Promise<{ token: string; expiresAt: Date }> {
+  const space = await loadWorkspace(world, tenant)
+  const token = newToken()
+  const id = previewId(token)
+  const made = await askNow(
+    world,
+    tenant,
+    'preview',
+    { id, config: tenant.config, baseId: space.base.id },
+    space,
+  )
+  if ('problems' in made)
+    throw new Refusal('release/problems', { extra: { problems: made.problems } })
+  const manifest = Object.fromEntries(made.documents.map(({ name, sha }) => [name, sha]))
+  const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
+  await world.releases.keepShipped(tenant)
+  const write = async (tx: Tx) => {
+    const now = world.now()
+    if (
+      (await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) >
+      PERSON.previewsAnHour
+    )
+      throw tooOften(600)
+    const added = Math.ceil((await keepBlobs(tx, made.blobs)) / 1024)
+    if ((await count(tx, 'preview-kilobytes', 86_400, now, added)) > TENANT.previewKilobytesADay)
+      throw tooOften(3600)
+    await insertPreview(tx, { tokenHash: sha256(token), manifest, persona, by, expiresAt })
+  }
+  await world.database.tenant(tenant.id, write, LONG_MS)
+  return { token, expiresAt }
+}
+
+function previewId(token: string): string {
+  return `preview-${token.slice(0, 8)}`
+}
+
+export class Previews {
+  readonly #known = new Map<string, Preview>()
+  readonly #opening = new Map<string, Promise<Preview | null>>()
+  constructor(readonly world: World) {}
+
+  /** @returns null when there is none, or its hour is over */
+  async open(tenant: Tenant, token: string): Promise<Preview | null> {
+    const key = `${tenant.id}/${token}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known.expiresAt > this.world.now() ? known : null
+    // A page makes several calls at once: it is put together for the first of them.
+    let opening = this.#opening.get(key)
+    if (opening === undefined) {
+      opening = this.#open(tenant, token, key).finally(() => this.#opening.delete(key))
+      this.#opening.set(key, opening)
+    }
+    return opening
+  }
+
+  async #open(tenant: Tenant, token: string, key: string): Promise<Preview | null> {
+    const row = await this.world.database.tenant(tenant.id, (tx) =>
+      previewByHash(tx, sha256(token), this.world.now()),
+    )
+    if (row === undefined) return null
+    const documents = await this.world.releases.documents(tenant, row.manifest)
+    const persona = row.persona as PersonaInput
+    const release = await this.world.releases.compose(tenant, previewId(token), documents.values())
+    const preview: Preview = { release, persona, expiresAt: row.expires_at }
+    if (this.#known.size >= MOST_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(key, preview)
+    return preview
+  }
+}
+
+/** The persona as a handler knows a person; null for somebody who is not signed in. */
+export function personOf(
+  world: World,
+  tenant: Tenant,
+  { release, persona }: Preview,
+): Person | null {
+  const user = personaUser(release.catalog, release.config, persona, NOBODY)
+  if (user === null) return null
+  const now = world.now()
+  const row: UserRow = {
+    tenant_id: tenant.id,
+    id: NOBODY,
+    email: user.email,
+    email_verified: user.emailVerified,
+    phone: null,
+    phone_verified: false,
+    password_hash: null,
+    account_type: persona.plan,
+    role: persona.role ?? null,
+    profile: { ...user.profile },
+    id_number_sealed: null,
+    consents: {},
+    guardian_sealed: null,
+    research_assessments: [...user.app.researchAssessments],
+    cohort: null,
+    demo: false,
+    created_at: now,
+  }
+  const session = {
+    tenant_id: tenant.id,
+    token_hash: Buffer.alloc(0),
+    id: NOBODY,
+    user_id: NOBODY,
+    method: 'email',
+    verified: user.emailVerified,
+    console: false,
+    created_at: now,
+    seen_at: now,
+  }
+  return {
+    session,
+    row,
+    user,
+    scope: scopeOf(world, release, user, NO_ONBOARDING, persona.language),
+  }
+}

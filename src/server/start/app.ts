@@ -1,0 +1,164 @@
+/** Puts the server together. The world comes in as an argument; nothing listens here. */
+
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import { constants } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import { accessPlugin } from '#server/plugins/access.ts'
+import { antiForgeryPlugin } from '#server/plugins/anti-forgery.ts'
+import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from '#server/plugins/errors.ts'
+import { observePlugin } from '#server/plugins/observe.ts'
+import { overloadPlugin } from '#server/plugins/overload.ts'
+import { policyPlugin } from '#server/plugins/policy.ts'
+import { sessionPlugin } from '#server/plugins/session.ts'
+import { tenantPlugin } from '#server/plugins/tenant.ts'
+import { readBody, validatorCompiler } from '#server/base/bodies.ts'
+import { accountRoutes } from '#server/routes/account.ts'
+import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
+import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
+import { adminResearchRoutes } from '#server/routes/admin-research.ts'
+import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
+import { adminToolRoutes } from '#server/routes/admin-tools.ts'
+import { assessmentRoutes } from '#server/routes/assessments.ts'
+import { authRoutes } from '#server/routes/auth.ts'
+import { careerRoutes } from '#server/routes/careers.ts'
+import { configurationRoutes } from '#server/routes/configuration.ts'
+import { demoRoutes } from '#server/routes/demo.ts'
+import { eventRoutes } from '#server/routes/events.ts'
+import { healthRoutes } from '#server/routes/health.ts'
+import { helpRoutes } from '#server/routes/help.ts'
+import { metricsRoutes } from '#server/routes/metrics.ts'
+import { pageRoutes } from '#server/routes/pages.ts'
+import { personalRoutes } from '#server/routes/personal.ts'
+import { planRoutes } from '#server/routes/plans.ts'
+import { reportRoutes } from '#server/routes/reports.ts'
+import { userRoutes } from '#server/routes/users.ts'
+import { APP_VERSION } from '#server/base/version.ts'
+import type { Door } from '#server/base/listen.ts'
+import type { World } from './world.ts'
+
+export const BODY_LIMIT = 64 * 1024
+
+/**
+ * @param door that is open already, where the app is to answer; without one it listens nowhere until it is told to
+ * @throws when an API route does not declare its action, or a declared one is not in the documents
+ */
+export async function buildApp(world: World, door?: Door): Promise<FastifyInstance> {
+  const { environment } = world.options
+  const app = Fastify({
+    logger: {
+      level: environment.logLevel,
+      // An allow-list: what is not named here never reaches a log, addresses of people least of all.
+      serializers: {
+        req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
+          method: request.method,
+          route: request.routeOptions?.url,
+        }),
+        res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+        err: (error: Error & { code?: string }) => ({
+          type: error.name,
+          message: error.message,
+          code: error.code,
+          stack: error.stack ?? '',
+        }),
+      },
+    },
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    trustProxy: environment.trustProxy.length > 0 ? [...environment.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    genReqId: () => world.newId(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    // An address that cannot be read never gets as far as the error handler.
+    frameworkErrors: (error, request, reply) =>
+      void sendRefusal(world, request, reply, refusalFor(error)),
+    clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
+    ...(door && { serverFactory: door.serverFactory }),
+  })
+  // The framework closes only what it has opened itself.
+  if (door) app.addHook('preClose', () => door.close())
+  world.log = app.log
+  app.setValidatorCompiler(validatorCompiler)
+  // Bodies are JSON or nothing; an empty body is a body without members, not an error.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/(csp-report|reports\+json)$/,
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, {}),
+  )
+  app.addContentTypeParser(
+    /^application\/json\s*(;.*)?$/i,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.routeOptions.config.readsText) return done(null, body)
+      try {
+        done(null, body === '' ? {} : readBody(body as string))
+      } catch (error) {
+        done(error as Error, undefined)
+      }
+    },
+  )
+
+  world.tracing?.hook(app)
+  await app.register(observePlugin, { world })
+  await app.register(policyPlugin, { world })
+  await app.register(cookie)
+  // Lists and reports are worth it; what is sent again and again is compressed once, in asset.ts.
+  // What comes in is small and never compressed.
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    customTypes: /^application\/json/,
+  })
+  await app.register(errorsPlugin, { world })
+  await app.register(overloadPlugin, { world })
+  await app.register(tenantPlugin, { world })
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined),
+  )
+  await app.register(sessionPlugin, { world })
+  await app.register(antiForgeryPlugin, { world })
+  await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} },
+  })
+
+  const consoleRoutes = [
+    adminDocumentRoutes,
+    adminReleaseRoutes,
+    adminToolRoutes,
+    adminPeopleRoutes,
+    adminResearchRoutes,
+  ]
+  for (const routes of [
+    ...consoleRoutes,
+    configurationRoutes,
+    authRoutes,
+    userRoutes,
+    accountRoutes,
+    personalRoutes,
+    assessmentRoutes,
+    reportRoutes,
+    careerRoutes,
+    planRoutes,
+    helpRoutes,
+    eventRoutes,
+    healthRoutes,
+    metricsRoutes,
+    demoRoutes,
+  ]) {
+    await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
+  }
+  await app.register(async (scope) => pageRoutes(scope, world))
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(world, request, reply, new Refusal('request/not-found')),
+  )
+  await app.ready()
+  return app
+}

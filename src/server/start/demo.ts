@@ -1,0 +1,334 @@
+/** The demo tenants with their people, vouchers and results. Runs at every start and only adds what is missing. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { optionsOf, type AnswerValue } from '#engine/scoring/answervalue.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { judgeQuality } from '#engine/scoring/quality.ts'
+import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
+import type { Log } from '#engine/tasks/log.ts'
+import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { itemIdsOf, scoreLevels } from '#server/base/tasks.ts'
+import { insertVoucher } from '#server/store/others.ts'
+import { addLog } from '#server/store/tasks.ts'
+import { userByEmail } from '#server/store/users.ts'
+import {
+  allTenants,
+  countPeople,
+  demoTenants,
+  ensureHost,
+  ensureTenant,
+  type Tenant,
+} from '#server/store/tenants.ts'
+import type { World } from './world.ts'
+
+type DemoPerson = {
+  name: string
+  first?: string
+  last?: string
+  born?: string
+  plan: string
+  onboarded?: boolean
+  taken?: string[] | 'all'
+  research?: string[]
+  role?: string
+}
+type DemoFile = {
+  password: string
+  items: DemoPerson[]
+  vouchers: { code: string; plan: string; uses?: number; expires?: string }[]
+  answers: Record<string, { rounds: string[] }>
+}
+/** What was played, an attempt a task. */
+type DemoGames = Record<string, { readonly seed: number; readonly levels: readonly Log[] }>
+
+export function readDemo(contentDir: string): DemoFile {
+  return JSON.parse(readFileSync(join(contentDir, 'demo', 'people.json'), 'utf8')) as DemoFile
+}
+
+function readGames(contentDir: string): DemoGames {
+  return (
+    JSON.parse(readFileSync(join(contentDir, 'demo', 'games.json'), 'utf8')) as { items: DemoGames }
+  ).items
+}
+
+/** @returns the tenants with accounts to try */
+export async function seedDemo(world: World): Promise<Tenant[]> {
+  const demo = readDemo(world.options.contentDir)
+  const { catalog } = world.options.base
+  const passwordHash = once(() => world.passwords.hash(demo.password))
+  const tenants: Tenant[] = []
+  for (const document of catalog.all('tenant')) {
+    const tenant = await world.database.owner(null, (tx) =>
+      ensureTenant(tx, {
+        id: world.newId(),
+        slug: document.id,
+        config: document.config,
+        demo: true,
+      }),
+    )
+    if (!tenant.demo) {
+      world.log?.warn(`The tenant "${tenant.slug}" isn't a demo tenant: it gets no demo accounts.`)
+      continue
+    }
+    await world.database.owner(tenant.id, async (tx) => {
+      for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
+      for (const offer of demo.vouchers)
+        await insertVoucher(tx, {
+          code: offer.code,
+          plan: offer.plan,
+          uses: offer.uses ?? null,
+          expiresAt: offer.expires === undefined ? null : new Date(offer.expires),
+          demo: true,
+        })
+      if (document.demoAccounts)
+        for (const person of demo.items)
+          await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
+    })
+    await world.releases.keepShipped(tenant)
+    tenants.push(tenant)
+  }
+  return tenants
+}
+
+/** Hashing takes as long as guessing shall take; a start that finds everybody there has nothing to hash. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined
+  return () => (value ??= make())
+}
+
+async function seedPerson(
+  world: World,
+  tx: Tx,
+  catalog: Catalog,
+  demo: DemoFile,
+  tenant: Tenant,
+  person: DemoPerson,
+  passwordHash: () => Promise<string>,
+): Promise<void> {
+  const email = `${person.name}@${tenant.slug}.test`
+  if ((await userByEmail(tx, email)) !== undefined) return
+  const id = world.newId()
+  const now = world.now()
+  const at = now.toISOString()
+  const answered = (granted: boolean) => ({ granted, updatedAt: at })
+  const consents = person.onboarded
+    ? {
+        terms: answered(true),
+        marketing: answered(false),
+        internalMarketingSharing: answered(false),
+        parent: answered(false),
+        researchContact: answered(person.research !== undefined),
+      }
+    : {}
+  const profile = person.onboarded
+    ? {
+        email,
+        firstName: person.first,
+        lastName: person.last,
+        birthDate: person.born,
+        nationality: 'ZA',
+        phone: '+27 11 555 0100',
+        idNumber: null,
+      }
+    : { email }
+  await tx.run(
+    db.insertInto('users').values({
+      tenant_id: tx.tenant!,
+      id,
+      email,
+      email_verified: person.onboarded ?? false,
+      password_hash: await passwordHash(),
+      account_type: person.plan,
+      role: person.role ?? null,
+      demo: true,
+      profile: JSON.stringify(profile),
+      consents: JSON.stringify(consents),
+      research_assessments: person.research ?? [],
+      cohort:
+        person.research === undefined
+          ? null
+          : JSON.stringify({
+              name: 'Demo cohort',
+              institution: { name: 'Demo institution', tenant: { slug: tenant.slug } },
+            }),
+    }),
+  )
+  const taken =
+    person.taken === 'all'
+      ? catalog
+          .all('assessment')
+          .filter(({ researchOnly }) => !researchOnly)
+          .map(({ id: assessment }) => assessment)
+      : (person.taken ?? [])
+  for (const assessment of taken)
+    await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
+}
+
+/** A result from answers, or from what was played, scored like anybody's. */
+async function seedResult(
+  world: World,
+  tx: Tx,
+  catalog: Catalog,
+  demo: DemoFile,
+  tenant: Tenant,
+  userId: string,
+  assessment: string,
+  now: Date,
+): Promise<void> {
+  const key = catalog.get('scoring', assessment)!
+  const document = catalog.get('assessment', assessment)!
+  const release = world.release(tenant)
+  const items = itemIdsOf(document)
+  const game =
+    document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]!
+  const values = demo.answers[assessment]?.rounds.join('')
+  const answers: Answers = game
+    ? {}
+    : values === undefined
+      ? answersOfSomebody(document, key)
+      : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
+  const logs = Object.fromEntries((game?.levels ?? []).map((log, index) => [items[index]!, log]))
+  const { metrics, quality } = game
+    ? scoreLevels(game.seed, logs, document, key)
+    : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
+  const attempt = world.newId()
+  await tx.run(
+    db.insertInto('attempts').values({
+      tenant_id: tx.tenant!,
+      id: attempt,
+      user_id: userId,
+      assessment,
+      items,
+      seed: game?.seed ?? null,
+      state: 'complete',
+      repeat: false,
+      language: 'en',
+      document: release.shas.get(`assessment/${assessment}`) ?? '',
+      scoring: release.shas.get(`scoring/${assessment}`) ?? '',
+      metrics: JSON.stringify(metrics),
+      quality: JSON.stringify(quality),
+      scorer: game ? TASK_SCORER_VERSION : SCORER_VERSION,
+      started_at: now,
+      completed_at: now,
+    }),
+  )
+  if (game) {
+    for (const [index, events] of game.levels.entries())
+      await addLog(tx, { attempt, level: index + 1, events, now })
+  } else {
+    const device = world.newId()
+    const rows = items.map((item, index) => ({
+      tenant_id: tx.tenant!,
+      id: world.newId(),
+      attempt_id: attempt,
+      item,
+      value: JSON.stringify(answers[item]),
+      ms: 4000,
+      at: now,
+      seq: String(index),
+      device,
+      late: false,
+    }))
+    await tx.run(db.insertInto('answers').values(rows))
+  }
+  await tx.run(
+    db.insertInto('results').values({
+      tenant_id: tx.tenant!,
+      user_id: userId,
+      assessment,
+      attempt_id: attempt,
+      metrics: sql`${JSON.stringify(metrics)}::jsonb`,
+      quality: sql`${JSON.stringify(quality)}::jsonb`,
+      updated_at: now,
+    }),
+  )
+}
+
+/** Where the scales of an invented person lie, from none to all of what is possible, one after the other. */
+const LEANINGS = [0.8, 0.55, 0.7, 0.35, 0.6, 0.45]
+/** Added to one answer after the other, in points: people do not answer like rulers. */
+const WAVES = [0, 1, 0, -1, 0]
+
+/** Answers as a person might give them: with a shape, some spread and some mistakes. The same each time. */
+function answersOfSomebody(
+  document: DocumentOf<'assessment'>,
+  key: DocumentOf<'scoring'>,
+): Answers {
+  return Object.fromEntries(
+    key.items.map((row, index): [string, AnswerValue] => {
+      const options = optionsOf(document, row.id)
+      if (row.ranks) return [row.id, index % 3 === 0 ? [...options].reverse() : [...options].sort()]
+      if (options.length > 0) {
+        const best =
+          row.correct ??
+          [...(row.weights ?? [])].sort((a, b) => b.weight - a.weight)[0]?.id ??
+          options[0]!
+        return [row.id, index % 4 === 3 ? options[index % options.length]! : best]
+      }
+      const { min, max } = document.responseScale ?? { min: 1, max: 5 }
+      const leaning =
+        LEANINGS[key.scales.findIndex(({ id }) => id === row.scale) % LEANINGS.length] ?? 0.5
+      const wanted = Math.round(min + leaning * (max - min)) + WAVES[index % WAVES.length]!
+      const kept = Math.min(max, Math.max(min, wanted))
+      return [row.id, row.reverse ? min + max - kept : kept]
+    }),
+  )
+}
+
+/**
+ * Demo mode in a database of somebody's own would write invented people and vouchers beside real ones.
+ *
+ * @throws Error that says which tenants are there
+ */
+export async function refuseDemo(world: World): Promise<void> {
+  const own = (await world.database.shared((tx) => allTenants(tx)))
+    .filter(({ demo }) => !demo)
+    .map(({ slug }) => slug)
+  if (own.length === 0) return
+  throw new Error(
+    `Demo mode is on, and this database has tenants that aren't demo tenants (${own.slice(0, 5).join(', ')}${own.length > 5 ? ' and more' : ''}). Nothing was written. ` +
+      'For real use set DEMO=0; for a demo use a separate database. ' +
+      'If a demo was started here by mistake, "npm run tenant -- list" shows its tenants, and "npm run tenant -- remove <slug>" removes each of them.',
+  )
+}
+
+/** What to say of a database that was a demo before; null of one that was not. */
+export async function noteOfDemo(world: World): Promise<string | null> {
+  const tenants = await world.database.owner(null, demoTenants)
+  if (tenants.length === 0) return null
+  return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, start with an empty database, or remove each of them: npm run tenant -- remove <slug>`
+}
+
+const FIRST_TENANT = { slug: 'main', config: 'default' } as const
+
+/** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
+export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
+  return world.demo
+    ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config }
+    : FIRST_TENANT
+}
+
+/**
+ * Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. One that
+ * the operator has removed stays away as long as there is another.
+ *
+ * @returns it, while nobody can look after it: nobody is its owner
+ */
+export async function seedFirstTenant(world: World): Promise<Tenant | null> {
+  const { publicUrl, host } = world.options.environment
+  // Those of a demo are nobody's here.
+  const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
+  if (known.length > 0 && !known.some(({ slug }) => slug === FIRST_TENANT.slug)) return null
+  const tenant = await world.database.owner(null, (tx) =>
+    ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }),
+  )
+  await world.database.owner(tenant.id, (tx) =>
+    ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname),
+  )
+  await world.releases.keepShipped(tenant)
+  return (await world.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
+}

@@ -1,0 +1,60 @@
+/** What has to be tidied now and then: ended sessions, old codes and windows, messages that did not go out. */
+
+import { sendMessage } from '#server/accounts/messages.ts'
+import { takeChore } from '#server/store/retention.ts'
+import { tenantsById } from '#server/store/tenants.ts'
+import { deleteSome, unsentMessages, whatIsOver } from '#server/store/tidying.ts'
+import type { World } from './world.ts'
+
+const EVERY_MS = 10 * 60_000
+/** Each server looks more often than that: the one whose turn it was may be gone. */
+const LOOK_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Rows that one statement deletes: the embedded database does one thing at a time, and nobody shall wait for this one. */
+const SLICE = 500
+/** After so many tries a message is given up; codes in it are long expired then. */
+const MOST_TRIES = 6
+const MOST_MESSAGES = 200
+
+/** @returns a function that ends it */
+export function startMaintenance(world: World): () => void {
+  const look = async () => {
+    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS)))
+      await tidy(world)
+  }
+  const timer = setInterval(
+    () =>
+      void look().catch((error: unknown) =>
+        world.log?.error({ err: error as Error }, 'maintenance failed'),
+      ),
+    LOOK_MS,
+  )
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** One round, for all tenants together. */
+export async function tidy(world: World): Promise<void> {
+  const { database } = world
+  const now = world.now()
+  for (const over of whatIsOver(now)) {
+    for (let gone = SLICE; gone === SLICE;)
+      gone = await database.keeper((tx) => deleteSome(tx, over, SLICE))
+  }
+  const unsent = await database.keeper((tx) =>
+    unsentMessages(tx, {
+      since: new Date(now.getTime() - HOUR_MS),
+      mostTries: MOST_TRIES,
+      most: MOST_MESSAGES,
+    }),
+  )
+  const tenants = await database.shared((tx) =>
+    tenantsById(tx, [...new Set(unsent.map(({ tenant }) => tenant))]),
+  )
+  for (const { id, tenant: of, recipient, subject, text } of unsent) {
+    const tenant = tenants.get(of)
+    if (tenant === undefined || tenant.suspended) continue
+    const from = (await world.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
+    sendMessage(world, { id, tenant: of, to: recipient, subject, text, from })
+  }
+}

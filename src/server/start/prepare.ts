@@ -1,0 +1,36 @@
+/**
+ * Brings the database to what this server needs: tables, catalogue, tenants. Servers that start together do it one after
+ * the other, and one of an older version leaves what a newer one has made.
+ */
+
+import { importContent } from '#server/catalogue/content.ts'
+import { noteOfDemo, refuseDemo, seedDemo, seedFirstTenant } from './demo.ts'
+import { adoptKeys } from '#server/database/keys.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { World } from './world.ts'
+
+export async function prepare(world: World, progress: (what: string) => void): Promise<void> {
+  const { database } = world
+  await database.alone(async () => {
+    const { newer } = await migrate(database)
+    if (newer.length > 0)
+      progress(
+        `The database already belongs to a newer version (${newer.join(', ')}); this one leaves its tables as they are`,
+      )
+    if (world.demo) await refuseDemo(world)
+    // Before anything is refused: a secret that is missing here may be the demo's.
+    const note = world.demo ? null : await noteOfDemo(world)
+    if (note !== null) progress(note)
+    await adoptKeys(database, world.secrets)
+    progress('Importing the catalogue')
+    await importContent(database, world.options.contentDir)
+    if (world.demo) await seedDemo(world)
+    else {
+      const first = await seedFirstTenant(world)
+      if (first !== null)
+        progress(
+          `"${first.slug}" has no owner yet. To invite one, run: npm run owner -- invite <address>`,
+        )
+    }
+  })
+}

@@ -1,0 +1,231 @@
+/** From an environment to a running server: database, tables, content, demo accounts, app. Used by main.ts and by tests. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { Announcements } from '#server/release/announcements.ts'
+import { buildApp } from './app.ts'
+import { Checkpoints } from '#server/database/checkpoints.ts'
+import { systemClock, type Clock } from '#server/base/clock.ts'
+import { readCommonPasswords } from '#server/catalogue/content.ts'
+import { Database } from '#server/database/database.ts'
+import { firstTenant } from './demo.ts'
+import { connectionOf, startEmbedded, type Embedded } from '#server/database/embedded.ts'
+import type { Environment } from '#server/base/environment.ts'
+import type { Door } from '#server/base/listen.ts'
+import { outboxOnly, smtpMailer, type Mailer } from '#server/accounts/mailer.ts'
+import { startMaintenance } from './maintenance.ts'
+import { prepare } from './prepare.ts'
+import { loadBase } from '#server/release/release.ts'
+import { openControl } from '#server/operations/control.ts'
+import { WITHIN } from '#server/operations/registry.ts'
+import { startRetention } from './retention.ts'
+import { World, type Prerender } from './world.ts'
+
+export type Started = {
+  readonly app: FastifyInstance
+  readonly world: World
+  readonly embedded: Embedded | null
+  close: () => Promise<void>
+}
+export type StartOptions = {
+  readonly environment: Environment
+  /** Folder of the repository: schemas, content and dist stand below it. */
+  readonly root: string
+  readonly progress: (what: string) => void
+  readonly clock?: Clock
+  readonly mailer?: Mailer
+  readonly withPages?: boolean
+  /** Where people are answered; without one nobody is. */
+  readonly door?: Door
+  /** Another server has taken the data folder, and the database here was ended for it. */
+  readonly onLost?: () => void
+}
+
+/** @throws with one clear sentence; nothing is left running then */
+export async function start({
+  environment,
+  root,
+  progress,
+  clock = systemClock,
+  mailer,
+  withPages = true,
+  door,
+  onLost,
+}: StartOptions): Promise<Started> {
+  const folder = join(environment.dataDir, 'pglite')
+  const open = (): Promise<Embedded> => {
+    progress(
+      existsSync(folder)
+        ? 'Opening the embedded database'
+        : 'Creating the embedded database, once; this takes a few seconds',
+    )
+    return startEmbedded({
+      dataDir: environment.dataDir,
+      childFile: childFile(),
+      log: progress,
+      ...(onLost && { onLost }),
+    })
+  }
+  // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
+  // for both. One that has to be made waits until the documents are known to be sound.
+  const isEmbedded = environment.databaseUrl === null
+  let opening = isEmbedded && existsSync(folder) ? open() : null
+  opening?.catch(() => undefined)
+  const contentDir = join(root, 'content')
+  let embedded: Embedded | null = null
+  let database: Database | null = null
+  let announcements: Announcements | null = null
+  try {
+    progress('Reading the documents')
+    const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
+    if (isEmbedded) opening ??= open()
+    opening?.catch(() => undefined)
+    // Connects when it is first asked for something.
+    database = databaseOf(environment)
+    const clientDir = join(root, 'dist', 'client')
+    const world = new World({
+      environment,
+      database,
+      clock,
+      base,
+      contentDir,
+      mailer:
+        mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
+      clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
+      prerender: withPages ? await loadPrerender(root) : null,
+      commonPasswords: readCommonPasswords(contentDir),
+    })
+    world.metrics.watchProcess()
+    if (environment.traceUrl !== null)
+      world.tracing = (await import('#server/base/tracing.ts')).startTracing(world, environment)
+    progress('Preparing the tenants')
+    // Others are composed when they are asked for.
+    world.release(firstTenant(world))
+    const app = await buildApp(world, door)
+    if (environment.databaseUrl === null) embedded = await opening
+    else {
+      progress('Connecting to PostgreSQL')
+      await requireAnswer(database, environment.databaseUrl)
+    }
+    await prepare(world, progress)
+    announcements = await hearReleases(world)
+    if (!environment.demo && environment.smtpUrl === null)
+      progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
+    const stopMaintenance = startMaintenance(world)
+    const stopRetention = startRetention(world)
+    if (isEmbedded) {
+      world.checkpoints = new Checkpoints(database)
+      world.checkpoints.start((error) =>
+        world.log?.error({ err: error as Error }, 'checkpoint failed'),
+      )
+    }
+    const closeControl = isEmbedded ? await openControl(world, WITHIN) : undefined
+    door?.open()
+    const close = async () => {
+      await closeControl?.()
+      world.checkpoints?.stop()
+      stopMaintenance()
+      stopRetention()
+      await app.close()
+      world.checker.close()
+      await announcements?.close()
+      await world.tracing?.close()
+      world.options.mailer.close()
+      await database!.close()
+      await embedded?.stop()
+    }
+    return { app, world, embedded, close }
+  } catch (error) {
+    await announcements?.close()
+    await database?.close().catch(() => undefined)
+    embedded ??= (await opening?.catch(() => null)) ?? null
+    await embedded?.stop().catch(() => undefined)
+    throw error
+  }
+}
+
+export function databaseOf({
+  databaseUrl,
+  databasePooler,
+  databaseConnections,
+  dataDir,
+}: Pick<
+  Environment,
+  'databaseUrl' | 'databasePooler' | 'databaseConnections' | 'dataDir'
+>): Database {
+  if (databaseUrl === null)
+    return new Database({ kind: 'embedded', connection: connectionOf(dataDir) })
+  return new Database({
+    kind: 'postgres',
+    connection: { connectionString: databaseUrl },
+    size: databaseConnections,
+    pooled: databasePooler,
+  })
+}
+
+export async function requireAnswer(database: Database, address: string): Promise<void> {
+  try {
+    await database.pool.query('SELECT 1')
+  } catch (error) {
+    throw refusedAt(address, 'DATABASE_URL', error as Error)
+  }
+}
+
+/** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
+export function refusedAt(
+  address: string,
+  setting: string,
+  error: Error & { code?: string },
+): Error {
+  const { hostname, port, searchParams } = new URL(address)
+  // Without user and password: this goes to a screen or a log.
+  // With a code of its own PostgreSQL has said no; anything else comes from whatever is in between.
+  const said = /^[0-9A-Z]{5}$/.test(error.code ?? '') ? 'does not let us in' : 'does not answer'
+  const words = error.message || (error.code ?? 'no answer')
+  return new Error(
+    `PostgreSQL at ${searchParams.get('host') ?? hostname}:${port || 5432} ${said}: ${words}. ${said === 'does not answer' ? 'Is it running? Otherwise check' : 'Check'} ${setting}.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** Hears what other servers publish. */
+async function hearReleases({ database, releases, log, options }: World): Promise<Announcements> {
+  const { databaseUrl, databaseListenUrl, databasePooler } = options.environment
+  const listenUrl = databaseListenUrl ?? (databasePooler ? null : databaseUrl)
+  try {
+    return await Announcements.begin({
+      database,
+      listenUrl,
+      heard: (tenant) => (tenant === null ? releases.forgetAll() : releases.forget(tenant)),
+      report: (error) =>
+        log?.error(
+          { err: error as Error },
+          'no notifications of releases; polling for them instead',
+        ),
+    })
+  } catch (error) {
+    throw refusedAt(
+      listenUrl!,
+      databaseListenUrl === null ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL',
+      error as Error,
+    )
+  }
+}
+
+/** The child stands beside this file, as TypeScript in development and as JavaScript when built. */
+export function childFile(): URL {
+  const own = fileURLToPath(import.meta.url)
+  const child = own.endsWith('.ts') ? '../database/embedded-child.ts' : './embedded-child.js'
+  return new URL(child, import.meta.url)
+}
+
+async function loadPrerender(root: string): Promise<Prerender | null> {
+  const file = join(root, 'dist', 'prerender', 'prerender.js')
+  if (!existsSync(file)) return null
+  const { prerender } = (await import(pathToFileURL(file).href)) as { prerender: Prerender }
+  return prerender
+}

@@ -1,0 +1,201 @@
+/** Everything that the server needs of the world outside, handed in by whoever builds it: tests hand in another. */
+
+import type { FastifyBaseLogger } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import type { CodeMeta } from '#engine/check/needs.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { Checkpoints } from '#server/database/checkpoints.ts'
+import type { Clock } from '#server/base/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Environment } from '#server/base/environment.ts'
+import type { Mailer } from '#server/accounts/mailer.ts'
+import { Metrics } from '#server/base/metrics.ts'
+import { Passwords } from '#server/accounts/passwords.ts'
+import { Previews } from '#server/release/previews.ts'
+import type { Release } from '#server/release/release.ts'
+import { Releases } from '#server/release/releases.ts'
+import { Secrets } from '#server/base/secrets.ts'
+import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from '#server/store/tenants.ts'
+import { Remembered } from '#server/base/remembered.ts'
+import type { Tracing } from '#server/base/tracing.ts'
+import { CareerBook } from '#server/catalogue/careerbook.ts'
+import { Checker } from '#server/release/checker.ts'
+
+/** Draws the first view of a public page before any script runs; null where the page has none. */
+export type Prerender = (input: {
+  release: Release
+  language: string
+  path: string
+  query: Readonly<Record<string, string>>
+}) => string | null
+
+export type WorldOptions = {
+  readonly environment: Environment
+  readonly database: Database
+  readonly clock: Clock
+  readonly mailer: Mailer
+  readonly base: { readonly catalog: Catalog; readonly code: CodeMeta }
+  readonly contentDir: string
+  /** Folder of the built browser app; null where only the API is wanted. */
+  readonly clientDir: string | null
+  readonly prerender: Prerender | null
+  readonly commonPasswords: ReadonlySet<string>
+  /** One that several worlds share; a world has its own otherwise. */
+  readonly checker?: Checker
+}
+
+/** Each is asked for by a key that comes from outside. */
+const MOST_HOSTS = 10_000
+
+export class World {
+  readonly secrets: Secrets
+  readonly metrics = new Metrics()
+  readonly passwords = new Passwords()
+  readonly careers = new CareerBook()
+  readonly newId: () => string = uuidv7
+  readonly releases: Releases
+  readonly checker: Checker
+  readonly previews = new Previews(this)
+  log: FastifyBaseLogger | null = null
+  /** Of the embedded database, which makes none by itself. */
+  checkpoints: Checkpoints | null = null
+  tracing: Tracing | null = null
+  /** By host and by slug. Believed for a short while, so that a new tenant is there soon. */
+  readonly #tenants: Remembered<Tenant>
+
+  constructor(readonly options: WorldOptions) {
+    this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
+    this.checker = options.checker ?? new Checker()
+    const report = (error: unknown, what: string) =>
+      this.log?.error({ err: error as Error }, `${what} could not be read`)
+    this.releases = new Releases(
+      options.database,
+      options.base.catalog,
+      options.base.code,
+      report,
+      options.environment.demo,
+    )
+    this.#tenants = new Remembered({
+      freshMs: 10_000,
+      most: MOST_HOSTS,
+      report: (error) => report(error, 'the tenant of a host'),
+    })
+    this.#watch()
+  }
+
+  #watch(): void {
+    const { metrics, passwords, checker } = this
+    const { pool } = this.database
+    this.database.watchers.push(metrics.usesDatabase)
+    metrics.watch(
+      'tsela_database_connections',
+      'Connections to the database that this server has open',
+      () => pool.totalCount,
+    )
+    metrics.watch(
+      'tsela_database_connections_idle',
+      'Those of them that nobody uses',
+      () => pool.idleCount,
+    )
+    metrics.watch(
+      'tsela_database_waiting',
+      'Calls that wait for a connection to the database',
+      () => pool.waitingCount,
+    )
+    metrics.watch(
+      'tsela_passwords_running',
+      'Passwords that are being hashed',
+      () => passwords.figures.running,
+    )
+    metrics.watch(
+      'tsela_passwords_waiting',
+      'Calls that wait for a password to be hashed',
+      () => passwords.figures.waiting,
+    )
+    metrics.count(
+      'tsela_passwords_refused_total',
+      'Calls that were refused because too many passwords waited',
+      () => passwords.figures.refused,
+    )
+    metrics.watch(
+      'tsela_checks_waiting',
+      'Sets of documents that are being checked or wait for it',
+      () => checker.waiting,
+    )
+    metrics.count(
+      'tsela_check_processes_lost_total',
+      'Processes for checks that ended before their job was done, or took too long and were ended',
+      () => checker.lost,
+    )
+  }
+
+  get database(): Database {
+    return this.options.database
+  }
+
+  get demo(): boolean {
+    return this.options.environment.demo
+  }
+
+  now(): Date {
+    return this.options.clock.now()
+  }
+
+  /** The tenant of a host; in demo mode every strange host is `demo`. Null: nobody's host. */
+  async tenantOf(host: string, asked: string | undefined): Promise<Tenant | null> {
+    const bySlug = (slug: string) =>
+      this.#tenants.read(`slug:${slug}`, () => this.database.shared((tx) => tenantBySlug(tx, slug)))
+    if (this.demo && asked !== undefined) return (await bySlug(asked)) ?? null
+    const found = await this.#tenants.read(`host:${host}`, async () => {
+      const tenant = await this.database.shared((tx) => tenantByHost(tx, host))
+      // Outside demo mode a demo tenant's hosts are nobody's: everybody knows the passwords of its people.
+      return tenant !== undefined && tenant.demo && !this.demo ? undefined : tenant
+    })
+    return found ?? (this.demo ? ((await bySlug('demo')) ?? null) : null)
+  }
+
+  /** Tenant and release of a host, where nothing has to be asked for them. */
+  known(
+    host: string,
+    asked: string | undefined,
+  ): { readonly tenant: Tenant; readonly release: Release } | undefined {
+    const own = this.#tenants.fresh(
+      this.demo && asked !== undefined ? `slug:${asked}` : `host:${host}`,
+    )
+    // Null: known to be nobody's host. Not known at all is another thing.
+    const tenant =
+      own === null && this.demo && asked === undefined ? this.#tenants.fresh('slug:demo') : own
+    if (!tenant || tenant.suspended) return undefined
+    const release = this.releases.known(tenant)
+    return release && { tenant, release }
+  }
+
+  /** What was found of tenants may have changed: it is asked anew. */
+  forgetTenants(): void {
+    this.#tenants.doubtAll()
+  }
+
+  /** What the product ships to a tenant, whatever it has published. */
+  release(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
+    return this.releases.shipped(tenant)
+  }
+
+  /** What a tenant's people have now. */
+  live(tenant: Tenant): Promise<Release> {
+    return this.releases.live(tenant)
+  }
+
+  /** Where a tenant's people reach the product: from its own table, never from a request. */
+  async baseUrl(tenant: Tenant): Promise<string> {
+    const { publicUrl, host, port } = this.options.environment
+    const own = await this.database.shared((tx) => firstHostOf(tx, tenant.id))
+    if (own === undefined) return (publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
+    const outside = publicUrl === null ? null : new URL(publicUrl)
+    return `${outside?.protocol ?? 'http:'}//${own.host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
+  }
+
+  /** Cookies are Secure, and the browser is told to stay on https, only where people come by https. */
+  get https(): boolean {
+    return this.options.environment.publicUrl?.startsWith('https:') ?? false
+  }
+}

@@ -1,0 +1,30 @@
+/** Beside a result: the assessment was begun again on this phone and isn't finished, and where it goes on. */
+
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
+
+/** @param named says which one, where a report is of several */
+export function CarryOn({ assessment, named = false }: { assessment: string; named?: boolean }) {
+  const t = useText()
+  const href = useHref()
+  const document = useSurroundings().catalog.get('assessment', assessment)
+  const waiting = usePeek(assessment)
+  const route = document?.quizRoute ?? document?.startRoute
+  if (document === undefined || route === undefined || waiting === null || waiting.answered === 0)
+    return null
+  return (
+    <Note look="wait" {...(named && { title: t(document.label) })}>
+      <div className="stack-s no-print">
+        <p>{t('intro.begun')}</p>
+        <div>
+          <ButtonLink look="line" small to={href(route)}>
+            {wordsOfStart(t, waiting)}
+          </ButtonLink>
+        </div>
+      </div>
+    </Note>
+  )
+}

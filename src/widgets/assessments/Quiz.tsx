@@ -1,0 +1,119 @@
+/** The questionnaire: one line at a time, each answer on the phone before the next line comes (reliability 3). */
+
+import Type from 'typebox'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import type { QuizSession } from '#engine/scoring/quiz.ts'
+import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { QuizRun } from './QuizRun.tsx'
+import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
+import { StateScene } from '#widgets/parts/StateScene.tsx'
+import css from './Quiz.module.css'
+
+export const Props = Type.Object(
+  {
+    assessment: Type.String({ 'x-ref': 'assessment', description: 'Whose items are answered.' }),
+    doneRoute: Type.String({ 'x-ref': 'route', description: 'Where the result is read.' }),
+    after: Type.Optional(
+      Type.Enum(['report', 'list'], {
+        description:
+          'What is there: the report of the answers (default), or the list of what is left to take.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type Opening =
+  | { readonly phase: 'opening' }
+  | { readonly phase: 'open'; readonly session: QuizSession }
+  | { readonly phase: 'failed'; readonly error: unknown }
+
+export const Quiz = defineWidget<typeof Props>(
+  'quiz',
+  function Quiz({ assessment, doneRoute, after = 'report', id, level }) {
+    const t = useText()
+    const { catalog } = useSurroundings()
+    const open = useAction<string, QuizSession>('attempt.open')
+    const [opening, setOpening] = useState<Opening>({ phase: 'opening' })
+    const [attempt, setAttempt] = useState(0)
+    const begin = useEffectEvent(() => open(assessment))
+    useEffect(() => {
+      let here = true
+      setOpening({ phase: 'opening' })
+      begin().then(
+        (session) => here && setOpening({ phase: 'open', session }),
+        (error: unknown) => here && setOpening({ phase: 'failed', error }),
+      )
+      return () => void (here = false)
+    }, [assessment, attempt])
+
+    const own = opening.phase === 'open' ? opening.session.instrument : null
+    const document = own?.document ?? catalog.get('assessment', assessment)
+    if (opening.phase === 'open' && document !== undefined) {
+      const run = (
+        <QuizRun
+          key={opening.session.attempt}
+          id={id}
+          level={level}
+          session={opening.session}
+          document={document}
+          doneRoute={doneRoute}
+          after={after}
+        />
+      )
+      return own === null ? run : <OwnTexts texts={own.texts}>{run}</OwnTexts>
+    }
+    if (opening.phase === 'failed') {
+      const offline = isOffline(opening.error)
+      const said = offline ? null : apiError(opening.error)
+      return (
+        <div className={css['state']}>
+          <StateScene
+            scene={offline ? 'offline' : 'error'}
+            level={level}
+            title={t(offline ? 'state.offline.title' : 'quiz.cannotOpen')}
+            text={offline ? t('quiz.offlineFirst') : (said?.message ?? t('state.error.title'))}
+          >
+            <Button onClick={() => setAttempt(attempt + 1)}>{t('common.tryAgain')}</Button>
+          </StateScene>
+        </div>
+      )
+    }
+    return (
+      <div className={css['quiz']}>
+        <Waiting text="quiz.opening">
+          <Bar look="whole" />
+          <div className={css['skeleton']}>
+            <Bar look="short" />
+            <Bar look="title" />
+          </div>
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Bar key={row} look="tall" />
+          ))}
+        </Waiting>
+      </div>
+    )
+  },
+)
+
+/** An instrument in the words that it began with: for what is drawn here, and nowhere else on the page. */
+function OwnTexts({
+  texts,
+  children,
+}: {
+  texts: Readonly<Record<string, string>>
+  children: ReactNode
+}) {
+  const { i18n } = useTranslation()
+  const own = useMemo(() => {
+    const instance = i18n.cloneInstance({ forkResourceStore: true })
+    instance.addResourceBundle(i18n.language, 'translation', texts, true, true)
+    return instance
+  }, [i18n, texts])
+  return <I18nextProvider i18n={own}>{children}</I18nextProvider>
+}

@@ -1,0 +1,188 @@
+/**
+ * One line and its answers: a radio group in which arrow keys move and space, a tap or 1 to n choose. Choosing goes on
+ * at once, so moving must not choose.
+ */
+
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import css from './QuizQuestion.module.css'
+
+/** One answer that can be chosen. */
+export type QuizOption = {
+  readonly id: string
+  readonly value: number | string
+  readonly words: string
+  readonly mark?: ReactNode
+}
+/** How the options stand: short words side by side or in pairs, sentences below each other. */
+export type QuizLook = 'scale' | 'pairs' | 'words'
+
+/** For this long after a new line has come, a tap is the second half of the one before. */
+const DOUBLE_TAP_MS = 300
+/** A long line, or one with a word that would not fit, is set smaller: all answers stay in view on a small phone. */
+export function sizeOf(statement: string): string {
+  const word = Math.max(...statement.split(/[\s-]/).map((part) => part.length))
+  if (statement.length > 84 || word > 24) return css['longest']!
+  return statement.length > 56 || word > 18 ? css['long']! : ''
+}
+
+type QuestionProps = {
+  id: string
+  /** Changes with the item: the double-tap guard and the keyboard's place begin anew. */
+  item: string
+  question: string
+  statement: string
+  picture?: ReactNode
+  options: readonly QuizOption[]
+  look: QuizLook
+  chosen: number | string | undefined
+  /** An answer is held: no other is taken. */
+  locked: boolean
+  /** Said once instead of the question. */
+  hint?: string | undefined
+  level: Level
+  heading: Ref<HTMLHeadingElement>
+  onAnswer: (value: number | string) => void
+}
+
+export function QuizQuestion({
+  id,
+  item,
+  question,
+  statement,
+  picture,
+  options,
+  look,
+  chosen,
+  locked,
+  hint,
+  level,
+  heading,
+  onAnswer,
+}: QuestionProps) {
+  const rows = useRef<(HTMLButtonElement | null)[]>([])
+  const resting = useRest(item)
+  const at = Math.max(
+    0,
+    options.findIndex(({ value }) => value === chosen),
+  )
+  const titleId = `${id}-line`
+
+  const choose = (index: number) => {
+    const option = options[index]
+    if (option !== undefined && !locked) onAnswer(option.value)
+  }
+  const byDigit = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target))
+      return
+    if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1)
+  })
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => byDigit(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  const byArrow = (event: KeyboardEvent<HTMLElement>) => {
+    const step = stepOf(event)
+    if (step === 0) return
+    event.preventDefault()
+    const now = rows.current.findIndex((row) => row === document.activeElement)
+    rows.current[now === -1 ? at : (now + step + options.length) % options.length]?.focus()
+  }
+  const byTap = (event: MouseEvent, index: number) => {
+    // The keyboard's click has no count; only a finger or a mouse can tap twice by mistake.
+    if (event.detail > 0 && resting) return
+    choose(index)
+  }
+
+  return (
+    <div
+      className={`${css['question']} ${look === 'scale' ? '' : css[look]} ${options.length > 5 ? css['many'] : ''}`}
+      onKeyDown={byArrow}
+    >
+      <div className={css['ask']}>
+        {hint === undefined ? (
+          <p className="mute small">{question}</p>
+        ) : (
+          <p className={`small ${css['hint']}`} role="status">
+            <Icon name="clock" size="s" />
+            {hint}
+          </p>
+        )}
+        {picture !== undefined && <div className={css['picture']}>{picture}</div>}
+        <Heading
+          level={level}
+          id={titleId}
+          ref={heading}
+          focusable
+          className={`${css['statement']} ${sizeOf(statement)}`}
+        >
+          {statement}
+        </Heading>
+      </div>
+      <div className={css['answers']} role="radiogroup" aria-labelledby={titleId}>
+        {options.map((option, index) => (
+          <button
+            key={option.id}
+            ref={(row) => void (rows.current[index] = row)}
+            type="button"
+            role="radio"
+            className={css['answer']}
+            aria-checked={option.value === chosen}
+            aria-disabled={locked || resting || undefined}
+            aria-keyshortcuts={String(index + 1)}
+            tabIndex={index === at ? 0 : -1}
+            onClick={(event) => byTap(event, index)}
+          >
+            {option.mark}
+            <span className={css['word']}>{option.words}</span>
+            <span className={css['tick']}>
+              <Icon name="tick" />
+            </span>
+            <kbd className={css['key']} aria-hidden="true">
+              {index + 1}
+            </kbd>
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** True for a moment after a new item has come. */
+export function useRest(item: string): boolean {
+  const [rested, setRested] = useState(item)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(item), DOUBLE_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [item])
+  return rested !== item
+}
+
+/** Arrows follow the eye: to the right is back in a right-to-left page. Tiles lie side by side on wide screens. */
+function stepOf(event: KeyboardEvent<HTMLElement>): number {
+  const back =
+    getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+  if (event.key === 'ArrowUp' || event.key === back) return -1
+  return event.key === 'ArrowDown' || event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    ? 1
+    : 0
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, select, textarea, dialog') !== null)
+  )
+}

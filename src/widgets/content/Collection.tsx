@@ -1,0 +1,125 @@
+/** Records of any kind: search, filters, count, cards and pages, with every state that the list can be in. */
+
+import Type, { type Static } from 'typebox'
+import { defineWidget, type DataState } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { NoRecords } from './CollectionEmpty.tsx'
+import { CollectionPager } from './CollectionPager.tsx'
+import * as of from './collectionProps.ts'
+import { CollectionSearch } from './CollectionSearch.tsx'
+import { below, inCard, type Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { recordsIn, textOf, useSentence, type Fields } from './record.ts'
+import { RecordCard } from './RecordCard.tsx'
+import { Failed } from '#widgets/parts/StateScene.tsx'
+import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
+import css from './Collection.module.css'
+
+export const Props = Type.Object({ ...of.collection }, { additionalProperties: false })
+
+type CollectionProps = Static<typeof Props>
+
+export const Collection = defineWidget<typeof Props>(
+  'collection',
+  function Collection({ id, data, level, children: _children, ...props }) {
+    return (
+      <>
+        {props.search !== undefined && (
+          <CollectionSearch id={id} search={props.search} clear={props.clear} />
+        )}
+        <Records id={id} data={data} level={level} props={props} />
+      </>
+    )
+  },
+)
+
+function Records({
+  id,
+  data,
+  level,
+  props,
+}: {
+  id: string
+  data: DataState | undefined
+  level: Level
+  props: CollectionProps
+}) {
+  const sentence = useSentence()
+  if (data?.status === 'failed') return <Failed data={data} level={level} />
+  if (data?.status !== 'ready') return <Loading text={props.loading} />
+  const { value } = data
+  const records = recordsIn(value, 'items')
+  const { search, clear, status, card, notes = [], pager, empty, searched } = props
+  const filters = (search?.by ?? []).map((filter) => filter.id)
+  if (records.length === 0)
+    return (
+      <NoRecords
+        reason={textOf(value, 'reason')}
+        level={inCard(level)}
+        empty={empty}
+        clear={clear}
+        searched={searched}
+        filters={filters}
+      />
+    )
+  const notesAt = (place: of.Note['place']) =>
+    notes
+      .filter((note) => note.place === place && applies(note, records))
+      .map((note) => <Remark key={note.id} note={note} />)
+  return (
+    <div className={css['list']} aria-busy={data.refreshing || undefined}>
+      <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
+        {status.flatMap((line) => sentence(value, line) ?? []).join(' ')}
+      </p>
+      {notesAt('before')}
+      <ul className={css['cards']}>
+        {records.map((record) => (
+          <RecordCard key={record.id} record={record} card={card} level={below(level)} />
+        ))}
+      </ul>
+      {notesAt('after')}
+      {pager !== undefined && (
+        <CollectionPager
+          pager={pager}
+          page={numberIn(value, 'page')}
+          pages={Math.ceil(numberIn(value, 'total') / numberIn(value, 'pageSize'))}
+          countId={`${id}-count`}
+        />
+      )}
+    </div>
+  )
+}
+
+function applies({ path, value, when }: of.Note, records: readonly Fields[]): boolean {
+  return records.some((record) => textOf(record, path) === value) === (when === 'any')
+}
+
+/** At least 1: a list that says nothing of its pages has one. */
+function numberIn(value: unknown, path: string): number {
+  return Math.max(1, Number(textOf(value, path)) || 1)
+}
+
+function Remark({ note: { look, title, text } }: { note: of.Note }) {
+  const t = useText()
+  return (
+    <Note look={look} {...(title !== undefined && { title: t(title) })}>
+      {t(text)}
+    </Note>
+  )
+}
+
+function Loading({ text }: { text: string | undefined }) {
+  return (
+    <Waiting text={text ?? 'state.loading'}>
+      <div className={css['cards']}>
+        {[1, 2, 3].map((card) => (
+          <div key={card} className={css['blank']}>
+            <Bar look="short" />
+            <Bar look="title" />
+            <Bar look="whole" />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  )
+}

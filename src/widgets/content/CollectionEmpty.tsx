@@ -1,0 +1,65 @@
+/** Why a collection is empty, and what to do now. */
+
+import { useAction, useHref, useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
+import type { Level } from '#widgets/parts/Heading.tsx'
+import { narrowedBy, noFilters } from './collectionFilters.ts'
+import type { Clear, Empty } from './collectionProps.ts'
+import { useOpen } from './record.ts'
+import { StateScene } from '#widgets/parts/StateScene.tsx'
+
+type EmptyProps = {
+  reason: string
+  level: Level
+  empty: readonly Empty[]
+  clear: Clear | undefined
+  searched: string | undefined
+  filters: readonly string[]
+}
+
+export function NoRecords({ reason, level, empty, clear, searched, filters }: EmptyProps) {
+  const t = useText()
+  const href = useHref()
+  const isOpen = useOpen()
+  const { route } = useScope()
+  const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
+  const query = route?.query ?? {}
+  const by = narrowedBy(query, filters)
+  const state =
+    empty.find(({ id }) => id === reason) ??
+    empty.find(({ id }) => id === by) ??
+    empty.find(({ id }) => id === 'none') ??
+    empty[0]
+  if (state === undefined) return null
+  const isNarrowed = by !== 'none' && state.id === by
+  return (
+    <StateScene
+      scene={state.scene ?? 'empty'}
+      level={level}
+      title={t(state.title)}
+      text={t(state.text)}
+      note={
+        isNarrowed && query['search'] && searched !== undefined
+          ? t(searched, { search: query['search'] })
+          : undefined
+      }
+    >
+      {isNarrowed && clear !== undefined && (
+        <Button onClick={() => void set(noFilters(filters))}>{t(clear[by])}</Button>
+      )}
+      {state.buttons?.map(
+        (button) =>
+          isOpen(button.routeName) && (
+            <ButtonLink
+              key={button.id}
+              look={button.look}
+              to={href(button.routeName, undefined, button.keepQuery === true ? { ...query } : {})}
+            >
+              {t(button.text)}
+            </ButtonLink>
+          ),
+      )}
+    </StateScene>
+  )
+}

@@ -1,0 +1,71 @@
+/** A record in a few sentences or labelled rows, each built from what the record has and left out where it has nothing. */
+
+import Type from 'typebox'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { valueOf } from '#widgets/parts/dataOf.ts'
+import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { useSentence } from './record.ts'
+import * as record from './recordProps.ts'
+import * as score from '#widgets/parts/scoreProps.ts'
+import css from './Facts.module.css'
+
+export const Props = Type.Object(
+  {
+    title: score.Text,
+    rows: Type.Array(
+      Type.Object(
+        {
+          id: score.Id,
+          label: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'Before the values; without one the row is a sentence.',
+            }),
+          ),
+          text: Type.Optional(
+            Type.String({
+              'x-ref': 'text',
+              description: 'A sentence that the values fill; without one they stand by themselves.',
+            }),
+          ),
+          values: record.Values,
+        },
+        score.strict,
+      ),
+      { minItems: 1, maxItems: 20 },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const Facts = defineWidget<typeof Props>(
+  'facts',
+  function Facts({ id, title, rows, data, level }) {
+    const t = useText()
+    const sentence = useSentence()
+    const value = valueOf(data)
+    if (value === null) return null
+    const facts = rows.flatMap((row) => {
+      const words = sentence(value, row)
+      return words === null ? [] : [{ id: row.id, label: row.label, words }]
+    })
+    if (facts.length === 0) return null
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['facts']}>
+          {facts.map(({ id: row, label, words }) => (
+            <li key={row}>
+              {label !== undefined && <strong>{t(label)}: </strong>}
+              {words}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    )
+  },
+)

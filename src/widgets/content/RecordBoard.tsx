@@ -1,0 +1,43 @@
+/** The corner of a record's cover: printed furrows and the tiles of its first two types. Decoration, hidden from readers. */
+
+import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
+import '../parts/drawing.css'
+
+/** Where a tile may stand, on a grid of 60 units. */
+const PLACES = [
+  { x: 120, y: 0 },
+  { x: 60, y: 60 },
+] as const
+
+export function RecordBoard({ types }: { types: readonly WorkerType[] }) {
+  return (
+    <svg
+      className="board"
+      viewBox="0 0 180 120"
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path
+        className="dots"
+        d="M47 60A13 13 0 0 1 60 47M33.9 60A26.1 26.1 0 0 1 60 33.9M20.9 60A39.1 39.1 0 0 1 60 20.9M7.8 60A52.2 52.2 0 0 1 60 7.8"
+      />
+      <path
+        className="dots"
+        d="M47 60A13 13 0 0 0 60 73M33.9 60A26.1 26.1 0 0 0 60 86.1M20.9 60A39.1 39.1 0 0 0 60 99.1M7.8 60A52.2 52.2 0 0 0 60 112.2"
+      />
+      <path className="f1" d="M120 0H60A60 60 0 0 0 120 60Z" />
+      <path className="f2" d="M120 120H180A60 60 0 0 0 120 60Z" />
+      {PLACES.map(({ x, y }, index) => {
+        const type = types[index]
+        if (type === undefined) return null
+        return (
+          <g key={type}>
+            <rect className={`t-${type}`} x={x} y={y} width="60" height="60" />
+            <Glyph type={type} transform={`translate(${x + 9.36} ${y + 9.36}) scale(0.86)`} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

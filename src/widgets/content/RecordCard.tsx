@@ -1,0 +1,88 @@
+/** A record in a list: how close it is, its title, its types and why, and the heart. */
+
+import { Link } from 'react-router-dom'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { HeartButton } from '#widgets/parts/HeartButton.tsx'
+import { listOf } from '#widgets/parts/intl.ts'
+import { Match, matchLevel } from './Match.tsx'
+import {
+  codeOf,
+  fieldOf,
+  listIn,
+  paramsOf,
+  textOf,
+  useDrawings,
+  useName,
+  type Fields,
+} from './record.ts'
+import type { Card } from './recordProps.ts'
+import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
+import { useFavourite } from './useFavourite.ts'
+import { useWhy } from './whyText.ts'
+import css from './RecordCard.module.css'
+
+export function RecordCard({
+  record,
+  card,
+  level,
+}: {
+  record: Fields & { readonly id: string }
+  card: Card
+  level: Level
+}) {
+  const t = useText()
+  const href = useHref()
+  const say = useWhy()
+  const name = useName()
+  const drawings = useDrawings()
+  const { language } = useScope()
+  const { closeness, tags, why, foot, favourite } = card
+  const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true)
+  const title = textOf(record, card.title ?? 'title')
+  const close = closeness === undefined ? null : matchLevel(fieldOf(record, closeness))
+  const codes = tags === undefined ? [] : listIn(record, tags.path)
+  const words =
+    (why !== undefined && say(record, why)) ||
+    listOf(
+      codes.flatMap((code) => name(codeOf(code), tags) ?? []),
+      language,
+    )
+  return (
+    <li className={css['card']}>
+      <div className={css['head']}>
+        <div className="grow">
+          {close !== null && <Match level={close} />}
+          <Heading level={level} className={css['title']}>
+            <Link to={href(card.routeName, paramsOf(record))}>{title}</Link>
+          </Heading>
+        </div>
+        {favourite !== undefined && (
+          <div className={css['heart']}>
+            <HeartButton
+              on={heart.on}
+              busy={heart.busy}
+              label={t(favourite.label, { title })}
+              onToggle={heart.toggle}
+            />
+          </div>
+        )}
+      </div>
+      {words !== '' && (
+        <p className={css['why']}>
+          {tags !== undefined && <TypeStrip types={drawings(codes, tags.list)} />}
+          <span className="small">{words}</span>
+        </p>
+      )}
+      {foot !== undefined && (
+        <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
+      )}
+      {favourite !== undefined && heart.failed && (
+        <p className={`small ${css['failed']}`} role="alert">
+          {t(favourite.failed)}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,104 @@
+/** Records as rows of one card, the first few, with the way to all of them. */
+
+import { Link } from 'react-router-dom'
+import { useHref } from '#engine/react/context.ts'
+import type { DataState } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { NotReady } from '#widgets/parts/NotReady.tsx'
+import { paramsOf, recordsIn, textOf, useOpen } from './record.ts'
+import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
+import css from './RecordRows.module.css'
+
+const MOST_SHOWN = 5
+
+type Shown = {
+  readonly title: string
+  readonly path: string
+  readonly card: CardProps
+  readonly rows: RowsProps
+}
+
+export function RecordRows({
+  id,
+  level,
+  data,
+  ...shown
+}: Shown & { id: string; level: Level; data: DataState | undefined }) {
+  const t = useText()
+  const total = data?.status === 'ready' ? totalOf(data.value, shown.path) : 0
+  return (
+    <Card labelledBy={`${id}-title`}>
+      <div className="row between">
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(shown.title)}
+        </Heading>
+        {total > 0 && <span className="small mute num">{total}</span>}
+      </div>
+      <div className={css['body']}>
+        {data?.status === 'ready' ? (
+          <Rows value={data.value} total={total} shown={shown} />
+        ) : (
+          <NotReady state={data} looks={['line', 'line', 'half']} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** A list may say itself how many there are: more than it brings. */
+function totalOf(value: unknown, path: string): number {
+  const said = Number(textOf(value, 'total'))
+  return said > 0 ? said : recordsIn(value, path).length
+}
+
+function Rows({
+  value,
+  total,
+  shown: { path, card, rows },
+}: {
+  value: unknown
+  total: number
+  shown: Shown
+}) {
+  const t = useText()
+  const href = useHref()
+  const isOpen = useOpen()
+  const { saved = false, most = MOST_SHOWN, empty, all } = rows
+  const records = recordsIn(value, path)
+  if (records.length === 0) {
+    return (
+      <>
+        {empty !== undefined && <p className="small mute">{t(empty.text)}</p>}
+        {empty?.button !== undefined && isOpen(empty.button.routeName) && (
+          <ButtonLink look="line" block to={href(empty.button.routeName)} className={css['way']}>
+            {t(empty.button.text)}
+          </ButtonLink>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <ul className={css['list']}>
+        {records.slice(0, most).map((each) => (
+          <li key={each.id}>
+            <Link to={href(card.routeName, paramsOf(each))}>
+              {saved && <Icon name="heart" />}
+              <span className="grow">{textOf(each, card.title ?? 'title')}</span>
+              <Icon name="chevron" size="s" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {all !== undefined && total > most && (
+        <ButtonLink look="text" small to={href(all.routeName)}>
+          {t(all.text, { count: total })}
+        </ButtonLink>
+      )}
+    </>
+  )
+}

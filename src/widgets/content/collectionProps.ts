@@ -1,0 +1,143 @@
+/** Properties of a collection: its search and filters, its cards, and the words of every state that it can be in. */
+
+import Type, { type Static } from 'typebox'
+import { Card, Path, Route, Sentence, TextGroup } from './recordProps.ts'
+import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
+
+const Choices = Type.Union([
+  Type.Object(
+    { list: Type.String({ 'x-ref': 'list', description: 'A list whose items are the choices.' }) },
+    { ...strict, title: 'list' },
+  ),
+  Type.Object(
+    {
+      texts: TextGroup,
+      ids: Type.Array(Id, {
+        minItems: 1,
+        maxItems: 40,
+        description: 'The choices: each has its text in the group.',
+      }),
+    },
+    { ...strict, title: 'texts' },
+  ),
+])
+export type Choices = Static<typeof Choices>
+
+const Filter = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[A-Za-z]\\w*$',
+      maxLength: 60,
+      description: 'Its key in the query of the page and of the call.',
+    }),
+    look: Type.Enum(['chips', 'select']),
+    label: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'What is chosen; chips have none.' }),
+    ),
+    any: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'The choice that narrows nothing.' }),
+    ),
+    choices: Choices,
+  },
+  strict,
+)
+export type Filter = Static<typeof Filter>
+
+export const Clear = Type.Object(
+  { search: Text, filters: Text, both: Text },
+  { ...strict, description: 'Takes away what narrows the list.' },
+)
+export type Clear = Static<typeof Clear>
+
+export const Search = Type.Object(
+  {
+    label: Text,
+    all: Type.String({ 'x-ref': 'text', description: 'The chip that takes all filters away.' }),
+    filters: Type.String({ 'x-ref': 'text', description: 'Opens the filters on a phone.' }),
+    filtersOn: Type.String({ 'x-ref': 'text', description: 'The same with {{count}} of them on.' }),
+    show: Type.String({ 'x-ref': 'text', description: 'Closes them again.' }),
+    by: Type.Array(Filter, { maxItems: 8, description: 'The filters.' }),
+  },
+  { ...strict, description: 'Search and filters; both are kept in the address of the page.' },
+)
+export type Search = Static<typeof Search>
+
+const Note = Type.Object(
+  {
+    id: Id,
+    path: Path,
+    value: Type.String({ maxLength: 80 }),
+    when: Type.Enum(['any', 'none'], {
+      description: 'Any of the shown records has this value there, or none has.',
+    }),
+    place: Type.Enum(['before', 'after'], { description: 'Before or after the records.' }),
+    look: Type.Enum(['info', 'doubt']),
+    title: Type.Optional(Text),
+    text: Text,
+  },
+  strict,
+)
+export type Note = Static<typeof Note>
+
+const Empty = Type.Object(
+  {
+    id: Type.String({
+      maxLength: 80,
+      description:
+        'A reason that the call gives, or what it was narrowed by: search, filters, both; none for all others.',
+    }),
+    scene: Type.Optional(Type.Enum(['empty', 'lost'])),
+    title: Text,
+    text: Text,
+    buttons: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Id,
+            text: Text,
+            routeName: Route,
+            look: Type.Enum(['step', 'main', 'line']),
+            keepQuery: Type.Optional(Type.Boolean({ description: 'The same search there.' })),
+          },
+          strict,
+        ),
+        { maxItems: 3 },
+      ),
+    ),
+  },
+  strict,
+)
+export type Empty = Static<typeof Empty>
+
+export const Pager = Type.Object(
+  {
+    label: Text,
+    previous: Text,
+    next: Text,
+    page: Type.String({ 'x-ref': 'text', description: 'Page {{page}} of {{pages}}.' }),
+  },
+  { ...strict, description: 'Pages, where the call answers one at a time.' },
+)
+export type Pager = Static<typeof Pager>
+
+export const collection = {
+  search: Type.Optional(Search),
+  clear: Type.Optional(Clear),
+  loading: Type.Optional(Text),
+  status: Type.Array(Sentence, {
+    minItems: 1,
+    maxItems: 4,
+    description: 'Above the records, from the answer of the call: how many there are.',
+  }),
+  card: Card,
+  notes: Type.Optional(Type.Array(Note, { maxItems: 6 })),
+  pager: Type.Optional(Pager),
+  empty: Type.Array(Empty, {
+    minItems: 1,
+    maxItems: 12,
+    description: 'Why the list is empty, and what to do now.',
+  }),
+  searched: Type.Optional(
+    Type.String({ 'x-ref': 'text', description: 'Names what was searched for: {{search}}.' }),
+  ),
+}

@@ -1,0 +1,157 @@
+/** Parts of a record by path, and its codes in words: what the widgets over any kind of content share. */
+
+import { isObject, own, read } from '#engine/documents/json.ts'
+import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
+import { dayOf, listOf, numberOf } from '#widgets/parts/intl.ts'
+import type { Names, Value } from './recordProps.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What a record has at a dotted path (`education.level`), by own members only; null where it has nothing. */
+export function fieldOf(record: unknown, path: string): unknown {
+  return read(record, path) ?? null
+}
+
+/** The same where it should be a list; an empty one where it is none. */
+export function listIn(record: unknown, path: string): readonly unknown[] {
+  const field = fieldOf(record, path)
+  return Array.isArray(field) ? (field as readonly unknown[]) : []
+}
+
+/** The records in a list. One without an id can be neither told apart nor opened. */
+export function recordsIn(
+  record: unknown,
+  path: string,
+): readonly (Fields & { readonly id: string })[] {
+  return listIn(record, path).filter(
+    (each): each is Fields & { readonly id: string } =>
+      isObject(each) && typeof own(each, 'id') === 'string',
+  )
+}
+
+export function textOf(record: unknown, path: string): string {
+  const field = fieldOf(record, path)
+  return typeof field === 'string' ? field : typeof field === 'number' ? String(field) : ''
+}
+
+/** What the path of a record's own page may ask for: its texts and numbers, by their names. */
+export function paramsOf(record: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(record).flatMap((name) =>
+      textOf(record, name) === '' ? [] : [[name, textOf(record, name)]],
+    ),
+  )
+}
+
+/** Entries of a list may be codes, or objects that have one as their id. */
+export function codeOf(entry: unknown): string {
+  return isObject(entry)
+    ? textOf(entry, 'id')
+    : typeof entry === 'number'
+      ? String(entry)
+      : typeof entry === 'string'
+        ? entry
+        : ''
+}
+
+/** Most of `by` first; entries that are equal stay in the record's order. */
+export function sortedBy(entries: readonly unknown[], by: string | undefined): readonly unknown[] {
+  const weight = (entry: unknown) => Number(fieldOf(entry, by ?? '') ?? 0)
+  return by === undefined ? entries : [...entries].sort((a, b) => weight(b) - weight(a))
+}
+
+/** An item of a list document by its id, or by the letter that stands for it. */
+export function useItem(): (
+  list: string,
+  code: string,
+) => { readonly id: string; readonly words: string } | null {
+  const t = useText()
+  const { catalog } = useSurroundings()
+  return (list, code) => {
+    const item = catalog
+      .get('list', list)
+      ?.items.find(({ id, letter }) => id === code || letter === code)
+    return item === undefined ? null : { id: item.id, words: t(item.label) || item.name || item.id }
+  }
+}
+
+/** A code in words; without names it is a word itself. Null where the list of names does not have it. */
+export function useName(): (code: string, names: Names | undefined) => string | null {
+  const t = useText()
+  const item = useItem()
+  return (code, names) => {
+    if (code === '') return null
+    if (names === undefined) return code
+    // Ids may have dots; text keys have them between groups.
+    return 'list' in names
+      ? (item(names.list, code)?.words ?? null)
+      : t(`${names.texts}.${code.replaceAll('.', '_')}`)
+  }
+}
+
+/** Which of these codes have a drawing of their own. */
+export function useDrawings(): (codes: readonly unknown[], list: string) => WorkerType[] {
+  const item = useItem()
+  return (codes, list) =>
+    codes.flatMap((code) => TYPES.find((type) => type === item(list, codeOf(code))?.id) ?? [])
+}
+
+type Filled = { readonly words: string | number; /** How many it names. */ readonly count?: number }
+
+/** One value of a sentence in words; null where the record has none. */
+function useValue(): (record: unknown, value: Value) => Filled | null {
+  const name = useName()
+  const { language } = useScope()
+  const named = (code: string, names: Names | undefined): Filled | null => {
+    const words = name(code, names)
+    return words === null ? null : { words }
+  }
+  return (record, { path, names, as, by, most }) => {
+    const field = fieldOf(record, path)
+    if (Array.isArray(field)) {
+      const words = sortedBy(field, by)
+        .slice(0, most)
+        .flatMap((entry) => name(codeOf(entry), names) ?? [])
+      return words.length === 0 ? null : { words: listOf(words, language), count: words.length }
+    }
+    if (typeof field === 'number' && names === undefined)
+      return { words: as === 'whole' ? Math.round(field) : numberOf(field, language) }
+    const text = textOf(record, path)
+    return as === 'day' ? named(dayOf(text, language), undefined) : named(text, names)
+  }
+}
+
+/**
+ * A sentence with the values of a record filled in.
+ *
+ * @returns null where the record lacks one of them: half a sentence says nothing
+ */
+export function useSentence(): (
+  record: unknown,
+  sentence: { readonly text?: string; readonly values?: readonly Value[] },
+) => string | null {
+  const t = useText()
+  const valueOf = useValue()
+  return (record, { text, values = [] }) => {
+    const filled = values.map((value) => ({ id: value.id, ...valueOf(record, value) }))
+    if (filled.some(({ words }) => words === undefined)) return null
+    if (text === undefined) return filled.map(({ words }) => words).join(' ')
+    const count = filled.find((each) => each.count !== undefined)?.count
+    return t(text, {
+      ...(count !== undefined && { count }),
+      ...Object.fromEntries(filled.map(({ id, words }) => [id, words])),
+    })
+  }
+}
+
+/** May the person open this route, as far as features go? What leads nowhere is not offered. */
+export function useOpen(): (route: string) => boolean {
+  const { catalog, scope } = useSurroundings()
+  return (name) => {
+    const route = catalog.route(name)
+    const feature = route?.guard === 'none' ? undefined : (route?.guard ?? route?.feature)
+    return feature === undefined || scope.feature[feature]?.access === true
+  }
+}

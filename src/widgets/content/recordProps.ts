@@ -1,0 +1,163 @@
+/** Properties that the widgets over any kind of content share: where a record has what, and how its codes are named. */
+
+import Type, { type Static } from 'typebox'
+import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
+
+export const Path = Type.String({
+  pattern: '^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)*$',
+  maxLength: 120,
+  description: 'Where the record has it: members with dots between them, such as education.level.',
+})
+export const Route = Type.String({ 'x-ref': 'route' })
+export const TextGroup = Type.String({
+  'x-ref': 'texts',
+  description: 'A group of texts with one for each code; dots of a code become _.',
+})
+
+export const Names = Type.Union([
+  Type.Object(
+    {
+      list: Type.String({
+        'x-ref': 'list',
+        description: 'A list whose items are named by the codes, or by their letters.',
+      }),
+    },
+    { ...strict, title: 'list' },
+  ),
+  Type.Object({ texts: TextGroup }, { ...strict, title: 'texts' }),
+])
+export type Names = Static<typeof Names>
+
+export const By = Type.String({
+  pattern: '^[A-Za-z_]\\w*$',
+  maxLength: 60,
+  description:
+    'Member by which the entries are sorted, most first; default: the order of the record.',
+})
+
+export const Value = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[A-Za-z]\\w*$',
+      maxLength: 60,
+      description: 'What the text calls it: {{names}}.',
+    }),
+    path: Path,
+    names: Type.Optional(Names),
+    as: Type.Optional(
+      Type.Enum(['whole', 'day'], {
+        description: 'A whole number (of a count), or a date as its day.',
+      }),
+    ),
+    by: Type.Optional(By),
+    most: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Of a list no more than so many.' }),
+    ),
+  },
+  strict,
+)
+export type Value = Static<typeof Value>
+export const Values = Type.Array(Value, {
+  maxItems: 6,
+  description:
+    'What the text is filled with. Where the record lacks one of them the line is left out. A list of names also gives {{count}}.',
+})
+
+export const Sentence = Type.Object(
+  {
+    id: Id,
+    text: Text,
+    values: Type.Optional(Values),
+    small: Type.Optional(Type.Boolean({ description: 'In small letters.' })),
+  },
+  strict,
+)
+
+/** Codes that are named, and drawn where they have a drawing. */
+export const Tags = Type.Object(
+  {
+    path: Path,
+    list: Type.String({ 'x-ref': 'list', description: 'The list that names the codes.' }),
+  },
+  strict,
+)
+
+export const Why = Type.Object(
+  {
+    path: Path,
+    texts: Type.String({
+      'x-ref': 'texts',
+      description:
+        'Group with the sentences three, two, one, none, more, less and both; {{first}}, {{second}} and {{third}} are names.',
+    }),
+    names: Names,
+  },
+  strict,
+)
+
+export type Why = Static<typeof Why>
+
+export const favourite = {
+  type: Type.String({
+    pattern: '^[a-z][a-z0-9-]*$',
+    maxLength: 60,
+    description: 'Content type under which it is saved.',
+  }),
+  label: Type.String({
+    'x-ref': 'text',
+    description: 'Of the heart, for readers: "Save {{title}}".',
+  }),
+  failed: Type.String({ 'x-ref': 'text', description: 'Said where saving did not work.' }),
+}
+
+export const Card = Type.Object(
+  {
+    routeName: Type.String({
+      'x-ref': 'route',
+      description: 'Page of the record; its path is filled with the members of the record.',
+    }),
+    title: Type.Optional(
+      Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),
+    ),
+    closeness: Type.Optional(
+      Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
+    ),
+    tags: Type.Optional(Tags),
+    why: Type.Optional(Why),
+    foot: Type.Optional(Type.Object({ path: Path, names: Type.Optional(Names) }, strict)),
+    favourite: Type.Optional(Type.Object(favourite, strict)),
+  },
+  { ...strict, description: 'How a record is shown as a card.' },
+)
+export type Card = Static<typeof Card>
+
+export const Rows = Type.Object(
+  {
+    saved: Type.Optional(
+      Type.Boolean({ description: 'A full heart before each: they are what the person saved.' }),
+    ),
+    most: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 5.' }),
+    ),
+    empty: Type.Optional(
+      Type.Object(
+        {
+          text: Text,
+          button: Type.Optional(Type.Object({ text: Text, routeName: Route }, strict)),
+        },
+        { ...strict, description: 'Where there is none yet, and where to find some.' },
+      ),
+    ),
+    all: Type.Optional(
+      Type.Object(
+        {
+          text: Type.String({ 'x-ref': 'text', description: 'With {{count}}.' }),
+          routeName: Route,
+        },
+        { ...strict, description: 'Where all of them are, if there are more than shown.' },
+      ),
+    ),
+  },
+  { ...strict, description: 'As rows of a card with their number, instead of cards of their own.' },
+)
+export type Rows = Static<typeof Rows>

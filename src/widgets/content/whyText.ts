@@ -1,0 +1,24 @@
+/** Why a record is near or far, in words of the page. */
+
+import { useText } from '#engine/react/text.tsx'
+import { isObject } from '#engine/documents/json.ts'
+import type { Why as Facts } from '#engine/scoring/match.ts'
+import { sayWhy } from '#engine/scoring/why.ts'
+import { fieldOf, useName } from './record.ts'
+import type { Why } from './recordProps.ts'
+
+/** @returns the sentences, or null where the record has no reasons */
+export function useWhy(): (record: unknown, why: Why) => string | null {
+  const t = useText()
+  const name = useName()
+  return (record, { path, texts, names }) => {
+    const facts = fieldOf(record, path)
+    if (!isObject(facts) || !Array.isArray(facts['shared'])) return null
+    return sayWhy(facts as unknown as Facts)
+      .map(({ key, types }) => {
+        const [first, second, third] = types.map((type) => name(type, names) ?? type)
+        return t(`${texts}.${key}`, { first, second, third })
+      })
+      .join(' ')
+  }
+}

@@ -1,0 +1,108 @@
+/** One of what the page has read, chosen and handed to an action: a curriculum, for one (spec 4, Subject-choice guard). */
+
+import Type, { type Static } from 'typebox'
+import { useState, type FormEvent } from 'react'
+import { useAction } from '#engine/react/context.ts'
+import { defineWidget, type DataState } from '#engine/react/registry.ts'
+import { useText, type TextRef } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { NotReady } from '#widgets/parts/NotReady.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { readProblem } from './simpleform.ts'
+import css from './ChoiceForm.module.css'
+
+const Text = Type.String({ 'x-ref': 'text' })
+
+export const Props = Type.Object(
+  {
+    action: Type.String({ description: 'Is given the key of the choice.' }),
+    legend: Type.String({ 'x-ref': 'text', description: 'What is chosen; read aloud, not shown.' }),
+    current: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Key of what was chosen before, usually bound.',
+      }),
+    ),
+    button: Text,
+    choose: Type.String({ 'x-ref': 'text', description: 'Said where nothing is chosen yet.' }),
+    none: Type.String({
+      'x-ref': 'text',
+      description: 'Said where there is nothing to choose from.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** An object by key; what the values hold beside a name is the server's own (spec 7, school-curricula). */
+type Choices = Readonly<Record<string, { readonly name?: string }>>
+
+export const ChoiceForm = defineWidget<typeof Props>(
+  'choice-form',
+  function ChoiceForm({ data, ...props }) {
+    const state = data as DataState<Choices> | undefined
+    return state?.status === 'ready' ? (
+      <Picker {...props} choices={state.value} />
+    ) : (
+      <NotReady state={state} looks={['tall', 'tall']} />
+    )
+  },
+)
+
+function Picker({
+  choices,
+  id,
+  action,
+  legend,
+  current,
+  button,
+  choose,
+  none,
+}: Static<typeof Props> & { choices: Choices; id: string }) {
+  const t = useText()
+  const save = useAction<string, unknown>(action)
+  const [chosen, setChosen] = useState(
+    typeof current === 'string' && Object.hasOwn(choices, current) ? current : '',
+  )
+  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null }>({
+    busy: false,
+    problem: null,
+  })
+  const keys = Object.keys(choices)
+  if (keys.length === 0) return <Note look="doubt">{t(none)}</Note>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen === '') return setState({ busy: false, problem: choose })
+    setState({ busy: true, problem: null })
+    save(chosen).then(
+      () => setState({ busy: false, problem: null }),
+      (error: unknown) =>
+        setState({ busy: false, problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
+    )
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="stack">
+      {state.problem && (
+        <Note look="bad" alert>
+          {t(state.problem)}
+        </Note>
+      )}
+      <fieldset className={css['list']}>
+        <legend className="hidden-text">{t(legend)}</legend>
+        {keys.map((key) => (
+          <label key={key} className={css['row']}>
+            <input
+              type="radio"
+              name={id}
+              value={key}
+              checked={chosen === key}
+              onChange={() => setChosen(key)}
+            />
+            <span className="grow">{choices[key]?.name ?? key}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Button look="step" type="submit" block busy={state.busy}>
+        {t(button)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+/** One thing to agree to: the whole card is the tick's label. */
+
+import { useHref } from '#engine/react/context.ts'
+import { useText, type TextRef } from '#engine/react/text.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import css from './ConsentCard.module.css'
+
+type Props = {
+  item: { title: string; text: string; link?: { text: string; routeName: string }; needed: boolean }
+  id: string
+  on: boolean
+  problem: readonly TextRef[] | undefined
+  onTick: (on: boolean) => void
+}
+
+export function ConsentCard({ item, id, on, problem, onTick }: Props) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <div className={`${css['card']} ${problem ? css['wrong'] : ''}`}>
+      <label className={css['label']} htmlFor={id}>
+        <input
+          className={css['box']}
+          type="checkbox"
+          id={id}
+          checked={on}
+          required={item.needed}
+          aria-invalid={problem ? true : undefined}
+          aria-labelledby={`${id}-title ${id}-kind`}
+          aria-describedby={problem ? `${id}-text ${id}-error` : `${id}-text`}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+        <span className="grow">
+          <span className={css['head']}>
+            <strong id={`${id}-title`}>{t(item.title)}</strong>
+            <span id={`${id}-kind`}>
+              <Chip look={item.needed ? 'brand' : 'plain'}>
+                {t(item.needed ? 'consent.isNeeded' : 'consent.isChoice')}
+              </Chip>
+            </span>
+          </span>
+          <span className={`small mute ${css['text']}`} id={`${id}-text`}>
+            {t(item.text)}
+          </span>
+        </span>
+      </label>
+      {item.link && (
+        // In a place of its own, so that what is ticked stays ticked.
+        <a className={css['link']} href={href(item.link.routeName)} target="_blank" rel="noopener">
+          {t(item.link.text)}
+          <span className="hidden-text">, {t('consent.newTab')}</span>
+        </a>
+      )}
+      {problem && (
+        <p className={css['error']} id={`${id}-error`}>
+          <Icon name="warning" size="s" />
+          <span>{problem.map((text) => t(text)).join(' ')}</span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** What stands around a field: label above, hint under it, error under the field with an icon (look.md 4, Forms). */
+
+import { Input } from '@mantine/core'
+import {
+  getUiOptions,
+  type FieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type RJSFSchema,
+} from '@rjsf/utils'
+import { use, type ReactNode } from 'react'
+import type { FormValues } from '#engine/forms/formvalues.ts'
+import { useText } from '#engine/react/text.tsx'
+import { HiddenFields, useProblem } from './formchanged.ts'
+import type { FieldOptions } from './formschema.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import css from './FormTheme.module.css'
+
+/** Labels and hints come as text keys, so that a form is rebuilt by nothing but its own schema. */
+export function Frame({
+  id,
+  label,
+  rawDescription,
+  rawErrors,
+  required = false,
+  schema,
+  uiSchema,
+  children,
+}: FieldTemplateProps<FormValues, RJSFSchema>) {
+  const t = useText()
+  const problem = useProblem(id, rawErrors)
+  const hidden = use(HiddenFields)
+  if (schema.type === 'object') return children
+  if (hidden.has(id)) return null
+  const hint = t(rawDescription)
+  const isNeeded = required || (getUiOptions(uiSchema) as FieldOptions).needed === true
+  const error = problem !== undefined && <Problem>{problem}</Problem>
+  if (schema.type !== 'array' && schema.type !== 'boolean') {
+    return (
+      <Input.Wrapper
+        id={id}
+        label={t(label)}
+        description={hint}
+        error={error}
+        withAsterisk={isNeeded}
+      >
+        {children}
+      </Input.Wrapper>
+    )
+  }
+  const about = [hint && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <fieldset
+      className={css['group']}
+      id={schema.type === 'array' ? id : undefined}
+      aria-describedby={about || undefined}
+    >
+      {schema.type === 'array' && (
+        <legend className={css['label']}>
+          {t(label)}
+          {isNeeded && <span aria-hidden="true"> *</span>}
+        </legend>
+      )}
+      {hint && (
+        <p className={css['hint']} id={`${id}-description`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <div className={css['error']} id={`${id}-error`}>
+          {error}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Icon name="warning" size="s" />
+      <span>{children}</span>
+    </>
+  )
+}
+
+export function Fields({ properties }: ObjectFieldTemplateProps<FormValues, RJSFSchema>) {
+  return <div className={css['fields']}>{properties.map(({ content }) => content)}</div>
+}
+
+export function Nothing() {
+  return null
+}

@@ -1,0 +1,50 @@
+/** The summary above a form that could not be saved: it takes focus, and each line leads to its field. */
+
+import { useEffect, useRef } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import css from './FormTheme.module.css'
+
+/** `message` is in words already; a `label` is there where the message does not name its field. */
+export type FormProblem = {
+  readonly field: string
+  readonly label: string | null
+  readonly message: string
+}
+
+/** @param problems a new list takes the focus, even with the same lines in it: somebody tried again */
+export function FormProblems({
+  problems,
+  onGo,
+}: {
+  problems: readonly FormProblem[]
+  onGo: (field: string) => void
+}) {
+  const t = useText()
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) note.current?.focus()
+  }, [problems])
+  if (problems.length === 0) return null
+  return (
+    <Note look="bad" alert ref={note} title={t('form.check', { count: problems.length })}>
+      <p>{t('form.checkMore')}</p>
+      <ul className={css['problems']}>
+        {problems.map(({ field, label, message }) => {
+          const text = label === null ? message : t('form.named', { label, message })
+          return (
+            <li key={field}>
+              {field === '' ? (
+                text
+              ) : (
+                <button type="button" onClick={() => onGo(field)}>
+                  {text}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Note>
+  )
+}

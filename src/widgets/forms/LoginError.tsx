@@ -1,0 +1,35 @@
+/** Why signing in elsewhere did not work. The address is anybody's to write, so its value only chooses among our own sentences. */
+
+import { useEffect, useRef } from 'react'
+import Type from 'typebox'
+import { useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import css from './LoginError.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false })
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'access_denied',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+])
+
+export const LoginError = defineWidget<typeof Props>('login-error', function LoginError() {
+  const t = useText()
+  const error = useScope().route?.query['loginError']
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) ref.current?.focus()
+  }, [error])
+  if (!error) return null
+  return (
+    <div className={css['place']}>
+      <Note look="bad" alert ref={ref} title={t('signIn.failed')}>
+        {t(`signIn.errors.${KNOWN.has(error) ? error : 'other'}`)}
+      </Note>
+    </div>
+  )
+})

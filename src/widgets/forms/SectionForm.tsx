@@ -1,0 +1,328 @@
+/** Draws any profile section as a form, checks it as the server does, and saves it (spec 3, 5 and 7). */
+
+import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import Type from 'typebox'
+import { respondentOf } from '#engine/forms/conditions.ts'
+import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { formValidators, type FormValidators } from '#engine/forms/formruntime.ts'
+import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
+import { FormProblems, type FormProblem } from './FormProblems.tsx'
+import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
+import { fromServer, inForm, inSummary } from './formtexts.ts'
+import { FormTheme, ThemedForm } from './FormTheme.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { SectionResult } from './SectionResult.tsx'
+import css from './SectionForm.module.css'
+
+export const Props = Type.Object(
+  {
+    section: Type.String({
+      'x-ref': 'section',
+      description:
+        'The profile section that is filled in; bound, it may be the one that the address names.',
+    }),
+    listed: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only a section that the profile lists: whoever writes the address may name any.',
+      }),
+    ),
+    unknown: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' }),
+    ),
+    nothing: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Said of a section without fields that has no hint.',
+      }),
+    ),
+    button: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Text of the button; otherwise the section’s own, otherwise "Save".',
+      }),
+    ),
+    look: Type.Optional(
+      Type.Enum(['main', 'step'], { description: 'step: saving is the next step of the page.' }),
+    ),
+    doneText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown once it is saved; otherwise "Saved".' }),
+    ),
+    bare: Type.Optional(
+      Type.Boolean({
+        description: 'Without the section’s own heading and hint, if the page already has them.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const SectionForm = defineWidget<typeof Props>(
+  'section-form',
+  function SectionForm({
+    section: name,
+    listed = false,
+    unknown,
+    nothing,
+    button,
+    look = 'main',
+    doneText,
+    bare = false,
+    id,
+    level,
+  }) {
+    const { catalog } = useSurroundings()
+    const t = useText()
+    const found = catalog.get('profile-section', name)
+    const section = listed && found?.listed === false ? undefined : found
+    if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
+    // Our own mistake, never a learner's: the page hides this part and reports it.
+    if (section === undefined) throw new Error(`no profile section is called "${name}"`)
+    if (section.fields.length === 0)
+      return <SectionResult section={section} nothing={nothing} id={id} level={level} />
+    return (
+      <section
+        aria-labelledby={bare ? undefined : `${id}-title`}
+        aria-label={bare ? t(section.label) : undefined}
+        className={css['section']}
+      >
+        {!bare && (
+          <div>
+            <Heading level={level as Level} id={`${id}-title`}>
+              {t(section.label)}
+            </Heading>
+            {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
+          </div>
+        )}
+        {/* Above what changes with every key: its context would draw every field anew. */}
+        <FormTheme>
+          <Filled
+            key={name}
+            section={section}
+            button={button ?? section.button ?? 'form.save'}
+            look={look}
+            doneText={doneText ?? 'form.saved'}
+          />
+        </FormTheme>
+      </section>
+    )
+  },
+)
+
+type FillProps = { section: Section; button: string; look: 'main' | 'step'; doneText: string }
+
+/** What was saved without a signal, and waits on this device; with the server's words where it would not take it. */
+type Pending = { readonly values: Readonly<Record<string, unknown>>; readonly refused?: string }
+
+/** Opens with what waits on this device, if anything does: rjsf keeps the values, so the form begins anew with them. */
+function Filled(props: FillProps) {
+  const [pending, setPending] = useState<Pending | null>(null)
+  const find = useAction<string, Pending | null>('section.pending')
+  const look = useEffectEvent(() => find(props.section.id).then(setPending, () => {}))
+  useEffect(() => void look(), [])
+  return <Fill key={pending === null ? 'profile' : 'pending'} {...props} pending={pending} />
+}
+
+type Outcome =
+  | { readonly is: 'open' | 'saving' | 'saved' | 'kept' }
+  | { readonly is: 'failed'; readonly message: string }
+
+function Fill({
+  section,
+  button,
+  look,
+  doneText,
+  pending,
+}: FillProps & { pending: Pending | null }) {
+  const t = useText()
+  const { scope } = useSurroundings()
+  const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
+  const form = useForm(section)
+  // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
+  const [start] = useState(() =>
+    startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}),
+  )
+  const [hidden, setHidden] = useState(() => hiddenIn(form, start))
+  const [problems, setProblems] = useState<readonly FormProblem[]>([])
+  const [changed, setChanged] = useState(NOTHING_CHANGED)
+  const [refused, setRefused] = useState<readonly FormProblem[]>([])
+  const [outcome, setOutcome] = useState<Outcome>(
+    pending === null
+      ? { is: 'open' }
+      : pending.refused === undefined
+        ? { is: 'kept' }
+        : { is: 'failed', message: pending.refused },
+  )
+  const validator = useValidator(section.id, form)
+  const saving = useRef(false)
+  const root = useRef<HTMLDivElement>(null)
+
+  // It was sent meanwhile, and the profile has come back with it.
+  const find = useAction<string, Pending | null>('section.pending')
+  const isKept = outcome.is === 'kept'
+  const lookAgain = useEffectEvent(() =>
+    find(section.id).then(
+      (still) => still === null && setOutcome((now) => (now.is === 'kept' ? { is: 'saved' } : now)),
+      () => {},
+    ),
+  )
+  useEffect(() => {
+    if (isKept) void lookAgain()
+  }, [isKept, scope.user])
+
+  // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs one field.
+  const change = (values: FormValues, field: string | undefined) => {
+    const now = hiddenIn(form, values)
+    if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
+    if (
+      field !== undefined &&
+      problems.some((problem) => problem.field === field) &&
+      !changed.has(field)
+    )
+      setChanged(new Set([...changed, field]))
+    if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
+  }
+  const show = (found: readonly FormProblem[]) => {
+    setProblems(found)
+    setChanged(NOTHING_CHANGED)
+  }
+  const submit = async (given: Record<string, unknown>) => {
+    if (saving.current) return
+    saving.current = true
+    show([])
+    setRefused([])
+    setOutcome({ is: 'saving' })
+    try {
+      const asked = Object.fromEntries(
+        Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)),
+      )
+      await save({
+        section: section.id,
+        values: keptValues(asked, Object.keys(form.schema.properties)),
+      })
+      setOutcome({ is: 'saved' })
+    } catch (error) {
+      if (apiError(error)?.code === 'kept') return setOutcome({ is: 'kept' })
+      const found = fromServer(error, form, t)
+      show(found ?? [])
+      setRefused(found ?? [])
+      setOutcome(
+        found === undefined ? { is: 'failed', message: failureText(error, t) } : { is: 'open' },
+      )
+    } finally {
+      saving.current = false
+    }
+  }
+  const extraErrors = useMemo(
+    () =>
+      Object.fromEntries(
+        refused
+          .filter(({ field }) => field !== '')
+          .map(({ field, message }) => [field, { __errors: [message] }]),
+      ),
+    [refused],
+  )
+
+  return (
+    <div ref={root} data-form={section.id} className={css['form']}>
+      <FormProblems
+        problems={problems}
+        onGo={(field) =>
+          root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()
+        }
+      />
+      {[...form.fields.values()].some(({ required }) => required) && (
+        <p className="small mute">{t('form.legend')}</p>
+      )}
+      <ChangedFields value={changed}>
+        <HiddenFields value={hidden}>
+          <ThemedForm
+            schema={form.formSchema}
+            uiSchema={form.uiSchema}
+            validator={validator}
+            initialFormData={start}
+            extraErrors={extraErrors}
+            // Ids and names are the profile's own keys.
+            idPrefix=""
+            idSeparator=""
+            nameGenerator={nameOf}
+            noHtml5Validate
+            showErrorList={false}
+            transformErrors={(errors) => inForm(errors, form, t)}
+            onChange={({ formData }, field) => change(formData ?? {}, field)}
+            onError={(errors) => show(inSummary(errors, form, t))}
+            onSubmit={({ formData }) => void submit({ ...formData })}
+          >
+            <div className={css['end']}>
+              <Button type="submit" look={look} busy={outcome.is === 'saving'}>
+                {t(button)}
+              </Button>
+              <div role="status" className={css['status']}>
+                {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
+                {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
+                {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
+              </div>
+            </div>
+          </ThemedForm>
+        </HiddenFields>
+      </ChangedFields>
+    </div>
+  )
+}
+
+/** The form for whoever is here; made anew only where that changes what it asks. */
+function useForm(section: Section): Form {
+  const { catalog, scope } = useSurroundings()
+  const { plan, country, birthDate, today, config } = respondentOf(
+    scope,
+    new Date().toISOString().slice(0, 10),
+  )
+  return useMemo(
+    () => formOf(section, catalog, { plan, country, birthDate, today, config }),
+    [section, catalog, plan, country, birthDate, today, config],
+  )
+}
+
+function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<string> {
+  if (beside === undefined) return NOTHING_CHANGED
+  const asked = beside.asked(values)
+  return new Set([...fields.keys()].filter((key) => !asked.has(key)))
+}
+
+function nameOf(path: readonly (string | number)[]): string {
+  return path.join('.')
+}
+
+/** Judges by what is required until the compiled validator is here, and goes on so if it cannot come. */
+function useValidator(section: string, form: Form) {
+  const load = useAction<string, FormValidators | null>('validator.load')
+  const judge = useMemo(() => formValidators(form.schema, form.beside), [form])
+  const fetchInto = useEffectEvent((into: typeof judge) => {
+    load(section).then(
+      (loaded) => loaded !== null && into.use(loaded),
+      () => {},
+    )
+  })
+  useEffect(() => fetchInto(judge), [section, judge])
+  return useMemo(
+    () =>
+      createPrecompiledValidator(
+        judge.validators as unknown as ValidatorFunctions,
+        form.formSchema,
+      ),
+    [judge, form],
+  )
+}
+
+/** Why it was not saved: what the server said, no signal, or only that it did not work. */
+function failureText(error: unknown, t: (key: string) => string): string {
+  return apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved')
+}

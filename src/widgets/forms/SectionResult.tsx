@@ -1,0 +1,52 @@
+/** A profile section that nobody fills in: what it shows of a report, and the way there. */
+
+import { useHref, useSurroundings } from '#engine/react/context.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
+import { isTaken, lineOf, resultOfSection, routeOf } from '#widgets/reports/resultLine.ts'
+
+/** @param nothing text key of what is said where the section has no hint */
+export function SectionResult({
+  section,
+  nothing,
+  id,
+  level,
+}: {
+  section: Section
+  nothing: string | undefined
+  id: string
+  level: Level
+}) {
+  const t = useText()
+  const href = useHref()
+  const { catalog, scope } = useSurroundings()
+  const result = resultOfSection(catalog, scope, section)
+  const hint = section.hint ?? nothing
+  return (
+    <Card labelledBy={`${id}-title`}>
+      <div className="stack-s">
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(section.label)}
+        </Heading>
+        {hint !== undefined && <p className="mute">{t(hint)}</p>}
+        {result && (
+          <>
+            <p>{lineOf(t, catalog, scope, result)}</p>
+            <ButtonLink to={href(routeOf(result, catalog))}>
+              {t(
+                !result.access
+                  ? 'upgrade.toAccess'
+                  : isTaken(result)
+                    ? 'quiz.readReport'
+                    : 'card.letsGo',
+              )}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+/** A section's fields in the form's own terms: the schema to judge by, and for each field how it is drawn. */
+
+import type { RJSFSchema, UiSchema } from '@rjsf/utils'
+import type { InputHTMLAttributes } from 'react'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import {
+  askedOf,
+  conditionErrors,
+  isConditional,
+  type Respondent,
+} from '#engine/forms/conditions.ts'
+import { FORM_ID, type Beside } from '#engine/forms/formruntime.ts'
+import type { FormValues } from '#engine/forms/formvalues.ts'
+import type { DocumentOf, FieldDocument } from '#engine/documents/kinds.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { fieldsOf, profileKey, sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
+
+export type ListDocument = DocumentOf<'list'>
+
+/** What a field's widget reads from its `ui:options`. Texts are keys: words are looked up where they are drawn. */
+export type FieldOptions = {
+  /** Must be filled in where it is asked, which the schema does not know. */
+  readonly needed?: boolean
+  readonly inputType?: 'text' | 'email' | 'tel' | 'date'
+  readonly inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  readonly autoComplete?: string
+  readonly prompt?: string
+  /** Bounds of a date. */
+  readonly least?: string
+  readonly most?: string
+  readonly list?: ListDocument | undefined
+}
+
+export type SectionForm = {
+  /** The one that the server and the compiled validator have too. */
+  readonly schema: SectionSchema
+  /** The same with the name by which rjsf finds its validator. */
+  readonly formSchema: RJSFSchema
+  readonly uiSchema: UiSchema<FormValues, RJSFSchema>
+  /** Profile key -> field. */
+  readonly fields: ReadonlyMap<string, FieldDocument>
+  /** Which keys are asked, and what else is judged; undefined where every field is asked of everyone. */
+  readonly beside: Beside | undefined
+}
+
+export function formOf(section: Section, catalog: Catalog, respondent: Respondent): SectionForm {
+  const { config, today } = respondent
+  const fields = fieldsOf(section, catalog, config)
+  const schema = sectionSchema(section, catalog, config)
+  return {
+    schema,
+    formSchema: { $id: FORM_ID, ...schema } as unknown as RJSFSchema,
+    uiSchema: Object.fromEntries(
+      fields.map((field) => [profileKey(field), uiOf(field, catalog, today)]),
+    ),
+    fields: new Map(fields.map((field) => [profileKey(field), field])),
+    beside: isConditional(section, fields)
+      ? {
+          asked: (values) => askedOf(fields, values, respondent, catalog.book),
+          errors: (values) => conditionErrors(section, fields, values, respondent, catalog.book),
+        }
+      : undefined,
+  }
+}
+
+function uiOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
+  return {
+    'ui:title': field.label,
+    ...(field.hint !== undefined && { 'ui:description': field.hint }),
+    ...widgetOf(field),
+    'ui:options': {
+      ...optionsOf(field, catalog, today),
+      ...(field.when !== undefined && field.required && { needed: true }),
+    },
+  }
+}
+
+function widgetOf({ type }: FieldDocument): UiSchema {
+  if (type === 'choices') return {}
+  if (type === 'yesno') return { 'ui:widget': 'checkbox' }
+  if (type === 'choice') return { 'ui:widget': 'select' }
+  return { 'ui:widget': type === 'longtext' ? 'longtext' : 'text' }
+}
+
+function optionsOf(field: FieldDocument, catalog: Catalog, today: string): FieldOptions {
+  const autoComplete = field.autocomplete === undefined ? {} : { autoComplete: field.autocomplete }
+  switch (field.type) {
+    case 'email':
+      return { ...autoComplete, inputType: 'email', inputMode: 'email' }
+    case 'phone':
+      return { ...autoComplete, inputType: 'tel', inputMode: 'tel', prompt: 'form.phonePrompt' }
+    case 'date':
+      return {
+        ...autoComplete,
+        inputType: 'date',
+        ...(field.format === 'past-date' && { least: '1900-01-01', most: today }),
+      }
+    case 'integer':
+      return { ...autoComplete, inputType: 'text', inputMode: 'numeric' }
+    case 'choice':
+    case 'choices':
+      return {
+        ...autoComplete,
+        list: field.list === undefined ? undefined : catalog.get('list', field.list),
+      }
+    default:
+      return {
+        ...autoComplete,
+        inputType: 'text',
+        ...(field.format === 'za-id' && { inputMode: 'numeric' as const }),
+      }
+  }
+}
+
+/** The values that a form begins with: what the profile has of its fields. Null means absent, as it does to a schema. */
+export function startValues(schema: SectionSchema, profile: FormValues): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(schema.properties)
+      .filter((key) => Object.hasOwn(profile, key) && profile[key] !== null)
+      .map((key) => [key, profile[key]]),
+  )
+}

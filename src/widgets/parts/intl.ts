@@ -1,0 +1,67 @@
+/** Dates, numbers, lists and names of languages in the language of the page. */
+
+import { tagOf } from '#engine/documents/languages.ts'
+
+/** Plain English is the English of the region: day before month, no comma before "and". */
+function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
+/** "English", "Afrikaans": a language by its name in the page's own; the code where the browser knows no name. */
+export function languageName(code: string, language: string): string {
+  return (
+    safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(tagOf(code))) ?? code
+  )
+}
+
+/** "21 November", with the year where it is another one. */
+export function dayOf(iso: string, language: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const other = date.getFullYear() !== new Date().getFullYear()
+  return new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'long',
+    ...(other && { year: 'numeric' }),
+  }).format(date)
+}
+
+/** "21 November 2026" */
+export function dateOf(iso: string, language: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime())
+    ? ''
+    : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
+}
+
+/** "Helper, Thinker and Creator"; as a `unit` "Helper, Thinker, Creator" */
+export function listOf(
+  words: readonly string[],
+  language: string,
+  type: 'conjunction' | 'unit' = 'conjunction',
+): string {
+  return (
+    safely(() => new Intl.ListFormat(localeOf(language), { type }).format(words)) ??
+    words.join(', ')
+  )
+}
+
+/** The beginning of a sentence: texts that also stand within one begin small. */
+export function capital(text: string, language: string): string {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase(language) + rest.join('')
+}
+
+/** At most one digit after the point. */
+export function numberOf(value: number, language: string): string {
+  return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(value)
+}
+
+/** Old phones lack parts of Intl; a plain answer is better than a broken page. */
+function safely(say: () => string | undefined): string | undefined {
+  try {
+    return say()
+  } catch {
+    return undefined
+  }
+}

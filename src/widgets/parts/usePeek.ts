@@ -1,0 +1,31 @@
+/** How far an attempt on this phone is. */
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { QuizPeek } from '#engine/scoring/quiz.ts'
+import { useAction } from '#engine/react/context.ts'
+import type { Translate } from '#engine/react/text.tsx'
+
+/** @returns null until known and where there is none: not knowing is no reason not to start */
+export function usePeek(assessment: string): QuizPeek {
+  const peek = useAction<string, QuizPeek>('attempt.peek')
+  const [found, setFound] = useState<QuizPeek>(null)
+  const look = useEffectEvent(() => peek(assessment))
+  useEffect(() => {
+    let here = true
+    look().then(
+      (begun) => here && setFound(begun),
+      () => {},
+    )
+    return () => void (here = false)
+  }, [assessment])
+  return found
+}
+
+/** What the button into the questions says: where they go on, if some are answered. */
+export function wordsOfStart(t: Translate, waiting: QuizPeek, fresh = 'intro.start'): string {
+  if (waiting === null || waiting.answered === 0) return t(fresh)
+  const { answered, total } = waiting
+  return answered < total
+    ? t('intro.goOn', { at: answered + 1, total })
+    : t('intro.finish', { total })
+}

@@ -1,0 +1,122 @@
+/** Six scores on a hexagon: orange stones on the highest, a ring of dots where some could change places. */
+
+import Type from 'typebox'
+import { pointsOf, ranked } from '#engine/scoring/bands.ts'
+import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
+import { metricsIn } from './resultOf.ts'
+import * as score from '#widgets/parts/scoreProps.ts'
+import css from './HexagonDrawing.module.css'
+
+export const Props = Type.Object(
+  {
+    title: score.Text,
+    hint: Type.Optional(score.Text),
+    nearHint: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'After the hint, if some are ringed.' }),
+    ),
+    name: Type.String({
+      'x-ref': 'text',
+      description: "What the drawing is, for people who can't see it.",
+    }),
+    rows: Type.Array(Type.Object({ ...score.row, ...score.corner }, score.strict), {
+      minItems: 6,
+      maxItems: 6,
+      description: 'From the top clockwise; neighbours have most in common.',
+    }),
+    ...score.scale,
+    of: Type.Optional(score.of),
+    ...score.ties,
+    lead: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 6,
+        description:
+          'How many of the highest are marked; default 3, and none if nothing stands out.',
+      }),
+    ),
+    near: Type.Optional(score.near),
+    even: Type.Optional(score.even),
+  },
+  score.strict,
+)
+
+export const Hexagon = defineWidget<typeof Props>(
+  'hexagon',
+  function Hexagon({
+    id,
+    title,
+    hint,
+    nearHint,
+    name,
+    rows,
+    of,
+    lead = 3,
+    near,
+    even,
+    data,
+    level,
+    ...scale
+  }) {
+    const t = useText()
+    const metrics = metricsIn(data)
+    if (metrics === null) return null
+    const all = ranked(metrics, rows, scale)
+    // A figure needs all its corners.
+    if (all.length < rows.length) return null
+    const isOrdered = even === undefined || !isEven(all, even)
+    const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])
+    const swaps = new Set(
+      isOrdered && near !== undefined
+        ? closeRuns(all, near, lead).flatMap((run) => run.rows.map((row) => row.id))
+        : [],
+    )
+    const scores = new Map(all.map((each) => [each.row.id, each.score]))
+    const points = rows.map((row, place) => ({ row, ...pointAt(place, scores.get(row.id)! / 100) }))
+    const { lowest = 0, highest = 100 } = scale
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <p className="small mute">
+          {t(hint)} {swaps.size > 0 && t(nearHint)}
+        </p>
+        <HexagonDrawing label={t(name)} corners={rows}>
+          <polygon
+            className={css['figure']}
+            points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+          />
+          {points.map(({ row, x, y }) => (
+            <g key={row.id}>
+              {swaps.has(row.id) && <circle className={css['near']} cx={x} cy={y} r="10" />}
+              <circle
+                className={css[top.has(row.id) ? 'top' : 'point']}
+                cx={x}
+                cy={y}
+                r={top.has(row.id) ? 5.5 : 3.5}
+              />
+            </g>
+          ))}
+        </HexagonDrawing>
+        <table className="hidden-text">
+          <caption>{t(name)}</caption>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{t(row.title)}</th>
+                <td>
+                  {pointsOf(scores.get(row.id)!, scale) + lowest} {t(of, { most: highest })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    )
+  },
+)

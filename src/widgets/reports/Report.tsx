@@ -1,0 +1,41 @@
+/** A report by its layout document: the same nodes as a screen has, on the data of the report. */
+
+import Type from 'typebox'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { Screen, useScreenData } from '#engine/react/Screen.tsx'
+import { resolveNodes } from '#engine/decide/screen.ts'
+import { NotReady } from '#widgets/parts/NotReady.tsx'
+import css from './Report.module.css'
+
+export const Props = Type.Object(
+  { report: Type.String({ 'x-ref': 'report', description: 'Its layout document.' }) },
+  { additionalProperties: false },
+)
+
+export const Report = defineWidget<typeof Props>(
+  'report',
+  function Report({ report, level, data }) {
+    const { catalog, scope } = useSurroundings()
+    const all = useScreenData()
+    if (data !== undefined && data.status !== 'ready')
+      return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
+    const values = { report: data?.value ?? null }
+    const nodes = resolveNodes(
+      (catalog.get('report', report)?.children ?? []) as NodeDocument[],
+      { ...scope, data: values },
+      catalog.book,
+      `/report/${report}/children`,
+    )
+    return (
+      <div className={css['report']}>
+        <Screen
+          nodes={nodes}
+          data={data === undefined ? all : { ...all, report: data }}
+          level={level}
+        />
+      </div>
+    )
+  },
+)

@@ -1,0 +1,266 @@
+/** What must be said beside a result, in the same size as the result: less sure than usual, near ties, the whole, and what is still open. */
+
+import Type, { type Static } from 'typebox'
+import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { closeRuns, isEven, type CloseRun } from '#engine/scoring/closeness.ts'
+import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { CarryOn } from '#widgets/assessments/CarryOn.tsx'
+import { valueOf } from '#widgets/parts/dataOf.ts'
+import { capital, listOf } from '#widgets/parts/intl.ts'
+import { Note } from '#widgets/parts/Note.tsx'
+import { metricsOf, openOf, resultsOf } from './resultOf.ts'
+import * as score from '#widgets/parts/scoreProps.ts'
+import '../parts/drawing.css'
+import css from './ResultNotes.module.css'
+
+const Said = Type.Object({ title: score.Text, text: score.Text }, score.strict)
+const RunWords = Type.Object(
+  { title: score.Text, two: score.Text, many: score.Text },
+  {
+    ...score.strict,
+    description:
+      'In words for two and for more: {{types}} are their names, {{count}} the points between the first and the last.',
+  },
+)
+
+const Close = Type.Object(
+  {
+    rows: Type.Array(
+      Type.Object(
+        { ...score.row, title: score.Text, tile: Type.Optional(score.tile) },
+        score.strict,
+      ),
+      { minItems: 2, maxItems: 12 },
+    ),
+    ...score.scale,
+    ...score.ties,
+    within: Type.Number({
+      minimum: 0,
+      description: 'How many points out of 100 two must differ by to be told apart.',
+    }),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 6,
+        description: 'How many of the highest the report talks about; default 3.',
+      }),
+    ),
+    runs: Type.Optional(
+      Type.Object(
+        {
+          near: RunWords,
+          tie: RunWords,
+          after: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Added to each.' })),
+        },
+        {
+          ...score.strict,
+          description:
+            'Says every run in which each is close to the next, in these words and with its points. Default: only the first run, without points.',
+        },
+      ),
+    ),
+    even: Type.Optional(
+      Type.Object(
+        { within: score.even, ...Said.properties },
+        { ...score.strict, description: 'Said instead, if nothing stands out.' },
+      ),
+    ),
+    low: Type.Optional(
+      Type.Object(
+        { below: Type.Number({ minimum: 0, maximum: 100 }), ...Said.properties },
+        {
+          ...score.strict,
+          description: 'Said if the mean of all is below this many points out of 100.',
+        },
+      ),
+    ),
+    high: Type.Optional(
+      Type.Object(
+        { above: Type.Number({ minimum: 0, maximum: 100 }), ...Said.properties },
+        {
+          ...score.strict,
+          description: 'Said if the mean of all is above this many points out of 100.',
+        },
+      ),
+    ),
+  },
+  {
+    ...score.strict,
+    description:
+      'Looks at some scores together, and says which of the highest could change places on another day.',
+  },
+)
+type Close = Static<typeof Close>
+type Row = Close['rows'][number]
+
+export const Props = Type.Object(
+  {
+    close: Type.Optional(Close),
+    text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What must always be said.' })),
+    open: Type.Optional(
+      Type.Boolean({
+        description:
+          'Says which parts are left to take; default true. False if the page has cards for them.',
+      }),
+    ),
+  },
+  score.strict,
+)
+
+export const ResultNotes = defineWidget<typeof Props>(
+  'result-notes',
+  function ResultNotes({ data, close, text, open = true }) {
+    const t = useText()
+    const { catalog } = useSurroundings()
+    const report = valueOf<ReportAnswer>(data)
+    if (report === null) return null
+    const results = resultsOf(report)
+    const known = (ids: readonly string[]) =>
+      ids.flatMap((id) => catalog.get('assessment', id) ?? [])
+    const many = Object.keys(results).length + openOf(report).length > 1
+    const unsure = known(
+      Object.keys(results).filter((id) => results[id]!.quality.confidence === 'low'),
+    )
+    const all = close === undefined ? [] : ranked(metricsOf(report), close.rows, close)
+    const even =
+      close?.even !== undefined && isEven(all, close.even.within) ? close.even : undefined
+    const runs = close === undefined || even !== undefined ? [] : runsOf(all, close)
+    const whole = close === undefined || even !== undefined ? undefined : wholeOf(all, close)
+    const parts = known(open ? openOf(report) : [])
+    const begun = Object.keys(results).map((id) => (
+      <CarryOn key={id} assessment={id} named={many} />
+    ))
+    if (
+      runs.length + unsure.length + parts.length === 0 &&
+      even === undefined &&
+      whole === undefined &&
+      !text
+    )
+      return <>{begun}</>
+    return (
+      <div className="stack-s">
+        {begun}
+        {even && (
+          <Note look="doubt" title={t(even.title)}>
+            {t(even.text)}
+          </Note>
+        )}
+        {runs.map((run) => (
+          <CloseCall key={run.rows[0]!.id} run={run} close={close!} />
+        ))}
+        {unsure.map(({ id, label, minutes, quizRoute, startRoute }) => (
+          <Note key={id} look="doubt" title={t('result.unsure.title')}>
+            {many && `${t(label)}: `}
+            {t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })}
+            <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} />
+          </Note>
+        ))}
+        {whole && (
+          <Note look="doubt" title={t(whole.title)}>
+            {t(whole.text)}
+          </Note>
+        )}
+        {parts.map(({ id, label, minutes, startRoute }) => (
+          <Note key={id} title={t(label)}>
+            {t('result.open.text', { minutes: t('common.minutes', { count: minutes }) })}
+            <Go route={startRoute} text={t('result.open.go')} />
+          </Note>
+        ))}
+        {text && <Note>{t(text)}</Note>}
+      </div>
+    )
+  },
+)
+
+/** Names that could change places, in the report's own words or in those of any. */
+function CloseCall({ run: { rows, apart }, close }: { run: CloseRun<Row>; close: Close }) {
+  const t = useText()
+  const { language } = useScope()
+  const names = listOf(
+    rows.map(({ title }) => t(title)),
+    language,
+  )
+  if (close.runs === undefined) {
+    return (
+      <Note look="doubt" title={t('result.close.title')}>
+        {t('result.close.text', { names: capital(names, language) })}
+      </Note>
+    )
+  }
+  const words = close.runs[apart === 0 ? 'tie' : 'near']
+  const tiles = rows.flatMap(({ tile }) => tile ?? [])
+  return (
+    <Note
+      look="doubt"
+      title={t(words.title)}
+      {...(tiles.length > 1 && { picture: <Overlap tiles={tiles} /> })}
+    >
+      {t(rows.length > 2 ? words.many : words.two, { types: names, count: pointsOf(apart, close) })}{' '}
+      {t(close.runs.after)}
+    </Note>
+  )
+}
+
+/** Two circles in the colours of the tiles, one over the other. */
+function Overlap({ tiles }: { tiles: readonly string[] }) {
+  return (
+    <svg className={css['overlap']} viewBox="0 0 56 40" aria-hidden="true" focusable="false">
+      {tiles.slice(0, 2).map((tile, index) => (
+        <circle key={tile} className={`t-${tile}`} cx={20 + index * 16} cy="20" r="17" />
+      ))}
+    </svg>
+  )
+}
+
+function Go({ route, text }: { route: string | undefined; text: string }) {
+  const href = useHref()
+  return (
+    route !== undefined && (
+      <div className={css['go']}>
+        <ButtonLink look="line" small to={href(route)}>
+          {text}
+        </ButtonLink>
+      </div>
+    )
+  )
+}
+
+function runsOf(
+  all: readonly RankedRow<Row>[],
+  { within, count = 3, runs }: Close,
+): readonly CloseRun<Row>[] {
+  if (runs !== undefined) return closeRuns(all, within, count)
+  const near = together(all, within, count)
+  return near.length < 2
+    ? []
+    : [{ rows: near.map(({ row }) => row), apart: near[0]!.score - near.at(-1)!.score }]
+}
+
+/** What the mean of all scores asks to be said, if it does. */
+function wholeOf(
+  all: readonly RankedRow<Row>[],
+  { low, high }: Close,
+): Static<typeof Said> | undefined {
+  if (all.length === 0) return undefined
+  const mean = all.reduce((sum, { score }) => sum + score, 0) / all.length
+  if (low !== undefined && mean < low.below) return low
+  return high !== undefined && mean > high.above ? high : undefined
+}
+
+/** The run of scores, highest first, in which all are near to the first; it has to touch those that the report speaks of. */
+function together<R>(
+  all: readonly RankedRow<R>[],
+  within: number,
+  count: number,
+): readonly RankedRow<R>[] {
+  for (let first = 0; first < Math.min(count, all.length); first++) {
+    let end = first + 1
+    while (end < all.length && all[first]!.score - all[end]!.score <= within) end++
+    if (end - first > 1) return all.slice(first, end)
+  }
+  return []
+}

@@ -1,0 +1,52 @@
+/** How the state of a report is said in one line, and where its card leads. Pure. */
+
+import { planThatOpens } from '#engine/decide/access.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import type { Translate } from '#engine/react/text.tsx'
+import type { Scope } from '#engine/rules/scope.ts'
+import { reportStates, typesOf, type ReportState } from './results.ts'
+
+/** The result that a section of the profile shows; undefined where it shows none, or none that this account may see. */
+export function resultOfSection(
+  catalog: Catalog,
+  scope: Scope,
+  { route }: Pick<DocumentOf<'profile-section'>, 'route'>,
+): ReportState | undefined {
+  return route === undefined
+    ? undefined
+    : reportStates(catalog, scope).find((state) => state.route === route)
+}
+
+export function isTaken({ all, done }: ReportState): boolean {
+  return all > 0 && done === all
+}
+
+/** Where a card of a report leads: to the report, which begins with its questions, or to what opens it. */
+export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): string {
+  return access ? route : catalog.upgradeRoute
+}
+
+/** The line below a report's name: its result, the minutes that it takes, or what opens it. */
+export function lineOf(t: Translate, catalog: Catalog, scope: Scope, state: ReportState): string {
+  const { report, access, all, done, minutes, built } = state
+  if (!access) {
+    const plan = planThatOpens(catalog, scope, report.feature)
+    return [
+      t('upgrade.toAccess'),
+      plan !== null && t('upgrade.partOf', { plan: t(`plan.${plan}`) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+  if (isTaken(state)) {
+    if (report.assessments[0] !== 'holland_code') return t('profileHome.read')
+    return (
+      typesOf(scope)
+        ?.map((type) => t(`type.${type}.name`))
+        .join(', ') ?? t('profileHome.noType')
+    )
+  }
+  if (done > 0) return t('profileHome.some', { done, all })
+  return built ? t('profileHome.take', { count: minutes }) : t('built.tag')
+}
