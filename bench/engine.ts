@@ -15,9 +15,9 @@ import { personas } from '#tests/support/personas.ts'
 import { navigate, navigateScope } from '#engine/decide/navigate.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { RuleBook, type Rule } from '#engine/rules/rules.ts'
-import { buildScope, type Scope, type World } from '#engine/rules/scope.ts'
+import { buildScope, type Scope, type ScopeInput } from '#engine/rules/scope.ts'
 import { join } from 'node:path'
-import { readSources } from '#server/release/release.ts'
+import { readSources } from '#server/release/compose.ts'
 import { ByHand, menuByHand, type Place } from './engine/handwritten.ts'
 import { median, report, round } from './support/report.ts'
 
@@ -65,7 +65,7 @@ const byHand = new ByHand(
   Object.fromEntries(catalog.all('assessment').map(({ id, followedBy }) => [id, followedBy ?? []])),
 )
 
-type Case = { world: World; path: string; query: Record<string, string> }
+type Case = { world: ScopeInput; path: string; query: Record<string, string> }
 
 const paths = [...catalog.routes.values()].map((route) => {
   const params = Object.fromEntries(
@@ -150,7 +150,7 @@ const sample = (() => {
   )
 })()
 const visits: Case[] = sample.flatMap((world) => paths.map((path) => ({ world, path, query: {} })))
-const scopes: ReadonlyMap<World, Scope> = new Map(
+const scopes: ReadonlyMap<ScopeInput, Scope> = new Map(
   sample.map((world) => [world, buildScope(catalog, world)]),
 )
 
@@ -159,7 +159,7 @@ let sink = 0
 const eachVisit = (work: (visit: Case) => unknown) => () => {
   for (const visit of visits) sink += work(visit) === null ? 0 : 1
 }
-const eachPerson = (work: (world: World) => unknown) => () => {
+const eachPerson = (work: (world: ScopeInput) => unknown) => () => {
   for (const world of sample) sink += work(world) === null ? 0 : 1
 }
 const decisionWithMenu = (of: Catalog, trace: boolean) =>

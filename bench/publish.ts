@@ -21,7 +21,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
 const PORTS = { publisher: 4545, learners: 4546 }
 /** How often the other server is asked, in ms. */
 const EVERY_MS = 10
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /** All in ms from the admin's call, but for the browser: from the learner's tap. */
 type Round = { readonly answered: number; readonly served: number; readonly seen: number }
@@ -37,7 +37,7 @@ async function releaseOf(url: string): Promise<string> {
 async function otherThan(url: string, release: string): Promise<number> {
   const began = performance.now()
   while ((await releaseOf(url)) === release) {
-    if (performance.now() - began > LONGEST_MS)
+    if (performance.now() - began > MAX_MS)
       throw new Error(`${url} has not changed its release for half a minute`)
     await wait(EVERY_MS)
   }

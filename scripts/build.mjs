@@ -47,7 +47,7 @@ export async function build({ log, force = false }) {
       return bundle('server', {
         main: 'src/server/main.ts',
         'embedded-child': 'src/server/database/embedded-child.ts',
-        'check-worker': 'src/server/release/check-worker.ts',
+        'document-worker': 'src/server/release/document-worker.ts',
         operate: 'src/server/operate.ts',
         check: 'scripts/check.ts',
         explain: 'scripts/explain.ts',

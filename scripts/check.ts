@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DocumentError, describeProblem, type Problem } from '#engine/contract/problems.ts'
-import { checkShipped } from '#server/release/checking.ts'
-import { hashOfSources, readCodeMeta, readSources } from '#server/release/release.ts'
+import { checkShipped } from '#server/release/check-documents.ts'
+import { hashOfSources, readCodeMeta, readSources } from '#server/release/compose.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -13,8 +13,8 @@ import { nearest } from '#engine/documents/json.ts'
 import { NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { readDemo } from '#server/start/demo.ts'
-import { Bases } from '#server/release/base.ts'
-import { composeRelease, loadBase } from '#server/release/release.ts'
+import { Bases } from '#server/release/shipped.ts'
+import { composeRelease, loadBase } from '#server/release/compose.ts'
 
 const TAKEN = ['all', 'worker-type', 'none']
 const USAGE = `usage: npm run explain -- /path [--as <demo account, plan or signed-out>] [--tenant <name>] [--plan <plan>]

@@ -8,8 +8,8 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { decidingDocuments } from '#engine/check/model.ts'
 import { describeProblem, type Problem } from '#engine/contract/problems.ts'
 import { LIMITS } from '#engine/rules/rules.ts'
-import { documentsFor } from '#server/release/base.ts'
-import { checkTenant } from '#server/release/checking.ts'
+import { documentsFor } from '#server/release/shipped.ts'
+import { checkTenant } from '#server/release/check-documents.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }
 import shapes from '#tests/cases/broken-shapes.json' with { type: 'json' }
 import { catalog, code, sources } from '#tests/support/documents.ts'

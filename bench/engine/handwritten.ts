@@ -7,7 +7,7 @@
 
 import type { GroupedRoute } from '#engine/documents/catalog.ts'
 import type { MenuEntry } from '#engine/decide/menu.ts'
-import type { User, World } from '#engine/rules/scope.ts'
+import type { User, ScopeInput } from '#engine/rules/scope.ts'
 
 type Query = Record<string, string>
 type Stage = 'onboarding' | 'research' | 'workerType' | 'fullAccess' | null
@@ -60,7 +60,7 @@ const PLANS: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const SOLD = ['mini', 'starter', 'power', 'powerPlus']
 
-function canAccess({ user, config }: World, feature: string): boolean {
+function canAccess({ user, config }: ScopeInput, feature: string): boolean {
   return (
     user !== null &&
     config.features[feature] !== false &&
@@ -68,7 +68,7 @@ function canAccess({ user, config }: World, feature: string): boolean {
   )
 }
 
-function canUpgrade(world: World, feature: string): boolean {
+function canUpgrade(world: ScopeInput, feature: string): boolean {
   return (
     world.config.features[feature] !== false &&
     EVERYTHING.has(feature) &&
@@ -78,7 +78,7 @@ function canUpgrade(world: World, feature: string): boolean {
 
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-function hasProfile({ profile }: User, { initialProfile }: World['config']): boolean {
+function hasProfile({ profile }: User, { initialProfile }: ScopeInput['config']): boolean {
   return (
     (!initialProfile.birthDate || given(profile['birthDate'])) &&
     (!initialProfile.firstName || given(profile['firstName'])) &&
@@ -89,7 +89,7 @@ function hasProfile({ profile }: User, { initialProfile }: World['config']): boo
   )
 }
 
-function hasConsented({ consents }: User, { consent }: World['config']): boolean {
+function hasConsented({ consents }: User, { consent }: ScopeInput['config']): boolean {
   return (
     (consents.terms?.granted ?? false) &&
     (!consent.marketing || consents.marketing !== undefined) &&
@@ -118,7 +118,7 @@ function isVerified(user: User): boolean {
   return method === 'phone' ? user.phoneVerified : true
 }
 
-export function stageByHand({ user, config }: World, followedBy = SUB_ASSESSMENTS): Stage {
+export function stageByHand({ user, config }: ScopeInput, followedBy = SUB_ASSESSMENTS): Stage {
   if (user === null) return null
   if (!hasProfile(user, config) || !hasConsented(user, config) || user.app.accountType === 'free')
     return 'onboarding'
@@ -214,7 +214,7 @@ export class ByHand {
       : path
   }
 
-  navigate(world: World, start: string, startQuery: Query): Place {
+  navigate(world: ScopeInput, start: string, startQuery: Query): Place {
     const stage = stageByHand(world, this.followedBy)
     let path = start
     let query = startQuery
@@ -232,7 +232,10 @@ export class ByHand {
     throw new Error(`${start} is sent round in circles`)
   }
 
-  #screen({ user, config }: World, route: GroupedRoute): { screen: string | null; layout: string } {
+  #screen(
+    { user, config }: ScopeInput,
+    route: GroupedRoute,
+  ): { screen: string | null; layout: string } {
     if (route.id === 'home')
       return {
         screen: config.instanceKey === 'pluggedin' ? 'home-pluggedin' : 'home',
@@ -252,7 +255,7 @@ export class ByHand {
   }
 
   #redirectOf(
-    world: World,
+    world: ScopeInput,
     stage: Stage,
     route: GroupedRoute,
     params: Query,
@@ -347,10 +350,10 @@ export class ByHand {
 }
 
 function onboardingStep(
-  world: World,
+  world: ScopeInput,
   user: User,
   stage: Stage,
-  onboarding: World['onboarding'],
+  onboarding: ScopeInput['onboarding'],
   query: Query,
 ): Target | null {
   if (stage !== 'onboarding') return { to: 'profileHomePage' }
@@ -492,7 +495,7 @@ const WAITING = {
 const NO_ROUTE = { state: 'disabled', reason: 'menu.noRoute' } as const
 
 function subEntry(
-  world: World,
+  world: ScopeInput,
   { common, feature, to, href }: Sub,
   enabled: boolean,
 ): MenuEntry | null {
@@ -511,7 +514,7 @@ function subEntry(
 }
 
 function group(
-  world: World,
+  world: ScopeInput,
   common: Common,
   subs: readonly Sub[],
   enabled: (sub: Sub) => boolean,
@@ -527,7 +530,7 @@ function group(
     : [{ state: 'group', items, ...common, hint: waits ? common.hint : null }]
 }
 
-export function menuByHand(world: World): MenuEntry[] {
+export function menuByHand(world: ScopeInput): MenuEntry[] {
   const { user } = world
   const done = user !== null && took(user, 'holland_code')
   const account = user?.app.accountType

@@ -29,7 +29,7 @@ const PROBE_MS = 25
 const LIFE = { least: 50, most: 700 }
 const CALM_MS = 300
 /** Longer than this is no matter of speed. */
-const LONGEST_CALL_MS = 10_000
+const MAX_CALL_MS = 10_000
 const PATIENCE_MS = 60_000
 
 type Fault = {
@@ -90,7 +90,7 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
     const wrong = [
       ...wrongOf(asking.calls),
       ...reading.calls.filter(({ status }) => status !== 200),
-      ...calls.filter(({ ms }) => ms > LONGEST_CALL_MS),
+      ...calls.filter(({ ms }) => ms > MAX_CALL_MS),
     ]
     return {
       kills: KILLS,

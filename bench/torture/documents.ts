@@ -27,7 +27,7 @@ const SEED = Number(process.env['SEED'] ?? 1)
 const PORT = 4650
 const STILL_PORT = 4651
 /** Drafts that are there together. */
-const MOST_TOGETHER = 6
+const MAX_TOGETHER = 6
 /** What asks for longer hangs: a check is ended after a minute, and so is whatever waits for it. */
 const PATIENCE_MS = 90_000
 const HEALTH_MS = 100
@@ -172,7 +172,7 @@ async function torture(databaseUrl: string) {
         made += 2
       }
       for (
-        let together = roll(2) === 0 ? 1 : 1 + roll(MOST_TOGETHER);
+        let together = roll(2) === 0 ? 1 : 1 + roll(MAX_TOGETHER);
         together > 0;
         together--, made++
       ) {

@@ -22,7 +22,7 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const PORT = 4640
 /** A little before its end a start is over on a quicker day. */
-const MOST_OF_IT = 0.98
+const MAX_OF_IT = 0.98
 
 type Fresh = Omit<ProductOptions, 'port'>
 /** Rows of each table, and the migrations that were done. */
@@ -82,7 +82,7 @@ async function torture({ fresh, progress, done }: Place) {
   for (let kill = 0; kill < KILLS; kill++) {
     const place = await fresh()
     // Spread over all of it, each at a moment of its own.
-    await killAt(((kill + draw()) / KILLS) * MOST_OF_IT * length, place, progress)
+    await killAt(((kill + draw()) / KILLS) * MAX_OF_IT * length, place, progress)
     if (place.databaseUrl !== undefined)
       migrations.add((await contentOf(place))['kysely_migration'] ?? 0)
     try {

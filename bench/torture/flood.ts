@@ -33,7 +33,7 @@ const NETWORKS = 20
 /** Whoever else is there meanwhile: so many calls a second. */
 const OTHERS = 30
 /** This process cannot send more than so many a second and leave the server a processor. */
-const MOST_OFFERED = 3000
+const MAX_OFFERED = 3000
 const CROWD = 200
 const RECOVERY_MS = 10_000
 const PATIENCE_MS = 120_000
@@ -163,7 +163,7 @@ async function torture(databaseUrl: string) {
 
     // L6
     const capacity = await capacityOf(url, agent, crowd)
-    const offered = Math.min(MOST_OFFERED, 5 * capacity)
+    const offered = Math.min(MAX_OFFERED, 5 * capacity)
     const usual = times(await storm(url, agent, OTHERS, 5, (n) => answer(crowd, n)), isServed)
     const over = book(
       `L6, answers at ${round(offered / capacity)} times ${capacity} a second`,

@@ -30,7 +30,7 @@ const FLAP_MS = 3000
 const GOAL_MS = 60_000
 const STORM: Weather = { dropped: 0.15, answerLost: 0.15, silent: 0.02, delayMs: 2000 }
 /** A run in which somebody cannot even begin is broken, not slow. */
-const LONGEST_MS = 180_000
+const MAX_MS = 180_000
 
 type Journey = {
   readonly worker: Worker
@@ -105,7 +105,7 @@ try {
   const nearly = await until(
     journeys,
     (journey) => journey.nearly,
-    LONGEST_MS,
+    MAX_MS,
     async () => {
       await wait(FLAP_MS)
       signal('offline')
@@ -120,7 +120,7 @@ try {
   await until(
     journeys,
     ({ attempt }) => attempt !== undefined,
-    LONGEST_MS,
+    MAX_MS,
     () => wait(20),
   )
   proxy.weather = CALM

@@ -9,7 +9,7 @@ import { NoSignal } from '#app/api.ts'
 import { openAttempt } from '#app/attempts.ts'
 import { onCompleted } from '#app/completed.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
-import { openShelf } from '#app/outbox.ts'
+import { openOutbox } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
 import { onSync, startSync } from '#app/sync.ts'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
@@ -109,7 +109,7 @@ for (const [index, item] of session.items.entries()) {
   await wait(PACE.least + draw() * (PACE.most - PACE.least))
 }
 tell({ kind: 'answered', attempt: session.attempt, answers })
-const shelf = await openShelf()
+const shelf = await openOutbox()
 let sent = false
 const look = async () => {
   if (sent || (await shelf.rowsOf(user._id)).length > 0) return

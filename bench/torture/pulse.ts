@@ -21,7 +21,7 @@ const EVERY_MS = 10
 const GOAL_MS = 100
 /** An idle server that takes longer was kept waiting by the machine. */
 const QUICK_MS = 25
-const MOST_LATE = 500
+const MAX_LATE = 500
 
 const [url, still] = process.argv.slice(2) as [string, string]
 const agents = new Map([url, still].map((each) => [each, new Agent({ keepAlive: true })]))
@@ -66,7 +66,7 @@ async function tell(): Promise<void> {
     over: late.length,
     ours: ours.length,
     failed: all.length - times.length,
-    late: late.slice(0, MOST_LATE).map((each) => each.map((value) => round(value))),
+    late: late.slice(0, MAX_LATE).map((each) => each.map((value) => round(value))),
   }
   process.send!(pulse)
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import type { Landing } from '#engine/decide/navigate.ts'
 import type * as Console from '#admin/parts/ConsoleFrame.tsx'
 import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
@@ -31,7 +31,7 @@ export function Frame({
   shell: Shell
   children: ReactNode
 }) {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const { scope, route, layout } = landing
   const href = useHref()
   const { config, language, onLanguage, onHelp } = shell

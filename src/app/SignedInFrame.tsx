@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Landing } from '#engine/decide/navigate.ts'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { User } from '#engine/rules/scope.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
@@ -15,7 +15,7 @@ import { wayOut } from './wayout.ts'
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
 
 export function SignedInFrame({ landing, shell, children }: Props) {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const { scope, route, layout } = landing
   const href = useHref()
   const t = useText()
@@ -68,7 +68,7 @@ export function SignedInMenu({
   landing: Landing
   shell: Shell
 }) {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const { config } = shell
   const text = (key: string): string =>
     typeof user.profile[key] === 'string' ? user.profile[key] : ''
@@ -95,7 +95,7 @@ export function SignedInMenu({
 /** A task is named by its assessment, whatever the page itself is called. */
 function focusTitle(
   { route }: Landing,
-  catalog: ReturnType<typeof useSurroundings>['catalog'],
+  catalog: ReturnType<typeof useRenderContext>['catalog'],
 ): string {
   const assessment = catalog
     .all('assessment')

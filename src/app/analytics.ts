@@ -4,7 +4,7 @@
  */
 
 import {
-  MOST_EVENTS,
+  MAX_EVENTS,
   ownEvent,
   vendorEvent,
   type OwnEvent,
@@ -25,7 +25,7 @@ const DEVICE = 'device'
 /** What happens within so long goes in one call. */
 const GATHER_MS = 10_000
 /** A device that is never online keeps the newest ones. */
-const MOST_KEPT = 300
+const MAX_KEPT = 300
 
 type Sender = (event: VendorEvent) => void
 const senders = new Set<Sender>()
@@ -143,7 +143,7 @@ function waiting(): OwnEvent[] {
 }
 
 function enqueue(event: OwnEvent): void {
-  keep(QUEUE, JSON.stringify([...waiting(), event].slice(-MOST_KEPT)))
+  keep(QUEUE, JSON.stringify([...waiting(), event].slice(-MAX_KEPT)))
   plan()
 }
 
@@ -155,7 +155,7 @@ function plan(): void {
 export async function sendEvents(leaving = false): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  const batch = waiting().slice(0, MOST_EVENTS)
+  const batch = waiting().slice(0, MAX_EVENTS)
   if (batch.length === 0 || sending || !store.online || !navigator.onLine) return
   sending = true
   try {
@@ -171,7 +171,7 @@ export async function sendEvents(leaving = false): Promise<void> {
     if (error instanceof ApiFailure && [400, 413, 422].includes(error.status)) forget(batch)
   } finally {
     sending = false
-    if (waiting().length >= MOST_EVENTS && !leaving) plan()
+    if (waiting().length >= MAX_EVENTS && !leaving) plan()
   }
 }
 

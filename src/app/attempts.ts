@@ -10,14 +10,14 @@ import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
 import {
   fallBackToMemory,
-  openShelf,
+  openOutbox,
   type NewRow,
   type OutboxRow,
   type StoredAttempt,
   type StoredValue,
 } from './outbox.ts'
 import { store } from './store.ts'
-import { completeAttempt, flush, onSync, soon } from './sync.ts'
+import { completeAttempt, flush, onSync, scheduleFlush } from './sync.ts'
 
 function keyOf(user: string, assessment: string): string {
   return `${user}/${assessment}`
@@ -31,7 +31,7 @@ function signedInUser(): string {
 
 /** How far an attempt on this device is; null where none is under way here. */
 export async function peekAttempt(assessment: string): Promise<QuizPeek> {
-  const kept = await (await openShelf()).attempt(keyOf(signedInUser(), assessment))
+  const kept = await (await openOutbox()).attempt(keyOf(signedInUser(), assessment))
   return kept === undefined
     ? null
     : { answered: Object.keys(kept.answers).length, total: kept.items.length }
@@ -74,7 +74,7 @@ function isAway(error: unknown): boolean {
 
 async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   const key = keyOf(user, assessment)
   let kept = await shelf.attempt(key)
   try {
@@ -126,7 +126,7 @@ async function ownInstrument({
 export async function keepInstruments(): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
-  for (const attempt of await (await openShelf()).attemptsOf(user))
+  for (const attempt of await (await openOutbox()).attemptsOf(user))
     await ownInstrument(attempt).catch(() => null)
 }
 
@@ -152,7 +152,7 @@ function isLog(value: unknown): value is Log {
 }
 
 async function unsentValues(user: string, attempt: string): Promise<Record<string, StoredValue>> {
-  const rows = (await (await openShelf()).rowsOf(user)).filter((row) => row.attempt === attempt)
+  const rows = (await (await openOutbox()).rowsOf(user)).filter((row) => row.attempt === attempt)
   return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
 }
 
@@ -165,7 +165,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
   let queue: Promise<void> = Promise.resolve()
 
   const refresh = async (): Promise<void> => {
-    const shelf = await openShelf()
+    const shelf = await openOutbox()
     rows = (await shelf.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
     const unsent = rows.filter(({ refused }) => refused === undefined).length
     const here = new Set(rows.map(({ item }) => item))
@@ -185,15 +185,15 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
 
   const write = async (row: NewRow): Promise<void> => {
     try {
-      current = await (await openShelf()).putAnswer(current, row)
+      current = await (await openOutbox()).putAnswer(current, row)
     } catch {
       const fallback = await fallBackToMemory()
       // What was written before is still in the browser's database, and is sent by another tab or the next visit.
       current = await fallback.putAnswer(current, row)
     }
     // Memory ends with the page, so nothing waits there.
-    if ((await openShelf()).kind === 'memory') await flush()
-    else soon()
+    if ((await openOutbox()).kind === 'memory') await flush()
+    else scheduleFlush()
     await refresh()
   }
 
@@ -229,12 +229,12 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
     async complete() {
       await queue
       current = { ...current, finished: true }
-      await (await openShelf()).putAttempt(current)
+      await (await openOutbox()).putAttempt(current)
       try {
         await flush()
         // A round that was under way already may have begun before the last answer.
         if (await hasUnsent(begun)) await flush()
-        const still = await (await openShelf()).attempt(begun.key)
+        const still = await (await openOutbox()).attempt(begun.key)
         if (still === undefined) return 'done'
         return (await completeAttempt(current)) ? 'done' : 'waiting'
       } catch (error) {
@@ -258,7 +258,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
 }
 
 async function hasUnsent({ user, attempt }: StoredAttempt): Promise<boolean> {
-  return (await (await openShelf()).rowsOf(user)).some(
+  return (await (await openOutbox()).rowsOf(user)).some(
     (row) => row.attempt === attempt && row.refused === undefined,
   )
 }

@@ -45,7 +45,7 @@ export function beginWith(
  * Is this the moment to ask for a newer release? A change of the query alone is none, unless an answer has named another
  * release meanwhile.
  */
-export function isDue(path: string): boolean {
+export function shouldCheck(path: string): boolean {
   if (isPreview() || store.assessmentOpen || isQuizPath(path)) return false
   const due = path !== askedFor || store.announcedRelease !== null
   askedFor = path

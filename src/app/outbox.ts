@@ -52,7 +52,7 @@ interface Boxes extends DBSchema {
 }
 
 /** What keeps answers: the browser's database, or memory where there is none. */
-export type Shelf = {
+export type OutboxStore = {
   readonly kind: 'phone' | 'memory'
   attempt: (key: string) => Promise<StoredAttempt | undefined>
   attemptsOf: (user: string) => Promise<StoredAttempt[]>
@@ -68,9 +68,9 @@ export type Shelf = {
   dropAttempt: (attempt: StoredAttempt) => Promise<void>
 }
 
-let shelf: Promise<Shelf> | undefined
+let shelf: Promise<OutboxStore> | undefined
 
-export function openShelf(): Promise<Shelf> {
+export function openOutbox(): Promise<OutboxStore> {
   shelf ??= isPreview()
     ? Promise.resolve(inMemory())
     : openDatabase()
@@ -80,9 +80,9 @@ export function openShelf(): Promise<Shelf> {
 }
 
 /** What one answer cannot be written to is not to be trusted with the next: from here on memory, and a warning. */
-export async function fallBackToMemory(): Promise<Shelf> {
+export async function fallBackToMemory(): Promise<OutboxStore> {
   const memory = inMemory()
-  const old = await openShelf()
+  const old = await openOutbox()
   if (old.kind === 'memory') return old
   shelf = Promise.resolve(memory)
   return memory
@@ -123,7 +123,7 @@ function withAnswer(
   ]
 }
 
-function onPhone(db: IDBPDatabase<Boxes>): Shelf {
+function onPhone(db: IDBPDatabase<Boxes>): OutboxStore {
   return {
     kind: 'phone',
     attempt: (key) => db.get('attempts', key),
@@ -163,7 +163,7 @@ function onPhone(db: IDBPDatabase<Boxes>): Shelf {
   }
 }
 
-function inMemory(): Shelf {
+function inMemory(): OutboxStore {
   const attempts = new Map<string, StoredAttempt>()
   const outbox = new Map<string, OutboxRow>()
   return {

@@ -9,7 +9,7 @@ import { claimPages, PAGES } from './pagesof.ts'
 import { store } from './store.ts'
 
 /** So much is kept of all pages together; what was not looked at for longest goes first. */
-export const MOST_BYTES = 20_000_000
+export const MAX_BYTES = 20_000_000
 
 /** What is known of a kept answer without reading it. `used` counts on with every use of any of them. */
 export type Mark = { readonly key: string; readonly bytes: number; readonly used: number }
@@ -60,7 +60,7 @@ export function evicted(
   const others = marks.filter(({ key }) => key !== added.key)
   let total = others.reduce((sum, { bytes }) => sum + bytes, added.bytes)
   return others.flatMap(({ key, bytes }) => {
-    if (total <= MOST_BYTES && key.startsWith(`${user}/`)) return []
+    if (total <= MAX_BYTES && key.startsWith(`${user}/`)) return []
     total -= bytes
     return [key]
   })
@@ -74,7 +74,7 @@ export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> 
   const name = nameOf(key)
   // At most two bytes a character, however the browser keeps them.
   const added = { key: name, bytes: json.length * 2 }
-  if (added.bytes > MOST_BYTES) return
+  if (added.bytes > MAX_BYTES) return
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const answers = tx.objectStore('answers')
   const marks = tx.objectStore('marks')

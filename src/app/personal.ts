@@ -3,7 +3,7 @@
 import { mutate } from 'swr'
 import { call } from './api.ts'
 import { say } from './i18n.ts'
-import { openShelf } from './outbox.ts'
+import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
 import { forgetPending } from './pending.ts'
 import { forgetPerson } from './session.ts'
@@ -23,7 +23,7 @@ export async function eraseOwn(): Promise<void> {
   const user = store.user?._id
   await call('users/me', { method: 'DELETE' })
   if (user !== undefined) {
-    const shelf = await openShelf()
+    const shelf = await openOutbox()
     for (const attempt of await shelf.attemptsOf(user)) await shelf.dropAttempt(attempt)
     await shelf.drop((await shelf.rowsOf(user)).map(({ id }) => id))
   }

@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const FILES = 'tsela-files-1'
 /** Files of old releases go after so many days without use, oldest first when there are too many. */
-const MOST_FILES = 250
+const MAX_FILES = 250
 const SHELL_KEY = '/'
 
 self.addEventListener('install', (event) => {
@@ -104,5 +104,5 @@ async function keep(urls: readonly string[]): Promise<void> {
     }),
   )
   const keys = await cache.keys()
-  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_FILES))) await cache.delete(old)
+  for (const old of keys.slice(0, Math.max(0, keys.length - MAX_FILES))) await cache.delete(old)
 }

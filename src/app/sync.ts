@@ -6,7 +6,7 @@
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
 import { newId } from './newid.ts'
-import { openShelf, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { hasPending, sendPending } from './pending.ts'
 import { store } from './store.ts'
 
@@ -62,7 +62,7 @@ export function startSync(): void {
 }
 
 /** An answer was written: send it soon, together with those that follow at once. Whoever answers fast is not put off for it. */
-export function soon(): void {
+export function scheduleFlush(): void {
   if (planned - Date.now() > AFTER_ANSWER_MS) plan(AFTER_ANSWER_MS)
 }
 
@@ -103,7 +103,7 @@ async function locked(work: () => Promise<void>): Promise<void> {
 async function sendAll(leaving: boolean): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   const rows = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined)
   store.unsent = rows.length
   try {
@@ -156,7 +156,7 @@ async function sendBatch(
   rows: readonly OutboxRow[],
   leaving: boolean,
 ): Promise<void> {
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   if (rows.some(isLevel)) {
     for (const row of rows) await sendLog(attempt, row, leaving)
     return
@@ -183,7 +183,7 @@ function isLevel({ item }: OutboxRow): boolean {
 }
 
 async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promise<void> {
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   try {
     await call(`attempts/${attempt}/log`, {
       method: 'PUT',
@@ -203,7 +203,7 @@ async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promi
  * @returns true when it is complete there
  */
 export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> {
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   const waiting = (await shelf.rowsOf(attempt.user)).some(
     (row) => row.attempt === attempt.attempt && row.refused === undefined,
   )
@@ -222,7 +222,7 @@ export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> 
 }
 
 async function resend(attempt: StoredAttempt, items: readonly string[]): Promise<void> {
-  const shelf = await openShelf()
+  const shelf = await openOutbox()
   for (const item of items) {
     const value = attempt.answers[item]
     if (value === undefined) continue
@@ -237,7 +237,7 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
     }
     await shelf.putAnswer(attempt, row)
   }
-  soon()
+  scheduleFlush()
 }
 
 /** The answers that the server does not have yet are tried for this long before anybody is asked. */
@@ -247,7 +247,7 @@ const LAST_TRY_MS = 5000
 export async function unsentAnswers(): Promise<number> {
   const { user } = store
   if (user === null) return 0
-  const waiting = async () => (await (await openShelf()).rowsOf(user._id)).length
+  const waiting = async () => (await (await openOutbox()).rowsOf(user._id)).length
   if ((await waiting()) === 0 && !(await hasPending())) return 0
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_TRY_MS))])
   return waiting()

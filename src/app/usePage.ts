@@ -9,7 +9,7 @@ import { useSnapshot } from 'valtio'
 import { navigate, type Landing } from '#engine/decide/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { queryText } from '#engine/decide/routes.ts'
-import type { World } from '#engine/rules/scope.ts'
+import type { ScopeInput } from '#engine/rules/scope.ts'
 import { NoSignal } from './api.ts'
 import { isChunkFailure, reloadForChunks, withinTimeout } from './chunks.ts'
 import { readOnboarding, takeSignupHints } from './cookies.ts'
@@ -17,7 +17,7 @@ import { ask, warm } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
 import { say } from './i18n.ts'
-import { goesOn, isDue, newerRelease, takeRelease } from './live.ts'
+import { goesOn, shouldCheck, newerRelease, takeRelease } from './live.ts'
 import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { registry } from './registry.ts'
@@ -61,7 +61,7 @@ export function usePage(): Page {
       const search = new URLSearchParams(location.search)
       takeHints(search)
       const query = Object.fromEntries(search)
-      const asked = isDue(location.pathname)
+      const asked = shouldCheck(location.pathname)
       const newer = asked ? newerRelease() : Promise.resolve(null)
       let { landing, view: opening } = await decide(location.pathname, query)
       const release = await newer
@@ -121,7 +121,7 @@ export function usePage(): Page {
 }
 
 /** What is known of this moment, for the engine to decide by. */
-export function worldNow(): World {
+export function worldNow(): ScopeInput {
   return {
     user: store.user,
     initialised: store.initialised,

@@ -5,7 +5,7 @@ import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
 import { requireOwner } from './database/datafolder.ts'
 import { EnvironmentError, readEnvironment, warningsOf } from './base/environment.ts'
 import { refuseIfTaken } from './database/folderlock.ts'
-import { openDoor } from './base/listen.ts'
+import { openDoor } from './base/listener.ts'
 import type { Started } from './start/start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { useState } from 'react'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { HANDS } from '#engine/tasks/rps.ts'
@@ -39,7 +39,7 @@ export const TaskIntro = defineWidget<typeof Props>(
   function TaskIntro({ assessment, title, points, homeRoute, level }) {
     const t = useText()
     const href = useHref()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const begun = usePeek(assessment)
     const [isOpen, setOpen] = useState(false)
     const document = catalog.get('assessment', assessment)

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { TaskSession } from '#engine/tasks/session.ts'
@@ -34,7 +34,7 @@ export const TimedTask = defineWidget<typeof Props>(
   'timed-task',
   function TimedTask({ assessment, doneRoute, practice = true, id, level }) {
     const t = useText()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const open = useAction<string, TaskSession>('task.open')
     const [opening, setOpening] = useState<Opening>({ phase: 'opening' })
     const [tries, setTries] = useState(0)

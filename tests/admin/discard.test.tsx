@@ -13,7 +13,7 @@ import { Unreadable } from '#admin/editor/Unreadable.tsx'
 import type { DocumentSummary } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
@@ -49,7 +49,7 @@ function draw(element: ReactNode, role = 'editor', answer: ConsoleAnswer = GONE)
     actions: { console },
     mode: 'live',
     report: () => undefined,
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root!.render(

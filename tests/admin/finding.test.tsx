@@ -12,7 +12,7 @@ import { Brand } from '#admin/pages/Brand.tsx'
 import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
 import { Documents } from '#admin/pages/Documents.tsx'
 import { KINDS } from '#engine/documents/kinds.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import type { Widget } from '#engine/react/registry.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { PageFailure } from '#widgets/frame/PageFailure.tsx'
@@ -48,7 +48,7 @@ async function draw(
     actions: { console },
     mode: 'live',
     report: () => undefined,
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   const Page = (typeof widget === 'function' ? widget : widget.component) as unknown as (props: {
     level: 1
   }) => React.ReactNode

@@ -11,7 +11,7 @@ import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
@@ -71,7 +71,7 @@ function draw(schema: Schema, first: unknown, focus: string | null = null): void
     actions: {},
     mode: 'live',
     report: () => undefined,
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(

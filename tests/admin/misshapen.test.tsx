@@ -16,7 +16,7 @@ import { guarded } from '#admin/parts/PageGuard.tsx'
 import { shapeFault } from '#admin/parts/shapefault.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { defineWidget, type AnyWidget } from '#engine/react/registry.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
@@ -91,7 +91,7 @@ async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
     actions: { console },
     mode: 'live',
     report: (error: unknown) => reported.push(error),
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   const Page = guarded(page as never).component as unknown as (props: { level: 1 }) => null
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>

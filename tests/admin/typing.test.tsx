@@ -12,7 +12,7 @@ import { DraftLine } from '#admin/editor/DraftLine.tsx'
 import { Words } from '#admin/pages/Languages.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import { KINDS } from '#engine/documents/kinds.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
@@ -88,7 +88,7 @@ beforeEach(async () => {
     actions: { console },
     mode: 'live',
     report: () => undefined,
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(

@@ -9,7 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { Words } from '#admin/pages/Languages.tsx'
 import type { Locale } from '#admin/pages/languages.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
@@ -66,7 +66,7 @@ beforeEach(() => {
     actions: {},
     mode: 'live',
     report: () => undefined,
-  } as unknown as Surroundings
+  } as unknown as RenderContext
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(

@@ -10,8 +10,8 @@ import { currentCatalog, openScreen, takeFrame, type FrameBundle } from '#app/do
 import { say, setUpTexts } from '#app/i18n.ts'
 import { beginWith, takeRelease } from '#app/live.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
-import type { Release } from '#server/release/release.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
+import type { Release } from '#server/release/compose.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { Quiz } from '#widgets/assessments/Quiz.tsx'
 import { configurationOf, FakeServer, first, second } from './world.ts'
@@ -126,7 +126,7 @@ describe('the quiz', () => {
       actions: { 'attempt.open': openAttempt },
       mode: 'live',
       report: () => undefined,
-    } as unknown as Surroundings
+    } as unknown as RenderContext
     root = createRoot(host)
     const quiz = createElement(Quiz.component, {
       assessment: 'holland_code',

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#app/api.ts'
 import { currentCatalog, fetchFrame, openScreen, takeFrame } from '#app/documents.ts'
 import { say, setUpTexts } from '#app/i18n.ts'
-import { beginWith, isDue, newerRelease, takeRelease } from '#app/live.ts'
+import { beginWith, shouldCheck, newerRelease, takeRelease } from '#app/live.ts'
 import { kept, store, type AppConfiguration } from '#app/store.ts'
 import { usePage, type Page } from '#app/usePage.ts'
 import { ENGINE_VERSION } from '#engine/documents/version.ts'
@@ -206,7 +206,7 @@ describe('patience', () => {
       if (path === CONFIGURATION) await slow
       return undefined
     })
-    expect(isDue('/terms')).toBe(true)
+    expect(shouldCheck('/terms')).toBe(true)
     const outcome = vi.fn()
     void newerRelease().then(outcome)
     await vi.advanceTimersByTimeAsync(399)
@@ -222,28 +222,28 @@ describe('patience', () => {
 
 describe('the right moment', () => {
   it('is no open assessment, no quiz, and no change of the query alone', () => {
-    expect(isDue('/terms')).toBe(true)
-    expect(isDue('/terms'), 'the same path').toBe(false)
-    expect(isDue('/reports/worker-type/quiz')).toBe(false)
-    expect(isDue('/research/assessments/worker-type/quiz')).toBe(false)
-    expect(isDue('/reports/worker-type')).toBe(true)
+    expect(shouldCheck('/terms')).toBe(true)
+    expect(shouldCheck('/terms'), 'the same path').toBe(false)
+    expect(shouldCheck('/reports/worker-type/quiz')).toBe(false)
+    expect(shouldCheck('/research/assessments/worker-type/quiz')).toBe(false)
+    expect(shouldCheck('/reports/worker-type')).toBe(true)
     store.assessmentOpen = true
     store.announcedRelease = 'release-2'
-    expect(isDue('/home')).toBe(false)
+    expect(shouldCheck('/home')).toBe(false)
     store.assessmentOpen = false
-    expect(isDue('/home')).toBe(true)
+    expect(shouldCheck('/home')).toBe(true)
   })
 
   it('comes with any answer that names another release', async () => {
-    isDue('/terms')
+    shouldCheck('/terms')
     await call('auth/ping')
-    expect(isDue('/terms')).toBe(false)
+    expect(shouldCheck('/terms')).toBe(false)
     server.release = second
     await call('auth/ping')
-    expect(isDue('/terms')).toBe(true)
+    expect(shouldCheck('/terms')).toBe(true)
     server.release = first
     await call('auth/ping')
-    expect(isDue('/terms'), 'another server was behind for a moment').toBe(false)
+    expect(shouldCheck('/terms'), 'another server was behind for a moment').toBe(false)
   })
 
   it('has gone where somebody began an assessment, or went elsewhere, meanwhile', async () => {

@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Catalog } from '#engine/documents/catalog.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { Screen } from '#engine/react/Screen.tsx'
 import type { ResolvedNode } from '#engine/decide/screen.ts'
 import { track } from '#app/analytics.ts'
@@ -13,7 +13,7 @@ import { ApiFailure, call, fetchContent } from '#app/api.ts'
 import { openBridge } from '#app/bridge.ts'
 import { readOnboarding, rememberLanguage, takeSignupHints } from '#app/cookies.ts'
 import { setUpTexts } from '#app/i18n.ts'
-import { isDue } from '#app/live.ts'
+import { shouldCheck } from '#app/live.ts'
 import { basePath, pathHere } from '#app/preview.ts'
 import { keep, kept, store } from '#app/store.ts'
 import type { View } from '#app/view.ts'
@@ -91,7 +91,7 @@ describe('a preview', () => {
     window.dispatchEvent(new Event('load'))
     expect(register).not.toHaveBeenCalled()
     store.announcedRelease = 'another'
-    expect(isDue('/privacy')).toBe(false)
+    expect(shouldCheck('/privacy')).toBe(false)
     track({ type: 'formStart', name: 'signup' })
     expect(kept('events')).toBeNull()
   })
@@ -215,7 +215,7 @@ describe('the parts of a page', () => {
         },
       },
     },
-  } as unknown as Surroundings['registry']
+  } as unknown as RenderContext['registry']
   const node = (
     id: string,
     type: string,
@@ -233,15 +233,15 @@ describe('the parts of a page', () => {
   })
 
   async function draw(
-    mode: Surroundings['mode'],
+    mode: RenderContext['mode'],
     nodes: ResolvedNode[],
-    onPick?: Surroundings['onPick'],
+    onPick?: RenderContext['onPick'],
   ): Promise<{ host: HTMLElement; reported: string[]; end: () => void }> {
     const host = document.body.appendChild(document.createElement('div'))
     const reported: string[] = []
     const surroundings = {
       catalog: {} as Catalog,
-      scope: {} as Surroundings['scope'],
+      scope: {} as RenderContext['scope'],
       registry,
       actions: {},
       mode,
@@ -252,7 +252,7 @@ describe('the parts of a page', () => {
     root.render(
       createElement(
         ScopeProvider,
-        { value: surroundings as unknown as Surroundings },
+        { value: surroundings as unknown as RenderContext },
         createElement(Screen, { nodes, data: {} }),
       ),
     )

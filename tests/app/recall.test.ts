@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure, NoSignal } from '#app/api.ts'
 import type { SourceKey } from '#app/data.tsx'
 import { answerOrKept } from '#app/recall.ts'
-import { evicted, MOST_BYTES, type Mark } from '#app/pagecache.ts'
+import { evicted, MAX_BYTES, type Mark } from '#app/pagecache.ts'
 import { store } from '#app/store.ts'
 
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isBroken: false }))
@@ -101,7 +101,7 @@ describe('with a weak signal', () => {
 describe('of all that is kept', () => {
   const marks = (...sizes: [key: string, bytes: number][]): Mark[] =>
     sizes.map(([key, bytes], used) => ({ key, bytes, used }))
-  const third = MOST_BYTES / 3
+  const third = MAX_BYTES / 3
 
   it('nothing goes while there is room', () => {
     expect(
@@ -117,12 +117,12 @@ describe('of all that is kept', () => {
       ),
     ).toEqual(['u/a'])
     expect(
-      evicted(marks(['u/a', 10], ['u/b', MOST_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u'),
+      evicted(marks(['u/a', 10], ['u/b', MAX_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u'),
     ).toEqual(['u/a', 'u/b'])
   })
   it('an answer takes the place of the one before it', () => {
     expect(
-      evicted(marks(['u/a', MOST_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MOST_BYTES }, 'u'),
+      evicted(marks(['u/a', MAX_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MAX_BYTES }, 'u'),
     ).toEqual([])
   })
   it('nothing stays of anybody else', () => {

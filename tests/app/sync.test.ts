@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-/** What waits on the phone is sent soon, whatever else is under way. */
+/** What waits on the phone is sent scheduleFlush, whatever else is under way. */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
-import { flush, onSync, soon, startSync } from '#app/sync.ts'
+import { flush, onSync, scheduleFlush, startSync } from '#app/sync.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const phone = vi.hoisted(() => ({ rows: [] as OutboxRow[] }))
 vi.mock('#app/outbox.ts', () => ({
-  openShelf: () =>
+  openOutbox: () =>
     Promise.resolve({
       kind: 'phone',
       rowsOf: () => Promise.resolve([...phone.rows]),
@@ -86,14 +86,14 @@ it('an answer that is written while others are on their way keeps its own time',
   const first = flush()
   await vi.waitFor(() => expect(sent).toEqual([['R_1']]))
   write('I_1', 2)
-  soon()
+  scheduleFlush()
   letGo()
   await first
   await vi.waitFor(() => expect(phone.rows).toEqual([]), { timeout: 3000 })
   expect(sent).toEqual([['R_1'], ['I_1']])
 })
 
-it('an answer of a tab that another one is sending before follows soon, not half a minute later', async () => {
+it('an answer of a tab that another one is sending before follows scheduleFlush, not half a minute later', async () => {
   isBusy = true
   write('R_1', 1)
   await flush()

@@ -1,7 +1,7 @@
 /** A server as far as the browser can tell: two releases of the product's own documents, and a fetch that answers from them. */
 
 import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
-import { composeRelease, type Release } from '#server/release/release.ts'
+import { composeRelease, type Release } from '#server/release/compose.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 const locale = catalog.get('locale', 'en') as DocumentOf<'locale'>

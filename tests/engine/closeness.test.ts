@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ranked, type RankedRow } from '#engine/scoring/bands.ts'
 import { closeRuns, isEven, leadersOf } from '#engine/scoring/closeness.ts'
 import { isFlat } from '#engine/scoring/match.ts'
-import { sayWhy } from '#engine/scoring/why.ts'
+import { explainFit } from '#engine/scoring/explainfit.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
 function sums(...scores: [letter: string, sum: number][]): RankedRow<string>[] {
@@ -96,19 +96,19 @@ describe('whom advice is written for', () => {
 
 describe('why a career fits, in sentences', () => {
   it('says what is shared, then what differs', () => {
-    expect(sayWhy({ shared: ['S'], more: 'C', less: null })).toEqual([
+    expect(explainFit({ shared: ['S'], more: 'C', less: null })).toEqual([
       { key: 'one', types: ['S'] },
       { key: 'more', types: ['C'] },
     ])
-    expect(sayWhy({ shared: ['S', 'I'], more: null, less: 'A' })).toEqual([
+    expect(explainFit({ shared: ['S', 'I'], more: null, less: 'A' })).toEqual([
       { key: 'two', types: ['S', 'I'] },
       { key: 'less', types: ['A'] },
     ])
-    expect(sayWhy({ shared: [], more: 'C', less: 'A' })).toEqual([
+    expect(explainFit({ shared: [], more: 'C', less: 'A' })).toEqual([
       { key: 'none', types: [] },
       { key: 'both', types: ['C', 'A'] },
     ])
-    expect(sayWhy({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([
+    expect(explainFit({ shared: ['S', 'I', 'A'], more: null, less: null })).toEqual([
       { key: 'three', types: ['S', 'I', 'A'] },
     ])
   })

@@ -6,7 +6,7 @@ import { checkDocuments } from '#engine/check/check.ts'
 import { fieldProblems } from '#engine/forms/formerrors.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { sectionSchema } from '#engine/forms/section.ts'
-import { surroundingsOf } from '#server/release/checking.ts'
+import { checkContextOf } from '#server/release/check-documents.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { catalog, code, makeWorld, sources } from '#tests/support/documents.ts'
 
@@ -139,7 +139,7 @@ describe('the check of documents', () => {
   const check = (section: object) =>
     checkDocuments(
       [...sources, { where: 'work', value: { ...WORK, ...section } }],
-      surroundingsOf(code),
+      checkContextOf(code),
       () => false,
     )
       .problems.filter(({ document }) => document === 'work')

@@ -6,7 +6,7 @@ import {
   correlate,
   explainMatch,
   isDifferentiated,
-  LEAST_RANGE,
+  MIN_RANGE,
   levelOf,
   LEVELS,
   topTypes,
@@ -127,8 +127,8 @@ describe('the level', () => {
 describe('a profile', () => {
   it.each([
     [0, false],
-    [LEAST_RANGE - 1, false],
-    [LEAST_RANGE, true],
+    [MIN_RANGE - 1, false],
+    [MIN_RANGE, true],
     [40, true],
   ])('with a range of %i has enough shape: %s', (range, expected) => {
     expect(

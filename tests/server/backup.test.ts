@@ -28,7 +28,7 @@ import { checkBackup, restoreInto } from '#server/operations/restore.ts'
 import { beginSnapshot, contentOf, scopesOf, type Content } from '#server/store/dump.ts'
 import { tablesOf } from '#server/store/tables.ts'
 import { setIdNumber, userById } from '#server/store/users.ts'
-import { World } from '#server/start/world.ts'
+import { ServerContext } from '#server/start/context.ts'
 import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
 
 const given = inject('database')
@@ -417,7 +417,7 @@ describe('a backup', () => {
 
     it('that a server goes on with: what was sealed opens, and numbers go on from where they were', async () => {
       const database = new Database({ kind: given.kind, connection: target })
-      const app = await buildApp(new World({ ...server.world.options, database }))
+      const app = await buildApp(new ServerContext({ ...server.world.options, database }))
       expect(
         (
           await new Client(app, server.host).post('auth/signup', {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_LOGGED_BYTES, PERSON, TENANT } from '#server/base/bounds.ts'
+import { MAX_LOGGED_BYTES, PERSON, TENANT } from '#server/base/bounds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { validateSection } from '#server/release/sections.ts'
 import { insertRelease } from '#server/store/releases.ts'
@@ -277,7 +277,7 @@ describe('a tenant', () => {
   it('keeps in its log what was thrown away, unless it would fill the log', async () => {
     for (const [name, length, kept] of [
       ['small', 1000, true],
-      ['large', MOST_LOGGED_BYTES, false],
+      ['large', MAX_LOGGED_BYTES, false],
     ] as const) {
       const blocks = Array.from({ length: length / 1000 }, (_, index) => ({
         id: `b${index}`,

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { Releases } from '#server/release/releases.ts'
-import { composeInSlices, composeRelease, type Release } from '#server/release/release.ts'
+import { Releases } from '#server/release/served.ts'
+import { composeInSlices, composeRelease, type Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nameOf } from '#engine/documents/document.ts'
 import { SERVER_ONLY, type ConfigDocument } from '#engine/documents/kinds.ts'
 import { seedDemo } from '#server/start/demo.ts'
-import { shaOfDocument } from '#server/release/base.ts'
+import { shaOfDocument } from '#server/release/shipped.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
-import { Checker } from '#server/release/checker.ts'
+import { Checker } from '#server/release/document-workers.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -20,7 +20,11 @@ afterAll(async () => {
   await server.close()
 })
 
-type Place = { readonly world: World; readonly tenant: Tenant; readonly client: () => Client }
+type Place = {
+  readonly world: ServerContext
+  readonly tenant: Tenant
+  readonly client: () => Client
+}
 const tenant = async (): Promise<Place> => ({ world: server.world, ...(await server.another()) })
 
 const nested = (levels: number) => `${'{"items":['.repeat(levels)}${']}'.repeat(levels)}`

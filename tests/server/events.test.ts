@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_NAMES, MOST_EVENTS } from '#engine/contract/events.ts'
+import { EVENT_NAMES, MAX_EVENTS } from '#engine/contract/events.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
 
@@ -74,18 +74,18 @@ describe('events', () => {
       (
         await server
           .client()
-          .post('events', { device, events: Array.from({ length: MOST_EVENTS }, () => event()) })
+          .post('events', { device, events: Array.from({ length: MAX_EVENTS }, () => event()) })
       ).status,
     ).toBe(204)
     expect(
       (
         await server.client().post('events', {
           device,
-          events: Array.from({ length: MOST_EVENTS + 1 }, () => event()),
+          events: Array.from({ length: MAX_EVENTS + 1 }, () => event()),
         })
       ).status,
     ).toBe(422)
-    expect(await stored()).toHaveLength(before + MOST_EVENTS)
+    expect(await stored()).toHaveLength(before + MAX_EVENTS)
   })
 
   it('of more than 64 kB are refused', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { Gatherer } from '#server/base/gather.ts'
+import { Batcher } from '#server/base/batcher.ts'
 import { outageOf } from '#server/base/outage.ts'
 
 type Job = { readonly id: number; readonly keys: readonly string[] }
@@ -15,7 +15,7 @@ function recorder(options: {
   const goes: { group: string; jobs: readonly Job[] }[] = []
   let running = 0
   let most = 0
-  const gatherer = new Gatherer<Job, string>({
+  const batcher = new Batcher<Job, string>({
     ...options,
     keys: ({ keys }) => keys,
     run: async (group, jobs) => {
@@ -29,7 +29,7 @@ function recorder(options: {
       return jobs.map(({ id }) => `${group}:${id}`)
     },
   })
-  return { gatherer, goes, most: () => most }
+  return { batcher, goes, most: () => most }
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -42,26 +42,26 @@ const JOBS = fc
 
 describe('small writes that arrive at the same moment', () => {
   it('does one that is alone at once', async () => {
-    const { gatherer, goes } = recorder({ atOnce: 1, most: 10 })
-    const result = gatherer.add('t', { id: 1, keys: ['a'] })
+    const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
+    const result = batcher.add('t', { id: 1, keys: ['a'] })
     expect(goes).toHaveLength(1)
     expect(await result).toBe('t:1')
   })
 
   it('gathers what waits, and gives everybody their own result', async () => {
-    const { gatherer, goes } = recorder({ atOnce: 1, most: 10 })
+    const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
     const results = await Promise.all(
-      Array.from({ length: 12 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+      Array.from({ length: 12 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
     )
     expect(results).toEqual(Array.from({ length: 12 }, (_, id) => `t:${id}`))
     expect(goes.map(({ jobs }) => jobs.length)).toEqual([1, 10, 1])
   })
 
   it('never mixes two groups', async () => {
-    const { gatherer, goes } = recorder({ atOnce: 1, most: 10 })
+    const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
     await Promise.all(
       Array.from({ length: 20 }, (_, id) =>
-        gatherer.add(id % 2 === 0 ? 'even' : 'odd', { id, keys: [`k${id}`] }),
+        batcher.add(id % 2 === 0 ? 'even' : 'odd', { id, keys: [`k${id}`] }),
       ),
     )
     for (const { group, jobs } of goes)
@@ -71,8 +71,8 @@ describe('small writes that arrive at the same moment', () => {
   it('never has two in one go that share something, nor lets one overtake the other', async () => {
     await fc.assert(
       fc.asyncProperty(JOBS, async (jobs) => {
-        const { gatherer, goes } = recorder({ atOnce: 1, most: 5 })
-        expect(await Promise.all(jobs.map((job) => gatherer.add('t', job)))).toEqual(
+        const { batcher, goes } = recorder({ atOnce: 1, most: 5 })
+        expect(await Promise.all(jobs.map((job) => batcher.add('t', job)))).toEqual(
           jobs.map(({ id }) => `t:${id}`),
         )
         for (const go of goes) {
@@ -92,17 +92,17 @@ describe('small writes that arrive at the same moment', () => {
   })
 
   it('has no more goes of a group under way than it may', async () => {
-    const { gatherer, most } = recorder({ atOnce: 3, most: 2 })
+    const { batcher, most } = recorder({ atOnce: 3, most: 2 })
     await Promise.all(
-      Array.from({ length: 30 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+      Array.from({ length: 30 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
     )
     expect(most()).toBe(3)
   })
 
   it('fails the one that cannot be done, and does the others', async () => {
-    const { gatherer } = recorder({ atOnce: 1, most: 10, bad: new Set([4]) })
+    const { batcher } = recorder({ atOnce: 1, most: 10, bad: new Set([4]) })
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+      Array.from({ length: 8 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
     )
     expect(results.map(({ status }) => status)).toEqual(
       Array.from({ length: 8 }, (_, id) => (id === 4 ? 'rejected' : 'fulfilled')),
@@ -111,9 +111,9 @@ describe('small writes that arrive at the same moment', () => {
   })
 
   it('tries nothing again where the database has gone', async () => {
-    const { gatherer, goes } = recorder({ atOnce: 1, most: 10, gone: true })
+    const { batcher, goes } = recorder({ atOnce: 1, most: 10, gone: true })
     const results = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, id) => gatherer.add('t', { id, keys: [`k${id}`] })),
+      Array.from({ length: 5 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
     )
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
     expect(goes.map(({ jobs }) => jobs.length)).toEqual([1, 4])
@@ -126,7 +126,7 @@ describe('small writes that arrive at the same moment', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     try {
       let goes = 0
-      const gatherer = new Gatherer<number, string>({
+      const batcher = new Batcher<number, string>({
         atOnce: 1,
         most: 10,
         keys: (id) => [String(id)],
@@ -137,11 +137,11 @@ describe('small writes that arrive at the same moment', () => {
           return jobs.map(String)
         },
       })
-      const first = gatherer.add('t', 1).catch(outageOf)
-      const waiting = [2, 3].map((id) => gatherer.add('t', id).catch(outageOf))
+      const first = batcher.add('t', 1).catch(outageOf)
+      const waiting = [2, 3].map((id) => batcher.add('t', id).catch(outageOf))
       await vi.advanceTimersByTimeAsync(ms)
       expect(await Promise.all([first, ...waiting])).toEqual([fails ? 'slow' : '1', 'slow', 'slow'])
-      expect([goes, gatherer.waiting, gatherer.running]).toEqual([1, 0, 0])
+      expect([goes, batcher.waiting, batcher.running]).toEqual([1, 0, 0])
     } finally {
       vi.useRealTimers()
     }

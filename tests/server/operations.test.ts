@@ -21,7 +21,7 @@ import { SEALED_COLUMNS } from '#server/store/sealed.ts'
 import { tablesOf } from '#server/store/tables.ts'
 import { tenantBySlug } from '#server/store/tenants.ts'
 import { setIdNumber } from '#server/store/users.ts'
-import { World, type WorldOptions } from '#server/start/world.ts'
+import { ServerContext, type WorldOptions } from '#server/start/context.ts'
 import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -41,8 +41,8 @@ const at = (host: string) => new Client(server.app, host)
 function worldWith(
   environment: Partial<WorldOptions['environment']>,
   more: Partial<WorldOptions> = {},
-): World {
-  return new World({
+): ServerContext {
+  return new ServerContext({
     ...server.world.options,
     ...more,
     environment: { ...server.world.options.environment, ...environment },
@@ -52,7 +52,7 @@ function worldWith(
 /** What a command says; one that is refused says why. */
 async function type(
   line: string,
-  world: World = server.world,
+  world: ServerContext = server.world,
 ): Promise<{ said: string[]; refused: string | null }> {
   const [command, ...args] = line.split(' ')
   const said: string[] = []

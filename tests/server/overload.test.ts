@@ -1,7 +1,7 @@
 /** More calls than a server can answer: those that are too many are told so at once, and nothing of it stays (risks L6). */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { MOST_OF_NETWORK, MOST_OF_ROUTE, MOST_UNDER_WAY } from '#server/plugins/overload.ts'
+import { MAX_OF_NETWORK, MAX_OF_ROUTE, MAX_UNDER_WAY } from '#server/plugins/overload.ts'
 import { buildServer, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
 
 const MORE = 50
@@ -31,13 +31,13 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   const many = (count: number, path: string, network: string) =>
     Array.from({ length: count }, () => call(path, network))
   const [school, others] = ['198.51.100.1', '203.0.113.7']
-  const calls = many(MOST_OF_NETWORK + MORE, 'auth/get-user', school)
+  const calls = many(MAX_OF_NETWORK + MORE, 'auth/get-user', school)
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
   // Somebody else finds room on the same route, and not without end either.
-  calls.push(...many(MOST_OF_ROUTE - MOST_OF_NETWORK + MORE, 'auth/get-user', others))
+  calls.push(...many(MAX_OF_ROUTE - MAX_OF_NETWORK + MORE, 'auth/get-user', others))
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
   // So does the school on another route.
-  const left = MOST_UNDER_WAY - MOST_OF_ROUTE
+  const left = MAX_UNDER_WAY - MAX_OF_ROUTE
   calls.push(
     ...many(left - 100, 'assessments', school),
     ...many(100, 'assessments', others),
@@ -49,10 +49,10 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   expect((await client.get('health')).status, 'whoever watches').toBe(200)
   expect(
     await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
-  ).toContain(`tsela_requests_under_way ${MOST_UNDER_WAY}`)
+  ).toContain(`tsela_requests_under_way ${MAX_UNDER_WAY}`)
   go()
   const answers = await Promise.all(calls)
-  expect(answers.filter(({ status }) => status !== 503)).toHaveLength(MOST_UNDER_WAY)
+  expect(answers.filter(({ status }) => status !== 503)).toHaveLength(MAX_UNDER_WAY)
   expect((await client.get('auth/get-user')).status).toBe(200)
   await vi.waitFor(async () =>
     expect(

@@ -12,7 +12,7 @@ import { readEnvironment } from '#server/base/environment.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { World } from '#server/start/world.ts'
+import { ServerContext } from '#server/start/context.ts'
 import { catalog, code, root } from '#tests/support/documents.ts'
 
 const given = inject('database')
@@ -53,7 +53,7 @@ describe.runIf(given.kind === 'postgres')(
     it('all come up, and everything is there once', async () => {
       const environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root) }
       const world = (on: Database) =>
-        new World({
+        new ServerContext({
           environment,
           database: on,
           base: { catalog, code },

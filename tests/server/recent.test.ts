@@ -1,7 +1,7 @@
 /** What a server keeps of its tenants: the newest, and never more than it may weigh. */
 
 import { describe, expect, it } from 'vitest'
-import { Recent } from '#server/base/recent.ts'
+import { Recent } from '#server/base/bounded-cache.ts'
 import { dice } from '#tests/support/dice.ts'
 
 describe('what was asked for last', () => {

@@ -9,10 +9,10 @@ import { Announcements } from '#server/release/announcements.ts'
 import { buildApp } from '#server/start/app.ts'
 import { shaOf } from '#server/base/asset.ts'
 import { sqlBuilder } from '#server/database/database.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import { upgradeAll } from '#server/release/upgrading.ts'
-import { World } from '#server/start/world.ts'
+import { upgradeAll } from '#server/release/move-to-newer-base.ts'
+import { ServerContext } from '#server/start/context.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import { buildServer, Client, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
 
@@ -26,7 +26,11 @@ afterAll(async () => {
   await server.close()
 })
 
-type Place = { readonly world: World; readonly tenant: Tenant; readonly client: () => Client }
+type Place = {
+  readonly world: ServerContext
+  readonly tenant: Tenant
+  readonly client: () => Client
+}
 async function tenant(): Promise<Place> {
   return { world: server.world, ...(await server.another()) }
 }
@@ -90,7 +94,7 @@ describe('a release', () => {
     const before = names(place.world.release(place.tenant))
     await edit(owner, 'menu/main', relabel('menu.cv') as never)
     const id = await publishAll(owner)
-    const other = new World(server.world.options)
+    const other = new ServerContext(server.world.options)
     const release = await other.live(place.tenant)
     expect(release.id).toBe(id)
     expect(names(release)).toEqual(before)
@@ -483,15 +487,15 @@ describe('a newer version of the product', () => {
     changed: readonly AnyDocument[],
     without: readonly string[] = [],
   ): Promise<{
-    world: World
-    at: (of: Tenant) => Promise<{ world: World; tenant: Tenant; client: () => Client }>
+    world: ServerContext
+    at: (of: Tenant) => Promise<{ world: ServerContext; tenant: Tenant; client: () => Client }>
   }> {
     const { catalog } = server.world.options.base
     const documents = [...catalog.with(changed).documents()].filter(
       ({ kind: each, id }) => !without.includes(`${each}/${id}`),
     )
     const { Catalog } = await import('#engine/documents/catalog.ts')
-    const world = new World({
+    const world = new ServerContext({
       ...server.world.options,
       base: { ...server.world.options.base, catalog: new Catalog(documents) },
     })
@@ -669,7 +673,7 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
     const place = await tenant()
     const worlds = await Promise.all(
       [1, 2].map(async () => {
-        const world = new World(server.world.options)
+        const world = new ServerContext(server.world.options)
         const announcements = await Announcements.begin({
           database: world.database,
           listenUrl: inject('database').connection.connectionString!,

@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { nextSlice, retain, retentionOf } from '#server/start/retention.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
@@ -242,7 +242,7 @@ describe('the chore', () => {
       await addEvents(tenant, [2, 399, 402])
       await begun(86_401)
       const said: unknown[] = []
-      const wrong = Object.assign(Object.create(keeper.world) as World, {
+      const wrong = Object.assign(Object.create(keeper.world) as ServerContext, {
         now: () => new Date(Date.now() + seconds * 1000),
         log: { warn: (...words: unknown[]) => said.push(words) },
       })

@@ -8,7 +8,7 @@ import { sqlBuilder } from '#server/database/database.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { Secrets, UnknownKey } from '#server/base/secrets.ts'
 import { setIdNumber } from '#server/store/users.ts'
-import { World } from '#server/start/world.ts'
+import { ServerContext } from '#server/start/context.ts'
 import { buildApp } from '#server/start/app.ts'
 import { buildServer, Client, codeFor, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -66,8 +66,8 @@ describe('when the secret is changed', () => {
   async function serverWith(
     secret: string,
     previousSecrets: readonly string[],
-  ): Promise<{ world: World; client: () => Client; close: () => Promise<void> }> {
-    const world = new World({
+  ): Promise<{ world: ServerContext; client: () => Client; close: () => Promise<void> }> {
+    const world = new ServerContext({
       ...server.world.options,
       environment: { ...server.world.options.environment, secret, previousSecrets },
     })

@@ -10,8 +10,8 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { buildApp } from '#server/start/app.ts'
-import { openDoor, type Door } from '#server/base/listen.ts'
-import { hashOfSources, readCodeMeta, readSources } from '#server/release/release.ts'
+import { openDoor, type Listener } from '#server/base/listener.ts'
+import { hashOfSources, readCodeMeta, readSources } from '#server/release/compose.ts'
 import { catalog, root } from '#tests/support/documents.ts'
 import { begun, lockOf, Place, take } from '#tests/support/folders.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
@@ -235,7 +235,7 @@ describe('a server that is getting ready', () => {
   }
   const sentence = flattenTexts(catalog.get('locale', 'en')!.texts)['problem.server.unavailable']
   let server: TestServer
-  let door: Door
+  let door: Listener
   beforeAll(async () => {
     server = await buildServer()
     const databaseUrl = kind === 'embedded' ? null : 'postgresql://127.0.0.1/tsela'

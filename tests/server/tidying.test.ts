@@ -8,7 +8,7 @@ import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import { takeChore } from '#server/store/retention.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
 /** By the database's clock: old enough to go, and not quite. */
@@ -188,7 +188,7 @@ it('says of a mail that went out and could not be marked just that, and does not
   const world = Object.create(server.world, {
     database: { value: failing },
     log: { value: { warn: note, error: note } },
-  }) as World
+  }) as ServerContext
   sendMessage(world, {
     id: 'one',
     tenant: tenants[0]!.id,

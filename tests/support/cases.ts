@@ -1,7 +1,7 @@
 /** One row of a table of cases on who lands where, and the world that it describes. */
 
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
-import type { Onboarding, World } from '#engine/rules/scope.ts'
+import type { Onboarding, ScopeInput } from '#engine/rules/scope.ts'
 import { makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
 
 export type Case = {
@@ -19,7 +19,7 @@ export type Case = {
   readonly reason?: string | null
 }
 
-export function worldOf({ person, config, onboarding, curricula }: Case): World {
+export function worldOf({ person, config, onboarding, curricula }: Case): ScopeInput {
   return makeWorld(person === null ? null : makeUser(person), {
     ...(config && { config }),
     ...(onboarding && { onboarding }),

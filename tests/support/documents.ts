@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument, ConfigDocument } from '#engine/documents/kinds.ts'
-import { NO_ONBOARDING, type Onboarding, type User, type World } from '#engine/rules/scope.ts'
-import { readCodeMeta, readSources } from '#server/release/release.ts'
+import { NO_ONBOARDING, type Onboarding, type User, type ScopeInput } from '#engine/rules/scope.ts'
+import { readCodeMeta, readSources } from '#server/release/compose.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 export const sources = readSources(join(root, 'schemas'))
@@ -78,7 +78,7 @@ export function makeWorld(
     onboarding?: Partial<Onboarding>
     curricula?: readonly string[] | null
   } = {},
-): World {
+): ScopeInput {
   return {
     user,
     initialised: true,

@@ -2,15 +2,15 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
-import { NO_ONBOARDING, type User, type World } from '#engine/rules/scope.ts'
+import { NO_ONBOARDING, type User, type ScopeInput } from '#engine/rules/scope.ts'
 
-export type Persona = { readonly name: string; readonly world: World }
+export type Persona = { readonly name: string; readonly world: ScopeInput }
 
 const DAY = '2026-01-01'
 
 /** Every kind of person that the product's own tables can tell apart, for one configuration. */
 export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
-  const world = (user: User | null, more: Partial<World> = {}): World => ({
+  const world = (user: User | null, more: Partial<ScopeInput> = {}): ScopeInput => ({
     user,
     initialised: true,
     onboarding: NO_ONBOARDING,

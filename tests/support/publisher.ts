@@ -4,10 +4,14 @@ import { sql } from 'kysely'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { signUp, type Answer, type Client } from './server.ts'
 
-type Place = { readonly world: World; readonly tenant: Tenant; readonly client: () => Client }
+type Place = {
+  readonly world: ServerContext
+  readonly tenant: Tenant
+  readonly client: () => Client
+}
 
 /** Signed in with this role of the console. */
 export async function signInAs(place: Place, role: string): Promise<Client> {

@@ -8,14 +8,14 @@ import { inject } from 'vitest'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { buildApp } from '#server/start/app.ts'
 import { readCommonPasswords } from '#server/catalogue/content.ts'
-import { Checker } from '#server/release/checker.ts'
+import { Checker } from '#server/release/document-workers.ts'
 import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
 import { ensureHost, ensureTenant, type Tenant } from '#server/store/tenants.ts'
 import { insertVoucher } from '#server/store/others.ts'
-import { World } from '#server/start/world.ts'
+import { ServerContext } from '#server/start/context.ts'
 import { catalog, code } from './documents.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -27,7 +27,7 @@ const commonPasswords = readCommonPasswords(join(root, 'content'))
 
 export type TestServer = {
   readonly app: FastifyInstance
-  readonly world: World
+  readonly world: ServerContext
   readonly tenant: Tenant
   readonly host: string
   /** Moves the clock; time stands still otherwise. */
@@ -70,7 +70,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root),
     ...options.environment,
   }
-  const world = new World({
+  const world = new ServerContext({
     environment,
     database,
     base: { ...base, catalog: base.catalog.with(options.documents ?? []) },

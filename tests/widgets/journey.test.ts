@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { Catalog } from '#engine/documents/catalog.ts'
 import { nodesOf } from '#engine/documents/nodes.ts'
-import { ScopeProvider, type Surroundings } from '#engine/react/context.ts'
+import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { loadWidgets, widgetNow, type DataState } from '#engine/react/registry.ts'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
 import type { Query } from '#engine/decide/routes.ts'
@@ -69,7 +69,7 @@ function draw(
 
 function drawIn(inside: ReactNode, query: Query = {}): string {
   const open = { access: true }
-  const surroundings: Surroundings = {
+  const surroundings: RenderContext = {
     catalog: new Catalog([assessment('sample', 'faces', 5), ...catalog.all('list')]),
     scope: {
       language: 'en',

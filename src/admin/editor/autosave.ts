@@ -35,7 +35,7 @@ export type Report = {
 
 /** What is kept on this device of one document. */
 export type Kept = { readonly text: string; readonly base: Json | null; readonly etag: string }
-export type Shelf = {
+export type DraftStore = {
   readonly read: () => Kept | null
   readonly write: (kept: Kept | null) => void
 }
@@ -44,7 +44,7 @@ type Options = {
   readonly call: (call: ConsoleCall) => Promise<ConsoleAnswer>
   /** Under /api: `admin/drafts/menu/main`. */
   readonly path: string
-  readonly shelf: Shelf
+  readonly shelf: DraftStore
   /** What the server has, and the ETag that says so. */
   readonly base: Json | null
   readonly etag: string

@@ -1,7 +1,7 @@
 /** A place in a document, for people. Pure. */
 
 /** A way of more steps than this is cut short in its middle. */
-const MOST_STEPS = 6
+const MAX_STEPS = 6
 const AT_EACH_END = 3
 
 /** `/items/home/label` -> `items › home › label`; `''` for the document itself. */
@@ -11,7 +11,7 @@ export function placeInWords(pointer: string): string {
     .slice(1)
     .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'))
   return (
-    steps.length <= MOST_STEPS
+    steps.length <= MAX_STEPS
       ? steps
       : [...steps.slice(0, AT_EACH_END), '…', ...steps.slice(-AT_EACH_END)]
   ).join(' › ')

@@ -27,7 +27,7 @@ export type Step = { readonly text: string; readonly at: number }
 
 /** Pauses longer than this begin a new step of undo. */
 const TOGETHER_MS = 1000
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 export function openSession(document: Json | null, text: string): Session {
   return { text, document, broken: false, past: [], future: [], last: null }
@@ -40,7 +40,7 @@ export function change(session: Session, text: string, view: View, at: number): 
     session.last !== null && session.last.view === view && at - session.last.at < TOGETHER_MS
   const past = together
     ? session.past
-    : [...session.past, { text: session.text, at }].slice(-MOST_STEPS)
+    : [...session.past, { text: session.text, at }].slice(-MAX_STEPS)
   return { ...withText(session, text), past, future: [], last: { view, at } }
 }
 

@@ -16,7 +16,7 @@ import {
 import { stringify } from '../json/stringify.ts'
 import { Autosave, type Report, type Stale } from './autosave.ts'
 import { change, isSame, openSession, redo, undo, type Session, type View } from './session.ts'
-import { shelfFor } from './shelf.ts'
+import { draftStoreFor } from './draftstore.ts'
 
 export type Editor = {
   readonly view: DocumentView
@@ -113,7 +113,7 @@ export function useEditor(kind: string, id: string): Loading {
       if (!isDone(answer)) return setFailure(refusalOf(answer))
       const loaded = answer.value as DocumentView
       const server = loaded.effective as Json | null
-      const shelf = shelfFor(person, name)
+      const shelf = draftStoreFor(person, name)
       const kept = shelf.read()
       // What this device has kept was not saved when the page was left; it goes on from what it was made on.
       const unsaved = kept !== null && kept.text !== textOf(server) ? kept : null

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { weakPairs, type Scheme } from '#engine/documents/contrast.ts'
-import { MOST_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
+import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
@@ -19,7 +19,7 @@ import { ShowcaseColors } from '#widgets/showcase/ShowcaseColors.tsx'
 import {
   colorOf,
   isColor,
-  mended,
+  withContrast,
   sampleCss,
   stepsOf,
   withColor,
@@ -260,7 +260,7 @@ function Contrast({ config, onChange, disabled, level }: Part & { level: Level }
               <Note look="bad">
                 {t('console.brand.weak', { ...pair, scheme: t(`console.brand.${pair.scheme}`) })}{' '}
                 {pair.passes !== null && !disabled && (
-                  <Button look="line" small onClick={() => onChange(mended(config, pair))}>
+                  <Button look="line" small onClick={() => onChange(withContrast(config, pair))}>
                     {t('console.brand.use', { color: pair.passes, role: pair.front })}
                   </Button>
                 )}
@@ -356,7 +356,7 @@ function Picture({
   const upload = async (file: File | undefined) => {
     if (file === undefined) return
     // What is far too big the server does not even read.
-    if (file.size > MOST_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
+    if (file.size > MAX_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
     setProblem(null)
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())

@@ -2,7 +2,7 @@
 
 import { useId } from 'react'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { offeredForResearch } from '#engine/decide/research.ts'
 import { TextField } from '#admin/parts/Field.tsx'
@@ -23,7 +23,7 @@ export function CohortFields({
 }) {
   const t = useText()
   const id = useId()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const toggle = (assessment: string) => {
     const chosen = value.assessments.includes(assessment)
     onChange({

@@ -8,7 +8,7 @@ import { isObject, type Json } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { shapeIssues } from '#engine/documents/nodes.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -92,7 +92,7 @@ function Edited({
   const href = useHref()
   const navigate = useNavigate()
   const rights = useRights()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const isWide = useWide()
   const names = useNames().value ?? {}
   const drawn = useWidgets().value

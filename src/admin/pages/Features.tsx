@@ -5,7 +5,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Json } from '#engine/documents/json.ts'
 import type { AccessDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
 import type { DocumentView } from '#engine/contract/admincontract.ts'
-import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -66,7 +66,7 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
   const rights = useRights()
   const isWide = useWide()
   const { language } = useScope()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const everyCountry = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value
     ?.effective as DocumentOf<'list'> | null | undefined
   const [country, setCountry] = useState(EVERYWHERE)

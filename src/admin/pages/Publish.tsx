@@ -33,7 +33,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
-const LONGEST_MESSAGE = 400
+const MAX_MESSAGE = 400
 
 export const Publish = defineWidget<typeof Props>('console-publish', function Publish({ level }) {
   const t = useText()
@@ -145,7 +145,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                     label={t('console.publish.message')}
                     hint={t('console.publish.messageHint')}
                     value={message}
-                    maxLength={LONGEST_MESSAGE}
+                    maxLength={MAX_MESSAGE}
                     onChange={setMessage}
                   />
                   {refused !== null && (

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { useState } from 'react'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -30,7 +30,7 @@ export const Vouchers = defineWidget<typeof Props>(
     const call = useConsole()
     const refresh = useRefresh()
     const rights = useRights()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const plans = catalog.plans.filter(({ id }) => id !== 'free')
     const [plan, setPlan] = useState(plans.find(({ sold }) => sold)?.id ?? plans[0]?.id ?? '')
     const [count, setCount] = useState('10')

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ExplainedHop, Explanation, PersonaInput } from '#engine/contract/admincontract.ts'
-import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -126,7 +126,7 @@ export const Why = defineWidget<typeof Props>('console-why', function Why({ leve
 
 function Told({ asked, explanation, level }: Answer & { level: Level }) {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const id = useId()
   const { hops, route, path, stage, variables } = explanation
   const outcome = outcomeOf(explanation, asked)

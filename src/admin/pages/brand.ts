@@ -57,7 +57,7 @@ export function withVariable(
 }
 
 /** The nearest colour that can be read, put where the pair's front is set. */
-export function mended(
+export function withContrast(
   config: ConfigDocument,
   { scheme, front, passes }: WeakPair,
 ): ConfigDocument {

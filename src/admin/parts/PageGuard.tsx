@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import type { Slots, Widget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -14,7 +14,7 @@ export function guarded<P>({ type, component: Page }: Widget<P>): Widget<P> {
   return {
     type,
     component: function Guarded(props) {
-      const { report } = useSurroundings()
+      const { report } = useRenderContext()
       return (
         <Guard onError={(error) => report(error, type)}>
           <Drawing {...props} />

@@ -1,7 +1,7 @@
 /** Who looks: plan, stage, country and language of somebody who does not exist. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
-import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#widgets/parts/intl.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
@@ -16,7 +16,7 @@ export function PersonaPicker({
   onChange: (persona: PersonaInput) => void
 }) {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const { config, language } = useScope()
   const countries = new Set([
     persona.country,

@@ -13,7 +13,7 @@ import { isObject, nearest, own, pointer, unknownName } from '#engine/documents/
 import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
 import { scriptIssues } from '#engine/documents/links.ts'
-import { mend } from '#engine/documents/mend.ts'
+import { repair } from '#engine/documents/repair.ts'
 import { checkModel } from './model.ts'
 import { inspectProps, nodesOf, placesAround } from '#engine/documents/nodes.ts'
 import type { Problem } from '#engine/contract/problems.ts'
@@ -28,7 +28,7 @@ import { flattenTexts, groupNames, textNames } from '#engine/documents/texts.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
 
 /** What the engine cannot know by itself: what the code can draw. */
-export type Surroundings = {
+export type CheckContext = {
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
   readonly icons: readonly string[]
@@ -68,7 +68,7 @@ export type Checked = {
  */
 export function checkDocuments(
   sources: readonly Source[],
-  surroundings: Surroundings,
+  surroundings: CheckContext,
   needsModel: (catalog: Catalog) => boolean = () => true,
   onDocument: (where: string) => void = () => undefined,
 ): Checked {
@@ -108,7 +108,7 @@ export function checkDocuments(
     isLossy,
     texts: textsOf(catalog),
     names: new Map(),
-    suggestions: MOST_NAMES,
+    suggestions: MAX_NAMES,
     steps: 0,
   }
   for (const document of documents) {
@@ -154,7 +154,7 @@ const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>([
 /** What was read of a value before: most documents of a tenant are the product's, and the same at each check. */
 const sound = new WeakMap<object, Read>()
 
-function readSource(source: Source, surroundings: Surroundings): Read {
+function readSource(source: Source, surroundings: CheckContext): Read {
   const known = isObject(source.value) ? sound.get(source.value) : undefined
   if (known !== undefined) return known
   const read = readAnew(source, surroundings)
@@ -163,7 +163,7 @@ function readSource(source: Source, surroundings: Surroundings): Read {
 }
 
 /** One that is broken stays, as well as it can be made out: nobody who names it is told that it is missing, and the rest of it is judged too. */
-function readAnew({ where, value, was }: Source, { migrations }: Surroundings): Read {
+function readAnew({ where, value, was }: Source, { migrations }: CheckContext): Read {
   const newest = upcast(value, where, Object.keys(KINDS), migrations)
   const isReadable = 'document' in newest
   const typed = isReadable ? newest.document : was
@@ -183,20 +183,20 @@ function readAnew({ where, value, was }: Source, { migrations }: Surroundings): 
     : newest.problems
   if (problems.length === 0)
     return { problems, document: typed as AnyDocument, marks, replaced: [], isLossy: false }
-  const mended = mend(schema, typed, was)
-  const document = mended.document as AnyDocument
+  const repaired = repair(schema, typed, was)
+  const document = repaired.document as AnyDocument
   return {
     problems,
     document: document.id === '' ? null : document,
     marks: inspect(schema, document).marks,
-    replaced: isReadable ? mended.replaced : [''],
-    isLossy: document.id === '' || (mended.isLossy && NAMED_INSIDE.has(document.kind)),
+    replaced: isReadable ? repaired.replaced : [''],
+    isLossy: document.id === '' || (repaired.isLossy && NAMED_INSIDE.has(document.kind)),
   }
 }
 
 type Context = {
   readonly catalog: Catalog
-  readonly surroundings: Surroundings
+  readonly surroundings: CheckContext
   readonly types: VarType
   readonly problems: Problem[]
   readonly where: ReadonlyMap<string, string>
@@ -214,7 +214,7 @@ type Context = {
 }
 
 /** Each is a search through thousands of names: a document of nothing but unknown ones would take a minute. */
-const MOST_NAMES = 200_000
+const MAX_NAMES = 200_000
 
 function suggest(word: string, names: ReadonlySet<string>, context: Context): string | undefined {
   if (context.suggestions < names.size) return undefined

@@ -150,7 +150,7 @@ export function usesOfLists(lists: readonly (readonly string[])[]): Use {
 }
 
 /** Of more values that rules tell apart than these, some stand for all. */
-export const MOST_VALUES = 40
+export const MAX_VALUES = 40
 
 /** One value of each group that every test finds alike; the first of them. */
 export function distinct(
@@ -166,7 +166,7 @@ export function distinct(
         ? String(found.size)
         : JSON.stringify([...use.tests, ...tests].map((test) => test(value) ?? null))
     if (!found.has(key)) found.set(key, value)
-    if (found.size === MOST_VALUES) break
+    if (found.size === MAX_VALUES) break
   }
   return [...found.values()]
 }

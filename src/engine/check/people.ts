@@ -17,7 +17,7 @@ import {
   type RouteScope,
   type Scope,
   type User,
-  type World,
+  type ScopeInput,
 } from '#engine/rules/scope.ts'
 import {
   CURRICULUM,
@@ -179,7 +179,7 @@ export class People {
       read,
     )
     const who = () => (this.#pick(this.#signedIn) === 0 ? null : user)
-    const world: World = {
+    const world: ScopeInput = {
       get user() {
         return who()
       },

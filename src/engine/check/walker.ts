@@ -28,11 +28,11 @@ import { resolveNodes } from '#engine/decide/screen.ts'
 import { placeholderOf, type Trait } from '#engine/scoring/traits.ts'
 
 /** More people than these at one place, and only pairs of what they differ in are tried. */
-const MOST_PEOPLE = 2000
+const MAX_PEOPLE = 2000
 /** After so many in all, fewer are tried at each place. */
-const MOST_TRIES = 40_000
+const MAX_TRIES = 40_000
 const FEWER_PEOPLE = 200
-const MOST_PAIRS = 300
+const MAX_PAIRS = 300
 /** Tables that take more steps than these (those of the product take some 300) are walked by fewer, so that no check takes a minute. */
 const USUAL_STEPS = 1000
 
@@ -199,8 +199,8 @@ export class Walker {
     }
     people.begin()
     const { share } = this.found
-    const isLate = this.found.tries > MOST_TRIES * share
-    const most = (isLate ? FEWER_PEOPLE : MOST_PEOPLE) * share
+    const isLate = this.found.tries > MAX_TRIES * share
+    const most = (isLate ? FEWER_PEOPLE : MAX_PEOPLE) * share
     for (let count = 1; count <= most; count++) {
       look()
       if (!people.next()) return
@@ -244,7 +244,7 @@ export class Walker {
     let pairs = this.#pairs.get(key)
     if (pairs === undefined) {
       const sizes = sorted.map(({ words }) => words.length)
-      pairs = pairwise(sizes, MOST_PAIRS * this.found.share).map((row) =>
+      pairs = pairwise(sizes, MAX_PAIRS * this.found.share).map((row) =>
         sorted.map((trait, index): [Trait, number] => [trait, row[index]!]),
       )
       this.#pairs.set(key, pairs)

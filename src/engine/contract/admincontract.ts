@@ -10,7 +10,7 @@ export const ROLES = ['viewer', 'editor', 'publisher', 'experimenter', 'owner'] 
 export type Role = (typeof ROLES)[number]
 
 /** Of one picture of a brand. */
-export const MOST_IMAGE_BYTES = 200 * 1024
+export const MAX_IMAGE_BYTES = 200 * 1024
 
 /** Where a document stands: as the product has it, changed by this tenant, of its own, or taken away. */
 export type DocumentState = 'product' | 'changed' | 'own' | 'removed'

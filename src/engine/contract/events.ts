@@ -25,7 +25,7 @@ export const EVENT_NAMES = [
   'formComplete',
 ] as const
 /** So many events at most come in one call. */
-export const MOST_EVENTS = 100
+export const MAX_EVENTS = 100
 
 /** Our names and values: ids and numbers. An address, a name or a sentence does not fit through. */
 export const EVENT_WORD = '^[A-Za-z0-9_./:-]{1,80}$'

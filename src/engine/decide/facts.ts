@@ -2,7 +2,7 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { own } from '#engine/documents/json.ts'
-import type { InstanceConfig, User, World } from '#engine/rules/scope.ts'
+import type { InstanceConfig, User, ScopeInput } from '#engine/rules/scope.ts'
 
 export type Facts = {
   /** Every field that the configuration asks for at the start is there. */
@@ -36,7 +36,7 @@ export const INITIAL_PROFILE_KEYS = {
 
 /** Each fact by itself: the model check asks for one without the others. */
 export const FACTS: {
-  readonly [Name in keyof Facts]: (catalog: Catalog, world: World) => Facts[Name]
+  readonly [Name in keyof Facts]: (catalog: Catalog, world: ScopeInput) => Facts[Name]
 } = {
   profileComplete: (_, { user, config }) =>
     user !== null && missingInitialProfile(user, config).length === 0,
@@ -64,7 +64,7 @@ export const FACTS: {
 
 const COMPUTED = Object.entries(FACTS)
 
-export function computeFacts(catalog: Catalog, world: World): Facts {
+export function computeFacts(catalog: Catalog, world: ScopeInput): Facts {
   const facts: Record<string, unknown> = {}
   for (const [name, compute] of COMPUTED) facts[name] = compute(catalog, world)
   return facts as Facts

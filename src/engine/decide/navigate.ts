@@ -10,7 +10,7 @@ import { isDone } from './facts.ts'
 import type { RedirectVerdict } from '#engine/documents/kinds.ts'
 import { matchPath, pathTo, queryText, type Query } from './routes.ts'
 import type { Rule } from '#engine/rules/rules.ts'
-import { buildScope, type RouteScope, type Scope, type World } from '#engine/rules/scope.ts'
+import { buildScope, type RouteScope, type Scope, type ScopeInput } from '#engine/rules/scope.ts'
 
 /** A redirect chain that is longer is a loop for the person who waits; the check before publishing looks for them too. */
 export const MAX_REDIRECTS = 5
@@ -50,7 +50,7 @@ export type Landing = {
  */
 export function navigate(
   catalog: Catalog,
-  world: World,
+  world: ScopeInput,
   location: Location,
   options: { trace?: boolean } = {},
 ): Landing {

@@ -2,7 +2,7 @@
 
 import { Component, createContext, Fragment, use, useCallback, type ReactNode } from 'react'
 import type { ResolvedNode } from '#engine/decide/screen.ts'
-import { useSurroundings } from './context.ts'
+import { useRenderContext } from './context.ts'
 import { widgetNow, type DataState, type Slots } from './registry.ts'
 import { Unknown } from './Unknown.tsx'
 
@@ -39,7 +39,7 @@ export function NodeView({
   data: ScreenData
   level: Slots['level']
 }) {
-  const { report, mode } = useSurroundings()
+  const { report, mode } = useRenderContext()
   const fallback = node.fallback ? (
     <NodeView node={node.fallback} data={data} level={level} />
   ) : mode === 'preview' ? (
@@ -60,7 +60,7 @@ export function NodeView({
 
 /** A part of a preview that can be pointed at. It adds nothing to the page, for the page must look as it will. */
 function Pointed({ at, children }: { at: string; children: ReactNode }) {
-  const { onPick } = useSurroundings()
+  const { onPick } = useRenderContext()
   const listen = useCallback(
     (fragment: object | null) => {
       const part = fragment as EventTarget | null
@@ -87,7 +87,7 @@ function Drawn({
   data: ScreenData
   level: Slots['level']
 }) {
-  const { registry } = useSurroundings()
+  const { registry } = useRenderContext()
   const widget = widgetNow(registry, node.type)
   if (widget === undefined) return <Unknown type={node.type} at={node.at} />
   const own = (node.level ?? level) as Slots['level']

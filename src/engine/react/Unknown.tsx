@@ -1,10 +1,10 @@
 /** A node that no widget draws, or whose widget broke. A quiet card; never a blank page. */
 
 import { useTranslation } from 'react-i18next'
-import { useSurroundings } from './context.ts'
+import { useRenderContext } from './context.ts'
 
 export function Unknown({ type, at }: { type: string; at: string }) {
-  const { mode } = useSurroundings()
+  const { mode } = useRenderContext()
   const { t } = useTranslation()
   return (
     <p role="note">

@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts'
 /** What people may do on a page. A name nobody registered is our mistake, and said at once. */
 export type Action = (payload?: never) => unknown
 
-export type Surroundings = {
+export type RenderContext = {
   readonly catalog: Catalog
   readonly scope: Scope
   readonly registry: Registry
@@ -21,18 +21,18 @@ export type Surroundings = {
   readonly onPick?: ((at: string, event: Event) => boolean) | undefined
 }
 
-const Context = createContext<Surroundings | null>(null)
+const Context = createContext<RenderContext | null>(null)
 
 export const ScopeProvider = Context.Provider
 
-export function useSurroundings(): Surroundings {
+export function useRenderContext(): RenderContext {
   const surroundings = use(Context)
   if (surroundings === null) throw new Error('a widget is outside a ScopeProvider')
   return surroundings
 }
 
 export function useScope(): Scope {
-  return useSurroundings().scope
+  return useRenderContext().scope
 }
 
 /** The address of a named route; `/` for a name that no document has, which the check refuses. */
@@ -41,7 +41,7 @@ export function useHref(): (
   params?: Readonly<Record<string, string>>,
   query?: Query,
 ) => string {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (name, params, query) => {
     const route = catalog.route(name)
     return route === undefined ? '/' : pathTo(route, params, query)
@@ -52,7 +52,7 @@ export function useHref(): (
 export function useAction<Payload = void, Result = void>(
   name: string,
 ): (payload: Payload) => Promise<Result> {
-  const { actions } = useSurroundings()
+  const { actions } = useRenderContext()
   return async (payload) => {
     const action = actions[name] as ((payload: Payload) => Result | Promise<Result>) | undefined
     if (action === undefined) throw new Error(`there is no action called "${name}"`)

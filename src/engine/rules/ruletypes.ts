@@ -30,7 +30,7 @@ const BOOLEAN: Inferred = { is: 'boolean' }
 const NUMBER: Inferred = { is: 'number' }
 
 /** What a rule that may be evaluated has at most, and then some. */
-const MOST_PARTS = 2 * LIMITS.steps
+const MAX_PARTS = 2 * LIMITS.steps
 
 /** Everything that is doubtful about a rule in a scope of these types. A rule that gives none cannot be misspelt. */
 export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
@@ -47,7 +47,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   // A name is followed wherever it stands, so a few of them could be as good as no end.
   let parts = 0
   const infer = (node: Json, at: string, types: VarType): Inferred => {
-    if (++parts > MOST_PARTS) return ANY
+    if (++parts > MAX_PARTS) return ANY
     if (Array.isArray(node)) {
       const items = node.map((each: Json, index) => infer(each, at + pointer(index), types))
       const texts = items.map((item) => item.literal)
@@ -199,11 +199,11 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
   }
 
   infer(rule as Json, '', scope)
-  if (parts > MOST_PARTS)
+  if (parts > MAX_PARTS)
     add(
       'rule/too-many-steps',
       '',
-      `this has more than ${MOST_PARTS} parts with the rules that it refers to`,
+      `this has more than ${MAX_PARTS} parts with the rules that it refers to`,
     )
   return issues
 }
@@ -240,10 +240,10 @@ function compareEqual(
 }
 
 /** More than these nobody reads: there are some 250 countries. */
-const MOST_NAMED = 30
+const MAX_NAMED = 30
 
 function among(values: readonly string[]): string {
-  return values.length <= MOST_NAMED ? `; it is one of ${values.join(', ')}` : ''
+  return values.length <= MAX_NAMED ? `; it is one of ${values.join(', ')}` : ''
 }
 
 /** Every code of two letters is near to some other one. */

@@ -123,7 +123,7 @@ export type Scope = {
 }
 
 /** What a scope is made of. */
-export type World = {
+export type ScopeInput = {
   readonly user: User | null
   readonly initialised: boolean
   readonly onboarding: Onboarding
@@ -144,7 +144,7 @@ export const NO_ONBOARDING: Onboarding = {
 }
 
 /** The scope of a person, without a route. The stage is the first row of flow/app-stage that holds; null when nobody is signed in. */
-export function buildScope(catalog: Catalog, world: World): Scope {
+export function buildScope(catalog: Catalog, world: ScopeInput): Scope {
   const { user, config } = world
   const facts = computeFacts(catalog, world)
   const feature = featuresFor(catalog, config, user?.app.accountType ?? null, facts.country)

@@ -8,7 +8,7 @@ export type MatchLevel = 'low' | 'fair' | 'strong'
 /** Critical one-tailed values of r at four degrees of freedom: p = .05 and p = .25. */
 export const LEVELS = { strong: 0.729, fair: 0.347 } as const
 /** Below this range of sums (0 to 40) a profile has no shape to compare. */
-export const LEAST_RANGE = 4
+export const MIN_RANGE = 4
 
 /** Pearson's r over the six types; null where either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
@@ -41,7 +41,7 @@ export function levelOf(r: number): MatchLevel {
 /** Has the profile enough shape for any match to mean something? */
 export function isDifferentiated(sums: Six): boolean {
   const values = HEXAGON.map((letter) => sums[letter])
-  return Math.max(...values) - Math.min(...values) >= LEAST_RANGE
+  return Math.max(...values) - Math.min(...values) >= MIN_RANGE
 }
 
 /** The types in which a profile is highest; equal values stand in the hexagon's order. */
@@ -59,7 +59,7 @@ export function isFlat({
   readonly code: string | null
   readonly range: number
 }): boolean {
-  return code === null || range < LEAST_RANGE
+  return code === null || range < MIN_RANGE
 }
 
 export type Why = {

@@ -8,7 +8,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import {
   dayAt,
   distinct,
-  MOST_VALUES,
+  MAX_VALUES,
   OTHER,
   united,
   usesOfLists,
@@ -271,7 +271,7 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
     inputs,
     presence,
     signedIn,
-    isWhole: traits.every(({ words }) => words.length < MOST_VALUES),
+    isWhole: traits.every(({ words }) => words.length < MAX_VALUES),
   }
 }
 

@@ -50,9 +50,9 @@ export type Circumstances = {
 }
 
 /** Nobody needs as much for one level, and more is too long for one call. */
-export const MOST_EVENTS = 2000
+export const MAX_EVENTS = 2000
 /** Longest time of one level on its own clock, in ms. */
-export const LONGEST_LEVEL_MS = 30 * 60_000
+export const MAX_LEVEL_MS = 30 * 60_000
 
 export const TENTH = (ms: number): number => Math.round(ms * 10) / 10
 
@@ -109,7 +109,7 @@ export function readLog(
     onFrame(index: number): void
   },
 ): Circumstances & { readonly endMs: number } {
-  if (log.length < 2 || log.length > MOST_EVENTS) throw new Fault(0, 'missing')
+  if (log.length < 2 || log.length > MAX_EVENTS) throw new Fault(0, 'missing')
   const begin = log[0]!
   const frameMs = begin[2]
   const device = begin[3]
@@ -123,7 +123,7 @@ export function readLog(
   for (let index = 1; index < log.length; index++) {
     const event = log[index]!
     const [ms, code, first] = event
-    if (!isTime(ms) || ms > LONGEST_LEVEL_MS || TENTH(ms) !== ms) throw new Fault(index, 'time')
+    if (!isTime(ms) || ms > MAX_LEVEL_MS || TENTH(ms) !== ms) throw new Fault(index, 'time')
     if (ms < last) throw new Fault(index, 'order')
     last = ms
     if (code === 'end') {

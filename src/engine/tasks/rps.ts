@@ -53,7 +53,7 @@ export const PRACTICE_TRIALS = 6
 export const PRACTICE_NEEDED = 5
 /** Changes of the cue within level 3; the other eleven trials have the cue of the one before. */
 const SWITCHES = 18
-const MOST_ALIKE = 3
+const MAX_ALIKE = 3
 /** A frame is drawn up to one length of it late or early, and clocks are read in tenths. */
 const LEEWAY_FRAMES = 2.5
 
@@ -97,7 +97,7 @@ function evenHands(random: Random, count: number): Hand[] {
 function plain(random: Random, cue: Cue, count: number): readonly Trial[] {
   for (;;) {
     const trials = random.shuffled(evenHands(random, count)).map((hand) => ({ hand, cue }))
-    if (longestAlike(trials) <= MOST_ALIKE) return trials
+    if (longestAlike(trials) <= MAX_ALIKE) return trials
   }
 }
 
@@ -116,7 +116,7 @@ function mixed(random: Random, count: number): readonly Trial[] {
       ]),
     )
     const trials = order.map((cue) => ({ hand: hands.get(cue)!.pop()!, cue }))
-    if (longestAlike(trials) <= MOST_ALIKE) return trials
+    if (longestAlike(trials) <= MAX_ALIKE) return trials
   }
 }
 

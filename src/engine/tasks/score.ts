@@ -21,11 +21,11 @@ export type TaskQuality = {
 export type TaskFlag = 'frame-drops' | 'interrupted'
 
 /** More of the trials than this with a frame too late, and times are not measured (assessments 8, T3). */
-const MOST_DROPPED = 0.1
+const MAX_DROPPED = 0.1
 /** More of the trials than this seen twice, because the task was paused. */
-const MOST_PUT_BACK = 0.1
+const MAX_PUT_BACK = 0.1
 /** A maze can be thought over in more pauses than this, although it is covered. */
-const MOST_PAUSES = 3
+const MAX_PAUSES = 3
 
 export type TaskResult = {
   readonly metrics: Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ export function scoreTask(
       quality: judge(
         plays,
         dropped / steps,
-        plays.reduce((sum, { pauses }) => sum + pauses, 0) > MOST_PAUSES,
+        plays.reduce((sum, { pauses }) => sum + pauses, 0) > MAX_PAUSES,
       ),
     }
   }
@@ -86,7 +86,7 @@ export function scoreTask(
     quality: judge(
       plays,
       outcomes.filter(({ dropped }) => dropped).length / outcomes.length,
-      putBack / outcomes.length > MOST_PUT_BACK,
+      putBack / outcomes.length > MAX_PUT_BACK,
     ),
   }
 }
@@ -96,7 +96,7 @@ function judge(
   droppedShare: number,
   isInterrupted: boolean,
 ): TaskQuality {
-  const isDropped = droppedShare > MOST_DROPPED
+  const isDropped = droppedShare > MAX_DROPPED
   const flags: TaskFlag[] = [
     ...(isDropped ? (['frame-drops'] as const) : []),
     ...(isInterrupted ? (['interrupted'] as const) : []),

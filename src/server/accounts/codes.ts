@@ -5,7 +5,7 @@ import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { writeMessage, type Outgoing } from './messages.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { newCode, newLetterToken } from '#server/base/secrets.ts'
 import {
   addCode,
@@ -17,7 +17,7 @@ import {
 } from '#server/store/codes.ts'
 import { count, counted, takePlace, type Window } from '#server/store/limits.ts'
 import { lockUser } from '#server/store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export const CODE_SECONDS = 5 * 60
 export const CODE_TRIES = 5
@@ -54,7 +54,7 @@ function windowsOf(
 
 /** Makes a code for an address and writes the message that carries it; null when this address has had enough of them for now. */
 export async function sendCode(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
@@ -86,7 +86,7 @@ export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
 
 /** Tries a code. The try is counted, so the caller must let the transaction commit whatever the verdict is. */
 export async function tryCode(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   user: { id: string; email: string },
   code: string,
@@ -124,7 +124,7 @@ export async function tryCode(
  * one of them is used, and the last one at least until another can be sent.
  */
 export async function sendRecovery(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
@@ -166,14 +166,14 @@ export async function sendRecovery(
 const WAYS_BACK = ['recover', 'invite'] as const
 
 /** Would this token let somebody in? Nothing is used up by asking. */
-export async function isWayBack(world: World, tx: Tx, token: string): Promise<boolean> {
+export async function isWayBack(world: ServerContext, tx: Tx, token: string): Promise<boolean> {
   const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant!, token), WAYS_BACK)
   return row !== undefined && row.used_at === null && row.expires_at > world.now()
 }
 
 /** Makes the token of a link with which somebody sets a password and has a role; an earlier link is useless then. */
 export async function makeInvitation(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   userId: string,
   role: Role,
@@ -199,7 +199,11 @@ export type Recovery = {
 }
 
 /** Uses a recovery token or an invitation up. @returns null for one that is unknown, used or old */
-export async function useRecovery(world: World, tx: Tx, token: string): Promise<Recovery | null> {
+export async function useRecovery(
+  world: ServerContext,
+  tx: Tx,
+  token: string,
+): Promise<Recovery | null> {
   const hashes = world.secrets.macs('recover', tx.tenant!, token)
   const row = await codeByHash(tx, hashes, WAYS_BACK)
   if (row === undefined) return null

@@ -13,11 +13,11 @@ import { limitKey } from '#server/base/limitkey.ts'
 import { networkOf } from '#server/base/network.ts'
 import { knownDevice } from '#server/plugins/session.ts'
 import { count, forget, uncount } from '#server/store/limits.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** None is slowed before the fifth failure, none for longer than this. */
 const FREE_FAILURES = 5
-const LONGEST_WAIT_MS = 3000
+const MAX_WAIT_MS = 3000
 const WINDOW = 15 * 60
 /** A whole school may be behind one address, and all of it log in at once: so many of a network count as one. */
 const NETWORK_SHARE = 60
@@ -39,7 +39,7 @@ export type Try<User> = {
 export class Guesses {
   readonly #gates = new Map<string, FairQueue>()
 
-  constructor(readonly world: World) {}
+  constructor(readonly world: ServerContext) {}
 
   /**
    * Tries a password.
@@ -112,7 +112,7 @@ export class Guesses {
         name,
         (gate = new FairQueue({
           ...options,
-          refuse: () => new Refusal('request/rate-limited', { retryAfter: LONGEST_WAIT_MS / 1000 }),
+          refuse: () => new Refusal('request/rate-limited', { retryAfter: MAX_WAIT_MS / 1000 }),
         })),
       )
     try {
@@ -129,5 +129,5 @@ function bucketOf(account: string): string {
 
 async function slowDown(failures: number): Promise<void> {
   if (failures >= FREE_FAILURES)
-    await wait(Math.min(LONGEST_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
+    await wait(Math.min(MAX_WAIT_MS, 250 * 2 ** (failures - FREE_FAILURES)))
 }

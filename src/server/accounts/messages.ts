@@ -2,9 +2,9 @@
 
 import { translate } from '#engine/documents/texts.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { countSendTry, insertMessage, markSent } from '#server/store/others.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export type Outgoing = {
   readonly id: string
@@ -17,7 +17,7 @@ export type Outgoing = {
 
 /** Keeps a message in the transaction of what it is about: either both happened, or neither. */
 export async function writeMessage(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
@@ -46,7 +46,7 @@ export async function writeMessage(
 }
 
 /** Hands a kept message over. A mail server that is away does not fail the request; the message stays unsent. */
-export function sendMessage(world: World, message: Outgoing | null): void {
+export function sendMessage(world: ServerContext, message: Outgoing | null): void {
   if (message === null) return
   let outcome: 'sent' | 'failed' = 'failed'
   world.options.mailer

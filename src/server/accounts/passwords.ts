@@ -12,7 +12,7 @@ const LOGIN = 0
 const SIGN_UP = 1
 /**
  * A few classes may sign up in the same second. More than so many would wait for longer than a browser does, and there would
- * be none left of what a server takes of one route (MOST_OF_ROUTE): turns are taken only by those who got in.
+ * be none left of what a server takes of one route (MAX_OF_ROUTE): turns are taken only by those who got in.
  */
 const ROOM = [100, 200]
 

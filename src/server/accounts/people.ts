@@ -10,12 +10,12 @@ import {
 } from '#engine/rules/scope.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { resultsOf } from '#server/store/answers.ts'
 import { favouritesOf, interactionsOf } from '#server/store/others.ts'
 import type { SessionRow } from '#server/store/sessions.ts'
 import { userById, type UserRow } from '#server/store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export type Person = {
   readonly session: SessionRow
@@ -25,7 +25,7 @@ export type Person = {
 }
 
 export async function loadPerson(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   release: Release,
   session: SessionRow,
@@ -39,12 +39,12 @@ export async function loadPerson(
 }
 
 /** Everybody knows the passwords of the people of a demo, so outside demo mode there is nobody behind their names. */
-export function mayEnter(world: World, { demo }: Pick<UserRow, 'demo'>): boolean {
+export function mayEnter(world: ServerContext, { demo }: Pick<UserRow, 'demo'>): boolean {
   return world.demo || !demo
 }
 
 export function scopeOf(
-  world: World,
+  world: ServerContext,
   release: Release,
   user: User | null,
   onboarding: Onboarding,
@@ -64,7 +64,7 @@ export function scopeOf(
 
 /** A person as `GET auth/get-user` answers (spec 3, User). What is sealed comes masked. */
 export async function presentUser(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   row: UserRow,
   session: SessionRow,

@@ -12,7 +12,7 @@ import { FairQueue } from '#server/base/fairqueue.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { count, counted, fullFor } from '#server/store/limits.ts'
 import { userByEmail } from '#server/store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const HOUR = 3600
 /** Accounts that a network may make: a whole school may sign up behind one address. */
@@ -28,7 +28,7 @@ export class SignUps {
   readonly #slow: FairQueue
 
   constructor(
-    readonly world: World,
+    readonly world: ServerContext,
     /** Shorter in tests. */
     readonly slowMs = SLOW_MS,
   ) {

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 
 /**
  * A body that whoever works with it may recurse into. Reading JSON takes no stack, and neither does this.
@@ -36,7 +36,7 @@ export function readBody(text: string): unknown {
 function requireHarmless(body: unknown): void {
   let level: unknown[] = [body]
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) throw new Refusal('request/malformed')
+    if (depth > MAX_LEVELS) throw new Refusal('request/malformed')
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string' && UNKEEPABLE.test(value))

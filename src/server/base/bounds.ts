@@ -34,7 +34,7 @@ export const TENANT = {
 } as const
 
 /** Of a draft that was thrown away, so much is kept in the log. */
-export const MOST_LOGGED_BYTES = 256 * 1024
+export const MAX_LOGGED_BYTES = 256 * 1024
 
 export function noRoom(): Refusal {
   return new Refusal('limit/reached')

@@ -1,7 +1,7 @@
 /** What metrics say of the whole installation, looked up when they are asked for: is the database there, do messages wait, when was the last publish. */
 
 import { asHousekeeper, numbersOfAll } from '#server/store/retention.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const PATIENCE_MS = 1000
 /** What is counted over all tenants is counted once for several scrapers. */
@@ -10,7 +10,7 @@ const FRESH_MS = 20_000
 const GIVEN_UP_MS = 24 * 3600 * 1000
 
 /** @returns a function that brings the figures up to date; it waits a second at most */
-export function watchInstallation(world: World): () => Promise<void> {
+export function watchInstallation(world: ServerContext): () => Promise<void> {
   const { metrics, database } = world
   let isUp = 0
   let counted = { unsent: 0, oldest: 0, published: Number.NaN, tidied: Number.NaN }

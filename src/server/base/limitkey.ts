@@ -1,7 +1,12 @@
 /** What something is counted under: never an address or an id as it is, for counters outlive whom they were about. */
 
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
-export function limitKey(world: World, what: string, tenant: string, ...about: string[]): string {
+export function limitKey(
+  world: ServerContext,
+  what: string,
+  tenant: string,
+  ...about: string[]
+): string {
   return `${what}:${world.secrets.mac('limit', tenant, ...about).toString('base64url')}`
 }

@@ -32,7 +32,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Environment } from './environment.ts'
 import { APP_VERSION } from './version.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export type Tracing = {
   /** Before any other hook: what they do belongs to the span. */
@@ -46,7 +46,7 @@ const PATIENCE_MS = 2000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 export function startTracing(
-  world: World,
+  world: ServerContext,
   { traceRatio }: Pick<Environment, 'traceRatio'>,
 ): Tracing {
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore })
@@ -130,7 +130,7 @@ export function startTracing(
 }
 
 /** A trace that began in a proxy that is believed goes on; anybody else's would decide what we keep. */
-function parentOf(world: World, request: FastifyRequest): Context {
+function parentOf(world: ServerContext, request: FastifyRequest): Context {
   const isProxied =
     world.options.environment.trustProxy.length > 0 &&
     request.ip !== request.raw.socket.remoteAddress

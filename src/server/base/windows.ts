@@ -1,7 +1,7 @@
 /** Counts in memory how often something comes from somewhere: a guard against floods, which no other server needs to know of. */
 
 /** Bounded, for keys come from outside. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 export class Windows {
   readonly #counts = new Map<string, number>()
@@ -17,7 +17,7 @@ export class Windows {
   take(key: string, now: Date): boolean {
     const age = now.getTime() - this.#began.getTime()
     // A clock that was put back begins a new window too.
-    if (age < 0 || age >= this.seconds * 1000 || this.#counts.size >= MOST_KEYS) {
+    if (age < 0 || age >= this.seconds * 1000 || this.#counts.size >= MAX_KEYS) {
       this.#counts.clear()
       this.#began = now
     }

@@ -10,7 +10,7 @@ import { sqlBuilder, type Database, type Tx } from './database.ts'
 /** How often it is looked how much has been written. */
 const LOOK_MS = 5000
 /** A checkpoint after so much of the log takes some 50 ms, in which nobody is answered. */
-const MOST_LOG_BYTES = 16 * 1024 * 1024
+const MAX_LOG_BYTES = 16 * 1024 * 1024
 
 export class Checkpoints {
   #timer: NodeJS.Timeout | undefined
@@ -40,7 +40,7 @@ export class Checkpoints {
   async makeWhereDue(): Promise<void> {
     if (this.#held > 0) return
     const written = await this.database.owner(null, logSince)
-    if (written >= MOST_LOG_BYTES && this.#held === 0)
+    if (written >= MAX_LOG_BYTES && this.#held === 0)
       await this.database.owner(null, (tx) =>
         tx.run({ compile: () => sql`CHECKPOINT`.compile(sqlBuilder) }),
       )

@@ -58,7 +58,7 @@ export type DatabaseOptions = {
 }
 
 /** How often a write is done again that met another one. */
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 /** So long may a transaction wait for the database in all. Whoever asked is told then, and the connection is free again. */
 const PATIENCE_MS = 3500
 /** For a free connection, or a new one. */
@@ -68,7 +68,7 @@ const BRIEF_MS = 500
 /** What writes megabytes, or works on many tenants, may take. */
 export const LONG_MS = 120_000
 /** For the tables of a whole product to be changed. */
-const LONGEST_MS = 24 * 3_600_000
+const MAX_MS = 24 * 3_600_000
 /** Of the advisory locks of this database, the one for whoever prepares it: "tsela" on a telephone. */
 const LOCK = 87352
 /** How often whoever waits for it looks. */
@@ -175,7 +175,7 @@ export class Database {
       try {
         return await this.#once(tenant, query)
       } catch (error) {
-        if (round === MOST_ROUNDS || !cameInBetween(error)) throw error
+        if (round === MAX_ROUNDS || !cameInBetween(error)) throw error
       }
     }
   }
@@ -241,7 +241,7 @@ export class Database {
         this.#begin(null, null),
         null,
         async (tx) => ((await tx.first(lock))?.got === true ? { result: await work() } : null),
-        LONGEST_MS,
+        MAX_MS,
       )
       if (done !== null) return done.result
     }

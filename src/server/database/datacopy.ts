@@ -9,7 +9,7 @@ import { copyFile, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
-import { LEAST_FREE_BYTES } from './datafolder.ts'
+import { MIN_FREE_BYTES } from './datafolder.ts'
 
 /** What belongs to the running process alone; folders are there and empty. */
 const OF_THE_PROCESS: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ export async function copyWhileServing(
   isOver: () => boolean,
 ): Promise<void> {
   const { bavail, bsize } = await statfs(from)
-  const needed = (await sizeOf(from)) + LEAST_FREE_BYTES
+  const needed = (await sizeOf(from)) + MIN_FREE_BYTES
   if (bavail * bsize < needed)
     throw new Error(
       `A backup needs ${Math.ceil(needed / 2 ** 20)} MB of free space next to ${from} for a while, and there are ${Math.floor((bavail * bsize) / 2 ** 20)}.`,

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-export const LEAST_FREE_BYTES = 200 * 1024 * 1024
+export const MIN_FREE_BYTES = 200 * 1024 * 1024
 
 /** What the PGlite of this release writes into PG_VERSION; a test holds it against a new database. */
 export const DATABASE_MAJOR = '18'
@@ -81,7 +81,7 @@ export function closeToOthers(path: string): void {
 /** @throws Error where the disk is so full that the database would stop in the middle of its work */
 export function requireSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES)
+  if (bavail * bsize < MIN_FREE_BYTES)
     throw new Error(
       `There are less than 200 MB free for ${dataDir}: a full disk would stop the database in the middle of its work. Free some space and start again.`,
     )

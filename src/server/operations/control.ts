@@ -9,13 +9,13 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connectionOf } from '#server/database/embedded.ts'
 import { linesOf } from '#server/base/lines.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { OperatorError, type Operation } from './operation.ts'
 
 /** A socket's path may have 107 bytes, the nought at its end included. */
-const LONGEST_PATH = 100
+const MAX_PATH = 100
 /** What is asked is a line of words, never a file. */
-const LONGEST_REQUEST = 64 * 1024
+const MAX_REQUEST = 64 * 1024
 
 type Request = { readonly operation: string; readonly args: readonly string[] }
 type Answer =
@@ -27,14 +27,12 @@ type Answer =
 /** In the folder itself, which is nobody else's; beside the database's own socket where that path would be too long. */
 export function controlSocketOf(dataDir: string): string {
   const own = join(dataDir, 'control.sock')
-  return Buffer.byteLength(own) <= LONGEST_PATH
-    ? own
-    : join(connectionOf(dataDir).host, 'control.sock')
+  return Buffer.byteLength(own) <= MAX_PATH ? own : join(connectionOf(dataDir).host, 'control.sock')
 }
 
 /** Hears what operators ask of this server, until it is closed. */
 export async function openControl(
-  world: World,
+  world: ServerContext,
   operations: Readonly<Record<string, Operation>>,
 ): Promise<() => Promise<void>> {
   const path = controlSocketOf(world.options.environment.dataDir)
@@ -61,7 +59,7 @@ export async function openControl(
 }
 
 async function serve(
-  world: World,
+  world: ServerContext,
   operations: Readonly<Record<string, Operation>>,
   socket: Socket,
 ): Promise<void> {
@@ -93,7 +91,7 @@ async function requestOf(socket: Socket): Promise<Request> {
   for (;;) {
     const [chunk] = (await once(socket, 'data')) as [string]
     text += chunk
-    if (text.length > LONGEST_REQUEST) throw new OperatorError('This is too big to send at once.')
+    if (text.length > MAX_REQUEST) throw new OperatorError('This is too big to send at once.')
     if (text.endsWith('\n')) return JSON.parse(text) as Request
   }
 }

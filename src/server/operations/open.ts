@@ -10,9 +10,9 @@ import type { Environment } from '#server/base/environment.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { outboxOnly, smtpMailer } from '#server/accounts/mailer.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { loadBase } from '#server/release/release.ts'
+import { loadBase } from '#server/release/compose.ts'
 import { childFile, databaseOf, requireAnswer } from '#server/start/start.ts'
-import { World } from '#server/start/world.ts'
+import { ServerContext } from '#server/start/context.ts'
 
 export type Opened = { readonly database: Database; readonly close: () => Promise<void> }
 
@@ -47,13 +47,13 @@ export async function openWorld(
   root: string,
   log: (line: string) => void,
   strict: boolean,
-): Promise<{ world: World; close: () => Promise<void> }> {
+): Promise<{ world: ServerContext; close: () => Promise<void> }> {
   const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
   const contentDir = join(root, 'content')
   const { database, close } = await openDatabase(environment, log)
   try {
     const mailer = environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)
-    const world = new World({
+    const world = new ServerContext({
       environment,
       database,
       clock: systemClock,

@@ -1,7 +1,7 @@
 /** What an operator may ask of an installation (docs/decisions/0044). Each operation is a file of this folder. */
 
 import { parseArgs } from 'node:util'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** Whoever typed the command: in this very process, or at the other end of the control socket. */
 export type Caller = {
@@ -11,7 +11,11 @@ export type Caller = {
 }
 
 /** @throws OperatorError for what the operator can put right; anything else is a fault of ours */
-export type Operation = (world: World, args: readonly string[], caller: Caller) => Promise<void>
+export type Operation = (
+  world: ServerContext,
+  args: readonly string[],
+  caller: Caller,
+) => Promise<void>
 
 /** One clear sentence, or some lines of them, for whoever typed the command. */
 export class OperatorError extends Error {

@@ -9,7 +9,7 @@ import { addAudit } from '../store/audit.ts'
 import { markSent } from '../store/others.ts'
 import { insertUser, userByEmail } from '../store/users.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
@@ -37,7 +37,7 @@ export const owner: Operation = async (world, [what = '', ...args], caller) => {
  * role: whoever signed up with that address before, and never showed that it is theirs, gets nothing by the invitation.
  */
 export async function invite(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   address: string,
   { language, print }: { language?: string | undefined; print?: boolean | undefined },

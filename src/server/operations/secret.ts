@@ -7,7 +7,7 @@ import { addAudit } from '../store/audit.ts'
 import { codesOfOthers } from '../store/codes.ts'
 import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
 import { allTenants } from '../store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 
 export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
@@ -54,7 +54,7 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
 
 /** Codes, links and the anti-forgery values of open pages were made with it and can't be made anew: they end by themselves. */
 async function neededUntil(
-  world: World,
+  world: ServerContext,
 ): Promise<{ readonly codes: number; readonly until: Date }> {
   const now = world.now()
   let [codes, until] = [0, plus(now, LIFETIME_SECONDS)]
@@ -74,7 +74,7 @@ type Round = {
   /** Rows that were written. */ readonly changed: number
 }
 
-async function rotateTenant(world: World, tenant: string, clear: boolean): Promise<Round> {
+async function rotateTenant(world: ServerContext, tenant: string, clear: boolean): Promise<Round> {
   const all = { sealed: 0, unreadable: 0, changed: 0 }
   for (let after: string | null = ''; after !== null;) {
     const slice: Slice = await rotateSome(world, tenant, after, clear)
@@ -88,7 +88,12 @@ async function rotateTenant(world: World, tenant: string, clear: boolean): Promi
 
 type Slice = Round & { /** Where to go on; null at the end. */ readonly next: string | null }
 
-function rotateSome(world: World, tenant: string, after: string, clear: boolean): Promise<Slice> {
+function rotateSome(
+  world: ServerContext,
+  tenant: string,
+  after: string,
+  clear: boolean,
+): Promise<Slice> {
   return world.database.tenant(tenant, async (tx) => {
     const found = await sealedByOthers(tx, world.secrets.keyId, after, SLICE)
     const counts: Record<Outcome, number> = { kept: 0, sealed: 0, unreadable: 0 }
@@ -128,7 +133,7 @@ function rotateSome(world: World, tenant: string, after: string, clear: boolean)
 type Outcome = 'kept' | 'sealed' | 'unreadable'
 
 function sealAnew(
-  { secrets }: World,
+  { secrets }: ServerContext,
   value: string | null,
   tenant: string,
   id: string,

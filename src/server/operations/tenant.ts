@@ -17,7 +17,7 @@ import {
   type Tenant,
 } from '../store/tenants.ts'
 import { isDuplicate } from '#server/database/database.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
@@ -189,7 +189,7 @@ function requireHost(given: string): string {
   return host
 }
 
-function requireConfig(world: World, id: string): string {
+function requireConfig(world: ServerContext, id: string): string {
   const all = world.options.base.catalog.all('config').map((each) => each.id)
   if (!all.includes(id))
     throw new OperatorError(
@@ -198,7 +198,7 @@ function requireConfig(world: World, id: string): string {
   return id
 }
 
-async function requireFreeHost(world: World, host: string): Promise<void> {
+async function requireFreeHost(world: ServerContext, host: string): Promise<void> {
   const slug = await world.database.shared((tx) => hostOwner(tx, host))
   if (slug !== undefined)
     throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
@@ -206,7 +206,7 @@ async function requireFreeHost(world: World, host: string): Promise<void> {
 
 /** In the tenant's own log: its owner sees what an operator did. */
 function entry(
-  world: World,
+  world: ServerContext,
   { slug }: Tenant,
   action: string,
   detail: Readonly<Record<string, unknown>> = {},
@@ -215,7 +215,11 @@ function entry(
 }
 
 /** @param suspendedAt null: open */
-async function setState(world: World, found: Tenant, suspendedAt: Date | null): Promise<void> {
+async function setState(
+  world: ServerContext,
+  found: Tenant,
+  suspendedAt: Date | null,
+): Promise<void> {
   await world.database.owner(found.id, async (tx) => {
     await setSuspended(tx, found.id, suspendedAt)
     await addAudit(
@@ -234,7 +238,7 @@ async function setState(world: World, found: Tenant, suspendedAt: Date | null): 
  * @returns how many rows there were
  */
 export async function remove(
-  world: World,
+  world: ServerContext,
   found: Tenant,
   patienceMs: number,
   say: (line: string) => void,

@@ -1,7 +1,7 @@
 /** `npm run upgrade`: moves every tenant on to the version of the product that is deployed here, as far as it can. */
 
 import { allTenants } from '../store/tenants.ts'
-import { upgradeAll, type UpgradeOutcome } from '#server/release/upgrading.ts'
+import { upgradeAll, type UpgradeOutcome } from '#server/release/move-to-newer-base.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 
 export const UPGRADE_USAGE = 'npm run upgrade'

@@ -7,7 +7,7 @@ import type { ActionDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import type { Person } from '#server/accounts/people.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 
 /** What a call is about, where its action's rule needs to know. */
 export type Target = {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/contract/problems.ts'
 import { sameText } from '#server/base/secrets.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { cookieNames } from './session.ts'
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ declare module 'fastify' {
 export const LIFETIME_SECONDS = 24 * 3600
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export const antiForgeryPlugin = plugin<{ world: World }>(
+export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       const changes = request.routeOptions.config.changes ?? !READING.has(request.method)
@@ -54,7 +54,7 @@ function isApi(request: FastifyRequest): boolean {
 }
 
 /** Sets a new value for the session that the request has by now. */
-export function setValue(world: World, request: FastifyRequest, reply: FastifyReply): void {
+export function setValue(world: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
   const value = makeValue(world, request)
   const { csrf } = cookieNames(world)
   reply.setCookie(csrf, value, {
@@ -66,12 +66,12 @@ export function setValue(world: World, request: FastifyRequest, reply: FastifyRe
   request.cookies[csrf] = value
 }
 
-function makeValue(world: World, request: FastifyRequest): string {
+function makeValue(world: ServerContext, request: FastifyRequest): string {
   return valuesOf(world, request, randomBytes(18).toString('base64url'))[0]!
 }
 
 /** The value of a nonce, as it is made now, and as it was made under a secret of before. */
-function valuesOf(world: World, request: FastifyRequest, nonce: string): string[] {
+function valuesOf(world: ServerContext, request: FastifyRequest, nonce: string): string[] {
   return world.secrets
     .macs(
       'anti-forgery',
@@ -83,10 +83,10 @@ function valuesOf(world: World, request: FastifyRequest, nonce: string): string[
 }
 
 /** Values that were found genuine, with all that they are bound to: a phone brings the same one again and again. */
-const genuine = new WeakMap<World, Set<string>>()
-const MOST_GENUINE = 5000
+const genuine = new WeakMap<ServerContext, Set<string>>()
+const MAX_GENUINE = 5000
 
-function isValid(world: World, request: FastifyRequest, value: string): boolean {
+function isValid(world: ServerContext, request: FastifyRequest, value: string): boolean {
   let known = genuine.get(world)
   if (known === undefined) genuine.set(world, (known = new Set()))
   const bound = `${request.tenant.id}|${request.cookies[cookieNames(world).session] ?? ''}|${value}`
@@ -94,7 +94,7 @@ function isValid(world: World, request: FastifyRequest, value: string): boolean 
   const nonce = value.split('.')[0]!
   if (!/^[\w-]{20,40}$/.test(nonce)) return false
   if (!valuesOf(world, request, nonce).some((genuine) => sameText(value, genuine))) return false
-  if (known.size >= MOST_GENUINE) known.clear()
+  if (known.size >= MAX_GENUINE) known.clear()
   known.add(bound)
   return true
 }

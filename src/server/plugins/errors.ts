@@ -10,9 +10,9 @@ import { translate } from '#engine/documents/texts.ts'
 import { namesNobody } from '#server/database/database.ts'
 import { outageOf, RETRY_SECONDS } from '#server/base/outage.ts'
 import { NOTICE_POLICY, noticePage } from '#server/base/notice.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
-export const errorsPlugin = plugin<{ world: World }>(
+export const errorsPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
       // Its connection is broken, but a database's that breaks says the same.
@@ -51,7 +51,7 @@ export function textKeyOf(code: Code): string {
 }
 
 export function sendRefusal(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
@@ -98,7 +98,7 @@ function sendNotice(
 
 /** What is no request at all never becomes one of the framework's; it is refused in the same words, in the product's own language. */
 export function refuseConnection(
-  world: World,
+  world: ServerContext,
   { code: reason }: { readonly code?: string },
   socket: Socket,
 ): void {
@@ -120,7 +120,7 @@ export function refuseConnection(
 }
 
 function speaker(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
 ): (key: string, values?: FieldProblem['values']) => string {
   // Before the tenant is known (a strange host, a malformed request) the product itself speaks English.
@@ -128,7 +128,7 @@ function speaker(
   return (key, values) => translate(texts, request.language ?? 'en', key, values)
 }
 
-function fallbackTexts(world: World): Readonly<Record<string, string>> {
+function fallbackTexts(world: ServerContext): Readonly<Record<string, string>> {
   return world.release({ slug: '', config: 'default' }).texts.get('en')!
 }
 

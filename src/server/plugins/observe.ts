@@ -5,9 +5,9 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
-export const observePlugin = plugin<{ world: World }>(
+export const observePlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     const { metrics } = world
     app.addHook('onSend', (request, reply, payload, done) => {

@@ -6,20 +6,20 @@
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/contract/problems.ts'
 import { networkOf } from '#server/base/network.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** Calls that are answered at the same time: about a second's worth on two processors, and more than passwords may wait (passwords.ts). */
-export const MOST_UNDER_WAY = 600
+export const MAX_UNDER_WAY = 600
 /** The same of one route: a flood of sign-ups leaves room for those who log in. */
-export const MOST_OF_ROUTE = 300
+export const MAX_OF_ROUTE = 300
 /** The same of one route for one network: a school that logs in all at once leaves room for everybody else. */
-export const MOST_OF_NETWORK = 250
+export const MAX_OF_NETWORK = 250
 const RETRY_SECONDS = 2
 
 /** Whoever watches the server must hear from it most of all then. */
 const ALWAYS: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-export const overloadPlugin = plugin<{ world: World }>(
+export const overloadPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     let underWay = 0
     const routes = new Map<string, Count>()
@@ -32,9 +32,9 @@ export const overloadPlugin = plugin<{ world: World }>(
       if (route === undefined) routes.set(url, (route = new Count()))
       const network = networkOf(request.ip)
       if (
-        underWay >= MOST_UNDER_WAY ||
-        route.total >= MOST_OF_ROUTE ||
-        route.of(network) >= MOST_OF_NETWORK
+        underWay >= MAX_UNDER_WAY ||
+        route.total >= MAX_OF_ROUTE ||
+        route.of(network) >= MAX_OF_NETWORK
       )
         return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
       underWay++

@@ -3,8 +3,8 @@
 import plugin from 'fastify-plugin'
 import { configured, hostsOf, type Configured } from '#engine/contract/integrations.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
-import type { Release } from '#server/release/release.ts'
-import type { World } from '#server/start/world.ts'
+import type { Release } from '#server/release/compose.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** What an instance lets into its pages from elsewhere. */
 type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & {
@@ -69,7 +69,7 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ')
 
-export const policyPlugin = plugin<{ world: World }>(
+export const policyPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     const policies = new WeakMap<Release, string>()
     // A preview is looked at by somebody else than whom it imagines: no service of others learns of it.

@@ -14,7 +14,7 @@ import {
   shouldTouch,
   touchSession,
 } from '../store/sessions.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-export const sessionPlugin = plugin<{ world: World }>(
+export const sessionPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     const cached = new WeakMap<FastifyRequest, Promise<Person | null>>()
     app.decorateRequest('tokenHash', function (this: FastifyRequest) {
@@ -54,7 +54,7 @@ export const sessionPlugin = plugin<{ world: World }>(
   { name: 'session', dependencies: ['tenant'] },
 )
 
-async function load(world: World, request: FastifyRequest): Promise<Person | null> {
+async function load(world: ServerContext, request: FastifyRequest): Promise<Person | null> {
   const hash = request.tokenHash()
   if (hash === null) return null
   return world.database.tenant(request.tenant.id, async (tx) => {
@@ -74,7 +74,7 @@ async function load(world: World, request: FastifyRequest): Promise<Person | nul
 }
 
 /** Over https the names bind the cookies to this very host; over plain http browsers refuse such names. */
-export function cookieNames(world: World): {
+export function cookieNames(world: ServerContext): {
   session: string
   csrf: string
   device: string
@@ -94,7 +94,7 @@ const ABSOLUTE_SECONDS = 90 * 86_400
 const DEVICE_SECONDS = 365 * 86_400
 
 /** What a browser is known by, whoever uses it and however often they log in; a new one where it brought none, or none of ours. */
-function deviceCookie(world: World, request: FastifyRequest): string {
+function deviceCookie(world: ServerContext, request: FastifyRequest): string {
   const { device } = cookieNames(world)
   const known = request.cookies[device]
   if (known !== undefined && /^[\w-]{43}$/.test(known)) return known
@@ -102,17 +102,17 @@ function deviceCookie(world: World, request: FastifyRequest): string {
 }
 
 /** The device as it is stored: the same in every session of a person on it, and another for everybody else, so that nobody learns who shares a phone. */
-function deviceId(world: World, tenant: string, userId: string, cookie: string): string {
+function deviceId(world: ServerContext, tenant: string, userId: string, cookie: string): string {
   return uuidOf(world.secrets.identify('device', tenant, userId, cookie))
 }
 
 /** Sent with what decides about logging in, and with nothing else. */
 const KNOWN_PATH = '/api/auth'
 /** People who share a device. */
-const MOST_KNOWN = 5
+const MAX_KNOWN = 5
 
 /** Says that somebody with this address has been let in on this device: nobody else can make it, and nobody else's device has it. */
-function knownMark(world: World, request: FastifyRequest, name: string): string {
+function knownMark(world: ServerContext, request: FastifyRequest, name: string): string {
   return world.secrets
     .identify(
       'known-device',
@@ -123,19 +123,23 @@ function knownMark(world: World, request: FastifyRequest, name: string): string 
     .toString('base64url')
 }
 
-function knownMarks(world: World, request: FastifyRequest): string[] {
-  return (request.cookies[cookieNames(world).known] ?? '').split('.', MOST_KNOWN)
+function knownMarks(world: ServerContext, request: FastifyRequest): string[] {
+  return (request.cookies[cookieNames(world).known] ?? '').split('.', MAX_KNOWN)
 }
 
 /** @returns what tells this device from others of the account, where the account was used on it before; null otherwise */
-export function knownDevice(world: World, request: FastifyRequest, name: string): string | null {
+export function knownDevice(
+  world: ServerContext,
+  request: FastifyRequest,
+  name: string,
+): string | null {
   const mark = knownMark(world, request, name)
   return knownMarks(world, request).some((each) => sameText(each, mark)) ? mark : null
 }
 
 /** Remembers on the device whose it is, so that strangers who guess or ask for mails take nothing from them (docs/decisions/0041). */
 export function rememberDevice(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
@@ -145,7 +149,7 @@ export function rememberDevice(
   const others = knownMarks(world, request).filter(
     (each) => /^[\w-]{43}$/.test(each) && each !== mark,
   )
-  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MOST_KNOWN).join('.'), {
+  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MAX_KNOWN).join('.'), {
     httpOnly: true,
     sameSite: 'lax',
     path: KNOWN_PATH,
@@ -156,7 +160,7 @@ export function rememberDevice(
 
 /** Opens a session, in the transaction of what earned it. Its token goes out by `sendSession` when that has happened. */
 export async function openSession(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
   tx: Tx,
   session: { userId: string; method: string; verified: boolean; console: boolean },
@@ -168,7 +172,7 @@ export async function openSession(
 }
 
 export function sendSession(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
@@ -182,7 +186,11 @@ export function sendSession(
 }
 
 /** The device stays the device: what is sent after the next login is in order with what was sent before. */
-export function clearSession(world: World, request: FastifyRequest, reply: FastifyReply): void {
+export function clearSession(
+  world: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { session } = cookieNames(world)
   reply.clearCookie(session, { path: '/', secure: world.https, httpOnly: true, sameSite: 'lax' })
   delete request.cookies[session]

@@ -5,9 +5,9 @@ import plugin from 'fastify-plugin'
 import { nearestLanguage } from '#engine/documents/languages.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { previewToken, type Preview } from '#server/release/previews.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +31,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Answers on every host: a load balancer asks for them by address. */
 const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-export const tenantPlugin = plugin<{ world: World }>(
+export const tenantPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     app.decorateRequest('tenant')
     app.decorateRequest('release')

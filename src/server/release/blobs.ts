@@ -2,8 +2,8 @@
 
 import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
-import { shaOfDocument } from './base.ts'
-import type { Release } from './release.ts'
+import { shaOfDocument } from './shipped.ts'
+import type { Release } from './compose.ts'
 import type { Blob } from '#server/store/releases.ts'
 
 /** Everything of a release that somebody may ask for by its hash later. */

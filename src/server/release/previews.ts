@@ -9,7 +9,7 @@ import { PERSON, TENANT, tooOften } from '#server/base/bounds.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { scopeOf, type Person } from '#server/accounts/people.ts'
-import type { Release } from './release.ts'
+import type { Release } from './compose.ts'
 import { newToken, sha256 } from '#server/base/secrets.ts'
 import { count } from '#server/store/limits.ts'
 import { insertPreview, previewByHash } from '#server/store/previews.ts'
@@ -17,12 +17,12 @@ import { keepBlobs } from '#server/store/releases.ts'
 import type { UserRow } from '#server/store/users.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { askNow, loadWorkspace } from '#server/workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export const PREVIEW_SECONDS = 3600
 /** Nobody in the database has this id. */
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-const MOST_PREVIEWS = 20
+const MAX_PREVIEWS = 20
 
 export type Preview = {
   readonly release: Release
@@ -43,7 +43,7 @@ export function previewToken(request: FastifyRequest): string | null {
  * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
  */
 export async function makePreview(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   by: string,
   persona: PersonaInput,
@@ -86,7 +86,7 @@ function previewId(token: string): string {
 export class Previews {
   readonly #known = new Map<string, Preview>()
   readonly #opening = new Map<string, Promise<Preview | null>>()
-  constructor(readonly world: World) {}
+  constructor(readonly world: ServerContext) {}
 
   /** @returns null when there is none, or its hour is over */
   async open(tenant: Tenant, token: string): Promise<Preview | null> {
@@ -111,7 +111,7 @@ export class Previews {
     const persona = row.persona as PersonaInput
     const release = await this.world.releases.compose(tenant, previewId(token), documents.values())
     const preview: Preview = { release, persona, expiresAt: row.expires_at }
-    if (this.#known.size >= MOST_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size >= MAX_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(key, preview)
     return preview
   }
@@ -119,7 +119,7 @@ export class Previews {
 
 /** The persona as a handler knows a person; null for somebody who is not signed in. */
 export function personOf(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   { release, persona }: Preview,
 ): Person | null {

@@ -7,10 +7,10 @@ import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { splitName } from '#engine/documents/document.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { manifestOf, type DocumentSet, type Manifest } from './base.ts'
+import { manifestOf, type DocumentSet, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
-import type { Release } from './release.ts'
+import type { Release } from './compose.ts'
 import { addAudit } from '#server/store/audit.ts'
 import { deleteDraft, draftsOf, saveDraft, type DraftWithAuthor } from '#server/store/drafts.ts'
 import {
@@ -23,13 +23,13 @@ import {
 } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { baseOf, keyOf, loadWorkspace, prepareRelease } from '#server/workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 export type Author = { readonly id: string | null }
 export type Published = { readonly id: string; readonly number: number; readonly release: Release }
 
 /** How often a publish begins anew because something was saved or published while it was checked. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /**
  * Publishes every draft of a tenant together.
@@ -37,12 +37,12 @@ const MOST_ROUNDS = 3
  * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` when others kept changing it
  */
 export async function publish(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   author: Author,
   message: string,
 ): Promise<Published> {
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const space = await loadWorkspace(world, tenant)
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const made = await prepareRelease(world, tenant, { ...space, sameAs: keyOf(space) })
@@ -67,13 +67,13 @@ export async function publish(
  * @param id of the release, or the id of a base
  */
 export async function rollback(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   author: Author,
   id: string,
   message: string,
 ): Promise<Published> {
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const { live, liveId } = await loadWorkspace(world, tenant)
     const old = await earlier(world, tenant, id)
     const documents: DocumentSet = {
@@ -103,7 +103,7 @@ export async function rollback(
 }
 
 async function earlier(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   id: string,
 ): Promise<{ manifest: Manifest; base: string; number: number }> {
@@ -118,7 +118,7 @@ async function earlier(
 
 /** Puts the documents of an earlier release into drafts: nothing is live by that (engine.md 5). */
 export async function restore(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   author: { readonly id: string },
   id: string,
@@ -176,7 +176,7 @@ type NewRelease = {
 
 /** Writes the release and moves the pointer, in one transaction. @returns null when the tenant has moved on meanwhile */
 export async function makeLive(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   author: Author,
   made: NewRelease,

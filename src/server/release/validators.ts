@@ -41,7 +41,7 @@ export type CompiledValidator = { readonly sha: string; readonly code: string }
 
 /** Compiling takes milliseconds, and most tenants have the same forms. */
 const compiled = new Map<string, CompiledValidator>()
-const MOST_COMPILED = 500
+const MAX_COMPILED = 500
 
 /** @returns the module's text, and the hash of it that its address is made of */
 export function compileValidator(schema: SectionSchema): CompiledValidator {
@@ -50,7 +50,7 @@ export function compileValidator(schema: SectionSchema): CompiledValidator {
   if (known !== undefined) return known
   const code = moduleOf(schema)
   const result = { sha: shaOf(code), code }
-  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value!)
+  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!)
   compiled.set(key, result)
   return result
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const CONSENTS = [
   'terms',
@@ -57,7 +57,7 @@ const Favourite = {
   },
 } as const
 
-export function accountRoutes(app: FastifyInstance, world: World): void {
+export function accountRoutes(app: FastifyInstance, world: ServerContext): void {
   app.put<{ Body: Partial<Record<(typeof CONSENTS)[number], boolean>> }>(
     '/users/consents',
     { config: { action: 'consent.write' }, schema: Consents },

@@ -12,7 +12,7 @@ import { splitName } from '#engine/documents/document.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { validatorCompiler } from '#server/base/bodies.ts'
-import { MOST_LOGGED_BYTES, noRoom } from '#server/base/bounds.ts'
+import { MAX_LOGGED_BYTES, noRoom } from '#server/base/bounds.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
 import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
@@ -27,13 +27,13 @@ import {
   onlyOne,
   type Workspace,
 } from '../workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** What a tenant may edit: not who the tenants are, nor the differences that the product itself ships. */
 const EDITABLE = (Object.keys(KINDS) as Kind[]).filter(
   (kind) => kind !== 'tenant' && kind !== 'overlay',
 )
-const MOST_DRAFT_BYTES = 2 * 1024 * 1024
+const MAX_DRAFT_BYTES = 2 * 1024 * 1024
 const Params = {
   type: 'object',
   properties: {
@@ -61,7 +61,7 @@ const onlyAddress: FastifySchemaCompiler<object> = (route) =>
 
 type Named = { Params: { kind: Kind; '*': string } }
 
-export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
+export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Querystring: { kind?: Kind; search?: string } }>(
     '/admin/documents',
     { config: { action: 'console.read' }, schema: { querystring: ListQuery } },
@@ -112,7 +112,7 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
     '/admin/drafts/:kind/*',
     {
       config: { action: 'draft.write', readsText: true },
-      bodyLimit: MOST_DRAFT_BYTES,
+      bodyLimit: MAX_DRAFT_BYTES,
       schema: { params: Params, body: Draft },
       validatorCompiler: onlyAddress,
     },
@@ -193,7 +193,7 @@ export function adminDocumentRoutes(app: FastifyInstance, world: World): void {
       const gone = await world.database.tenant(request.tenant.id, async (tx) => {
         const deleted = await deleteDraft(tx, kind, id, draft.revision)
         // What was thrown away is in the log, for whoever wants it back: but for what would fill it.
-        const document = (draft.document?.length ?? 0) > MOST_LOGGED_BYTES ? null : draft.document
+        const document = (draft.document?.length ?? 0) > MAX_LOGGED_BYTES ? null : draft.document
         if (deleted)
           await addAudit(tx, {
             id: world.newId(),
@@ -252,7 +252,7 @@ export function sendText(reply: FastifyReply, json: string): FastifyReply {
 
 /** Where nobody can look into the drafts, they are listed all the same: from here each of them can be thrown away. */
 async function summariesOf(
-  world: World,
+  world: ServerContext,
   { tenant, log }: FastifyRequest,
   space: Workspace,
 ): Promise<readonly DocumentSummary[]> {

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import {
-  MOST_IMAGE_BYTES,
+  MAX_IMAGE_BYTES,
   ROLES,
   type AuditEntry,
   type ConsoleUser,
@@ -32,14 +32,14 @@ import { count } from '../store/limits.ts'
 import { countVouchers, deleteSpentVouchers, insertVouchers } from '../store/others.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { Cohort, requireCohort } from './admin-research.ts'
 
 const PAGE = 50
 /** Of an address, before learners are found by it. */
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 const SEARCHES_PER_HOUR = 300
-const MOST_CODES = 1000
+const MAX_CODES = 1000
 /** In seconds: somebody may still ask why a code no longer works. */
 const KEPT_AFTER_EXPIRY = 30 * 86_400
 /** Without those that are mistaken for each other when somebody reads a code aloud. */
@@ -63,7 +63,7 @@ const VoucherBody = {
   required: ['plan', 'count', 'uses'],
   properties: {
     plan: { type: 'string', maxLength: 60 },
-    count: { type: 'integer', minimum: 1, maximum: MOST_CODES },
+    count: { type: 'integer', minimum: 1, maximum: MAX_CODES },
     uses: { type: ['integer', 'null'], minimum: 1, maximum: 1_000_000 },
     expires: { type: 'string', format: 'date-time' },
     cohort: Cohort,
@@ -77,7 +77,7 @@ const ImageBody = {
   additionalProperties: false,
 } as const
 
-export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
+export function adminPeopleRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Querystring: { page?: number; search?: string } }>(
     '/admin/users',
     { config: { action: 'console.read' }, schema: { querystring: Paged } },
@@ -86,7 +86,7 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
       const { page = 1 } = request.query
       const search = (request.query.search ?? '').trim().toLowerCase()
       // Nobody leafs through learners: without a good part of an address only the console's own people are found.
-      const among = { search, everybody: search.length >= LEAST_LETTERS }
+      const among = { search, everybody: search.length >= MIN_LETTERS }
       return world.database.tenant(request.tenant.id, async (tx) => {
         const total = await countForConsole(tx, among)
         if (among.everybody) {
@@ -98,7 +98,7 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
           )
           if (searches > SEARCHES_PER_HOUR) throw tooOften(600)
           // Enough to see what was looked for, and not an address: this log outlives the accounts that it is about.
-          const target = `${search.slice(0, LEAST_LETTERS)}…`
+          const target = `${search.slice(0, MIN_LETTERS)}…`
           await addAudit(tx, {
             id: world.newId(),
             now: world.now(),
@@ -234,7 +234,7 @@ export function adminPeopleRoutes(app: FastifyInstance, world: World): void {
       const { row: actor } = await signedIn(request)
       const body = Buffer.from(request.body.data, 'base64')
       const type = typeOf(body)
-      if (type === null || body.length > MOST_IMAGE_BYTES) throw new Refusal('image/invalid')
+      if (type === null || body.length > MAX_IMAGE_BYTES) throw new Refusal('image/invalid')
       const sha = shaOf(body.toString('base64'))
       await world.database.tenant(request.tenant.id, async (tx) => {
         if ((await countImages(tx)) >= TENANT.images && (await imageBySha(tx, sha)) === undefined) {

@@ -5,15 +5,15 @@ import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/a
 import { signedIn } from '../plugins/access.ts'
 import { publish, restore, rollback } from '#server/release/publishing.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
-import { lookAtUpgrade, upgrade } from '#server/release/upgrading.ts'
+import { lookAtUpgrade, upgrade } from '#server/release/move-to-newer-base.ts'
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from './admin-documents.ts'
 
 const PAGE = 50
 /** Beyond so many people the youngest accounts stand for all: who is half-way is among them. */
-const MOST_PEOPLE = 2000
+const MAX_PEOPLE = 2000
 const Message = {
   type: 'object',
   properties: { message: { type: 'string', maxLength: 400 } },
@@ -45,13 +45,13 @@ const Choices = {
   additionalProperties: false,
 } as const
 
-export function adminReleaseRoutes(app: FastifyInstance, world: World): void {
+export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
     const { tenant, language } = request
     const space = await loadWorkspace(world, tenant)
     const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({
       open: await openAttemptCounts(tx),
-      people: await peopleForConsequences(tx, MOST_PEOPLE),
+      people: await peopleForConsequences(tx, MAX_PEOPLE),
     }))
     const attempts = open.map(({ assessment, people: many }) => ({
       assessment,

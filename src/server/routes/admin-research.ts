@@ -9,7 +9,7 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { offeredForResearch } from '#engine/decide/research.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { given } from '../store/answers.ts'
 import { addAudit } from '../store/audit.ts'
 import { effectiveAnswers } from '../store/effective.ts'
@@ -23,7 +23,7 @@ import {
   type Participant,
 } from '../store/research.ts'
 import { lockUser } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** People whose answers are read at a time: some thousand lines, and the database is free again. */
 const PAGE = 20
@@ -67,7 +67,7 @@ const COLUMNS = [
   'confidence',
 ] as const
 
-export function adminResearchRoutes(app: FastifyInstance, world: World): void {
+export function adminResearchRoutes(app: FastifyInstance, world: ServerContext): void {
   app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null } }>(
     '/admin/users/:id/cohort',
     { config: { action: 'cohort.set' }, schema: { params: UserId, body: CohortBody } },
@@ -140,7 +140,10 @@ export function requireCohort(
 }
 
 /** Some people at a time, each part a transaction of its own: a long download holds nothing up. */
-async function* lines(world: World, { tenant, release }: FastifyRequest): AsyncGenerator<string> {
+async function* lines(
+  world: ServerContext,
+  { tenant, release }: FastifyRequest,
+): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   const versions = new Map<string, string>()
   for (let after: string | null = null; ;) {
@@ -159,7 +162,7 @@ async function* lines(world: World, { tenant, release }: FastifyRequest): AsyncG
 
 /** One line an answer that counts, of the assessments that each person's study asks for. */
 async function linesOf(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   release: Release,
   people: readonly Participant[],
@@ -227,7 +230,7 @@ async function linesOf(
 }
 
 /** The same for one person in every export of a tenant, another in another tenant, and no way back without the server's secret. */
-function pseudonym(world: World, tenant: string, person: string): string {
+function pseudonym(world: ServerContext, tenant: string, person: string): string {
   return world.secrets.identify(`research:${tenant}`, person).toString('hex').slice(0, 20)
 }
 

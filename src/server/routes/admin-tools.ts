@@ -13,7 +13,7 @@ import { addAudit } from '../store/audit.ts'
 import { userByEmail, userById } from '../store/users.ts'
 import { explainPage, type ExplainInput } from '../workspace/explain.ts'
 import { askNow, loadWorkspace } from '../workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from './admin-documents.ts'
 
 const Persona = {
@@ -51,7 +51,7 @@ const ExplainBody = {
   },
 } as const
 
-export function adminToolRoutes(app: FastifyInstance, world: World): void {
+export function adminToolRoutes(app: FastifyInstance, world: ServerContext): void {
   app.post<{ Body: { persona: PersonaInput; path?: string } }>(
     '/admin/previews',
     { config: { action: 'preview.make' }, schema: PreviewBody },
@@ -95,7 +95,11 @@ export function adminToolRoutes(app: FastifyInstance, world: World): void {
     },
   )
 
-  async function realUser(of: World, request: FastifyRequest, wanted: string): Promise<User> {
+  async function realUser(
+    of: ServerContext,
+    request: FastifyRequest,
+    wanted: string,
+  ): Promise<User> {
     const { session } = await signedIn(request)
     return of.database.tenant(request.tenant.id, async (tx) => {
       const row = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)

@@ -11,7 +11,7 @@ import type { Scope, User } from '#engine/rules/scope.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { mayDoWith, signedIn, type Target } from '../plugins/access.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import {
   addAnswers,
   answersOf,
@@ -38,19 +38,19 @@ import { sha256, uuidOf } from '#server/base/secrets.ts'
 import { blob } from '../store/releases.ts'
 import { LIFETIMES } from '../store/sessions.ts'
 import type { Tx } from '#server/database/database.ts'
-import { Gatherer } from '#server/base/gather.ts'
+import { Batcher } from '#server/base/batcher.ts'
 import { itemIdsOf, keepLog, levelsDone, newSeed, scoreLogs } from '#server/base/tasks.ts'
-import { MOST_EVENTS, type Log } from '#engine/tasks/log.ts'
+import { MAX_EVENTS, type Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>
 
 const DAY_SECONDS = 86_400
-const MOST_ANSWERS = 100
-const LONGEST_MS = 24 * 3600 * 1000
+const MAX_ANSWERS = 100
+const MAX_MS = 24 * 3600 * 1000
 const Answer = {
   type: 'object',
   required: ['item', 'value', 'ms', 'at'],
@@ -68,7 +68,7 @@ const AnswersBody = {
   body: {
     type: 'object',
     required: ['answers'],
-    properties: { answers: { type: 'array', minItems: 1, maxItems: MOST_ANSWERS, items: Answer } },
+    properties: { answers: { type: 'array', minItems: 1, maxItems: MAX_ANSWERS, items: Answer } },
     additionalProperties: false,
   },
 } as const
@@ -82,7 +82,7 @@ const LogBody = {
       events: {
         type: 'array',
         minItems: 1,
-        maxItems: MOST_EVENTS,
+        maxItems: MAX_EVENTS,
         items: {
           type: 'array',
           minItems: 2,
@@ -107,7 +107,7 @@ type SentAnswer = {
   seq?: number
 }
 
-export function assessmentRoutes(app: FastifyInstance, world: World): void {
+export function assessmentRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get('/assessments', { config: { action: 'assessment.list' } }, async (request) => {
     const { user, row, scope } = await signedIn(request)
     const { release } = request
@@ -320,7 +320,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
     },
   )
 
-  const saving = new Gatherer<Addition, AnswerOutcome[]>({
+  const saving = new Batcher<Addition, AnswerOutcome[]>({
     // A second go is on its way while the first is being written to the disk; the embedded database has but one session.
     atOnce: world.database.kind === 'embedded' ? 1 : 3,
     most: 50,
@@ -370,7 +370,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
   }
 
   async function requireValidItems(
-    w: World,
+    w: ServerContext,
     request: FastifyRequest,
     attempt: string,
     answers: readonly SentAnswer[],
@@ -413,7 +413,7 @@ export function assessmentRoutes(app: FastifyInstance, world: World): void {
           ? checkValue(rules.document, item, value)
           : null
       if (problem !== null) fields.push({ pointer: `${at}/value`, ...problem })
-      if (ms > LONGEST_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
+      if (ms > MAX_MS) fields.push({ pointer: `${at}/ms`, key: 'form.invalid' })
     })
     if (fields.length === 0) return
     // Whose attempt it is comes before what is wrong with the answers.

@@ -27,7 +27,7 @@ import { setRole } from '../store/console.ts'
 import { count } from '../store/limits.ts'
 import { deleteSession, deleteSessionsOf, verifySessions } from '../store/sessions.ts'
 import { insertUser, setPassword, setVerified, userByEmail, userById } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const Text = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const body = (required: readonly string[], properties: Record<string, object>) =>
@@ -41,7 +41,7 @@ const PASSWORD_CHANGES_PER_HOUR = 20
 /** Mails with a way back in are written after the answer: so many at once, and so many wait. */
 const RECOVERIES = { atOnce: 2, room: [50] }
 
-export function authRoutes(app: FastifyInstance, world: World): void {
+export function authRoutes(app: FastifyInstance, world: ServerContext): void {
   const guesses = new Guesses(world)
   const signUps = new SignUps(world)
   const recoveries = new FairQueue({
@@ -395,7 +395,7 @@ function emailOf(given: Credentials): string {
 
 /** The specification's rule with its messages, and never one of the most common ones (reliability.md 2). */
 function requirePassword(
-  world: World,
+  world: ServerContext,
   password: string,
   email: string,
   pointer = '/password',

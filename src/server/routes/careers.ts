@@ -16,7 +16,7 @@ import { educationLevel } from '#server/catalogue/education.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { CareerFilter } from '#server/catalogue/careerbook.ts'
 import type { CareerRow } from '../store/careers.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const PAGE_SIZE = 20
 export const ATTRIBUTION =
@@ -78,7 +78,7 @@ function filterOf({ search, workerType, direction, jobZone }: Query): CareerFilt
   }
 }
 
-export function careerRoutes(app: FastifyInstance, world: World): void {
+export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Querystring: Query }>(
     '/careers',
     { config: { action: 'career.read' }, schema: Filter },

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { asset, encodingFor, type Asset } from '#server/base/asset.ts'
 import { openBlob } from '../store/releases.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const
 
-export function configurationRoutes(app: FastifyInstance, world: World): void {
+export function configurationRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get(
     '/app-configuration',
     { config: { action: 'public.read' }, compress: false },

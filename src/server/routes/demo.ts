@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { messagesTo } from '../store/others.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const Query = {
   type: 'object',
@@ -11,7 +11,7 @@ const Query = {
   properties: { to: { type: 'string', minLength: 3, maxLength: 254 } },
 } as const
 
-export function demoRoutes(app: FastifyInstance, world: World): void {
+export function demoRoutes(app: FastifyInstance, world: ServerContext): void {
   if (!world.demo) return
   app.get<{ Querystring: { to: string } }>(
     '/demo/outbox',

@@ -1,14 +1,14 @@
 /** POST events: what was used on a device, in batches. Nobody is asked who they are, and nothing of a person gets through. */
 
 import type { FastifyInstance } from 'fastify'
-import { EVENT_NAMES, EVENT_WORD, MOST_EVENTS } from '#engine/contract/events.ts'
+import { EVENT_NAMES, EVENT_WORD, MAX_EVENTS } from '#engine/contract/events.ts'
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
 import { count } from '../store/limits.ts'
 import { Windows } from '#server/base/windows.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** A device sends a batch every ten seconds, and what has waited. */
 const CALLS_OF_DEVICE = 30
@@ -50,13 +50,13 @@ const Body = {
     required: ['device', 'events'],
     properties: {
       device: { type: 'string', format: 'uuid' },
-      events: { type: 'array', minItems: 1, maxItems: MOST_EVENTS, items: Event },
+      events: { type: 'array', minItems: 1, maxItems: MAX_EVENTS, items: Event },
     },
     additionalProperties: false,
   },
 } as const
 
-export function eventRoutes(app: FastifyInstance, world: World): void {
+export function eventRoutes(app: FastifyInstance, world: ServerContext): void {
   const devices = new Windows(60, CALLS_OF_DEVICE)
   const networks = new Windows(60, CALLS_OF_NETWORK)
   const days = new Map<string, { uncounted: number; fullUntil: Date }>()

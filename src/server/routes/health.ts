@@ -1,14 +1,14 @@
 /** Liveness at once; readiness only when every other call works. */
 
 import type { FastifyInstance } from 'fastify'
-import { readiness } from '#server/base/listen.ts'
+import { readiness } from '#server/base/listener.ts'
 import { APP_VERSION } from '#server/base/version.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** Whoever asks whether a server is ready does not wait for long. */
 const PATIENCE_MS = 1500
 
-export function healthRoutes(app: FastifyInstance, world: World): void {
+export function healthRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get('/health', { config: { action: 'public.read' } }, () => ({
     status: 'ok',
     version: APP_VERSION,

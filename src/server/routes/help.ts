@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 type Curriculum = {
   readonly key: string
@@ -15,7 +15,7 @@ type Curriculum = {
   readonly level: string | null
 }
 
-export function helpRoutes(app: FastifyInstance, world: World): void {
+export function helpRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Params: { slug: string } }>(
     '/help/:slug',
     { config: { action: 'public.read' } },

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { watchInstallation } from '#server/base/figures.ts'
 import { sameText } from '#server/base/secrets.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** A proxy on the same machine makes everybody come from there; these say that somebody stands behind it. */
 const FORWARDED = [
@@ -17,7 +17,7 @@ const FORWARDED = [
 ] as const
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-export function metricsRoutes(app: FastifyInstance, world: World): void {
+export function metricsRoutes(app: FastifyInstance, world: ServerContext): void {
   const bringUpToDate = watchInstallation(world)
   const token = world.options.environment.metricsToken
   app.get('/metrics', { config: { action: 'public.read' } }, async (request, reply) => {

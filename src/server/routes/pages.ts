@@ -12,13 +12,13 @@ import { pictureType } from '#engine/documents/theme.ts'
 import { asset, type Asset } from '#server/base/asset.ts'
 import { escape } from '#server/base/notice.ts'
 import { cookieNames } from '../plugins/session.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { sendAsset } from './configuration.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-export async function pageRoutes(app: FastifyInstance, world: World): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, world: ServerContext): Promise<void> {
   const folder = world.options.clientDir
   if (folder === null) return
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -87,7 +87,7 @@ export async function pageRoutes(app: FastifyInstance, world: World): Promise<vo
 type ShellKey = { readonly language: string; readonly path: string; readonly guests: boolean }
 
 /** What a shell depends on: the language, the route where somebody without a session will land first, and whether it is a preview. */
-function shellKey(world: World, request: FastifyRequest): ShellKey {
+function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
   const guests = !request.url.startsWith('/preview/')
   const session =
@@ -106,7 +106,7 @@ function shellKey(world: World, request: FastifyRequest): ShellKey {
 }
 
 function render(
-  world: World,
+  world: ServerContext,
   release: Release,
   template: string,
   { language, path, guests }: ShellKey,

@@ -10,12 +10,12 @@ import { lockOwners } from '../store/console.ts'
 import { count } from '../store/limits.ts'
 import { erasePerson, everythingOf } from '../store/personal.ts'
 import { lockUser, userById } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** An export reads every row of a person: more often than this is no person any more. */
 const EXPORTS_PER_HOUR = 20
 
-export function personalRoutes(app: FastifyInstance, world: World): void {
+export function personalRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get('/users/me/export', { config: { action: 'account.own' } }, async (request, reply) => {
     const { row } = await signedIn(request)
     const now = world.now()

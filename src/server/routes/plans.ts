@@ -5,11 +5,11 @@ import { featureAccess } from '#engine/decide/access.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
 import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const Redeem = {
   body: {
@@ -32,7 +32,7 @@ const Checkout = {
   },
 } as const
 
-export function planRoutes(app: FastifyInstance, world: World): void {
+export function planRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Querystring: { country?: string } }>(
     '/plans',
     { config: { action: 'public.read' } },

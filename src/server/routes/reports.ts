@@ -9,15 +9,15 @@ import type { Scope } from '#engine/rules/scope.ts'
 import { HEXAGON, scoreFacets, type InterestMetrics } from '#engine/scoring/scoring.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 /** Points by which two neighbours may differ and still swap on another day (assessments 1). */
 const CLOSE = 4
 
-export function reportRoutes(app: FastifyInstance, world: World): void {
+export function reportRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Params: { report: string } }>(
     '/reports/:report',
     { config: { action: 'report.read', target: reportTarget } },
@@ -35,7 +35,7 @@ export function reportRoutes(app: FastifyInstance, world: World): void {
 
 /** @throws Refusal `report/not-taken` where none of its assessments has a result */
 async function general(
-  world: World,
+  world: ServerContext,
   request: FastifyRequest,
   userId: string,
 ): Promise<ReportAnswer> {

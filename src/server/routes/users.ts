@@ -19,14 +19,14 @@ import type { Section } from '#engine/decide/progress.ts'
 import { fieldsOf, profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '#server/release/release.ts'
+import type { Release } from '#server/release/compose.ts'
 import { validateSection } from '#server/release/sections.ts'
 import { patchProfile, setIdNumber } from '../store/users.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
 
-export function userRoutes(app: FastifyInstance, world: World): void {
+export function userRoutes(app: FastifyInstance, world: ServerContext): void {
   const save = async (
     request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>,
     reply: FastifyReply,
@@ -137,7 +137,7 @@ function schemaFor(release: Release, sections: readonly Section[]): SectionSchem
 
 /** A form that was opened with the masked number and saved again does not mean to change it. */
 function withoutUnchangedMask(
-  world: World,
+  world: ServerContext,
   body: Readonly<Record<string, unknown>>,
   sealed: string | null,
   tenant: string,

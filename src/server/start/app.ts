@@ -36,8 +36,8 @@ import { planRoutes } from '#server/routes/plans.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
 import { userRoutes } from '#server/routes/users.ts'
 import { APP_VERSION } from '#server/base/version.ts'
-import type { Door } from '#server/base/listen.ts'
-import type { World } from './world.ts'
+import type { Listener } from '#server/base/listener.ts'
+import type { ServerContext } from './context.ts'
 
 export const BODY_LIMIT = 64 * 1024
 
@@ -45,7 +45,7 @@ export const BODY_LIMIT = 64 * 1024
  * @param door that is open already, where the app is to answer; without one it listens nowhere until it is told to
  * @throws when an API route does not declare its action, or a declared one is not in the documents
  */
-export async function buildApp(world: World, door?: Door): Promise<FastifyInstance> {
+export async function buildApp(world: ServerContext, door?: Listener): Promise<FastifyInstance> {
   const { environment } = world.options
   const app = Fastify({
     logger: {

@@ -23,7 +23,7 @@ import {
   ensureTenant,
   type Tenant,
 } from '#server/store/tenants.ts'
-import type { World } from './world.ts'
+import type { ServerContext } from './context.ts'
 
 type DemoPerson = {
   name: string
@@ -56,7 +56,7 @@ function readGames(contentDir: string): DemoGames {
 }
 
 /** @returns the tenants with accounts to try */
-export async function seedDemo(world: World): Promise<Tenant[]> {
+export async function seedDemo(world: ServerContext): Promise<Tenant[]> {
   const demo = readDemo(world.options.contentDir)
   const { catalog } = world.options.base
   const passwordHash = once(() => world.passwords.hash(demo.password))
@@ -101,7 +101,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 async function seedPerson(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   catalog: Catalog,
   demo: DemoFile,
@@ -170,7 +170,7 @@ async function seedPerson(
 
 /** A result from answers, or from what was played, scored like anybody's. */
 async function seedResult(
-  world: World,
+  world: ServerContext,
   tx: Tx,
   catalog: Catalog,
   demo: DemoFile,
@@ -284,7 +284,7 @@ function answersOfSomebody(
  *
  * @throws Error that says which tenants are there
  */
-export async function refuseDemo(world: World): Promise<void> {
+export async function refuseDemo(world: ServerContext): Promise<void> {
   const own = (await world.database.shared((tx) => allTenants(tx)))
     .filter(({ demo }) => !demo)
     .map(({ slug }) => slug)
@@ -297,7 +297,7 @@ export async function refuseDemo(world: World): Promise<void> {
 }
 
 /** What to say of a database that was a demo before; null of one that was not. */
-export async function noteOfDemo(world: World): Promise<string | null> {
+export async function noteOfDemo(world: ServerContext): Promise<string | null> {
   const tenants = await world.database.owner(null, demoTenants)
   if (tenants.length === 0) return null
   return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, start with an empty database, or remove each of them: npm run tenant -- remove <slug>`
@@ -306,7 +306,7 @@ export async function noteOfDemo(world: World): Promise<string | null> {
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
 /** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
-export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
+export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config'> {
   return world.demo
     ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config }
     : FIRST_TENANT
@@ -318,7 +318,7 @@ export function firstTenant(world: World): Pick<Tenant, 'slug' | 'config'> {
  *
  * @returns it, while nobody can look after it: nobody is its owner
  */
-export async function seedFirstTenant(world: World): Promise<Tenant | null> {
+export async function seedFirstTenant(world: ServerContext): Promise<Tenant | null> {
   const { publicUrl, host } = world.options.environment
   // Those of a demo are nobody's here.
   const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)

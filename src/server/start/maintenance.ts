@@ -4,7 +4,7 @@ import { sendMessage } from '#server/accounts/messages.ts'
 import { takeChore } from '#server/store/retention.ts'
 import { tenantsById } from '#server/store/tenants.ts'
 import { deleteSome, unsentMessages, whatIsOver } from '#server/store/tidying.ts'
-import type { World } from './world.ts'
+import type { ServerContext } from './context.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Each server looks more often than that: the one whose turn it was may be gone. */
@@ -13,11 +13,11 @@ const HOUR_MS = 3_600_000
 /** Rows that one statement deletes: the embedded database does one thing at a time, and nobody shall wait for this one. */
 const SLICE = 500
 /** After so many tries a message is given up; codes in it are long expired then. */
-const MOST_TRIES = 6
-const MOST_MESSAGES = 200
+const MAX_TRIES = 6
+const MAX_MESSAGES = 200
 
 /** @returns a function that ends it */
-export function startMaintenance(world: World): () => void {
+export function startMaintenance(world: ServerContext): () => void {
   const look = async () => {
     if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS)))
       await tidy(world)
@@ -34,7 +34,7 @@ export function startMaintenance(world: World): () => void {
 }
 
 /** One round, for all tenants together. */
-export async function tidy(world: World): Promise<void> {
+export async function tidy(world: ServerContext): Promise<void> {
   const { database } = world
   const now = world.now()
   for (const over of whatIsOver(now)) {
@@ -44,8 +44,8 @@ export async function tidy(world: World): Promise<void> {
   const unsent = await database.keeper((tx) =>
     unsentMessages(tx, {
       since: new Date(now.getTime() - HOUR_MS),
-      mostTries: MOST_TRIES,
-      most: MOST_MESSAGES,
+      mostTries: MAX_TRIES,
+      most: MAX_MESSAGES,
     }),
   )
   const tenants = await database.shared((tx) =>

@@ -7,9 +7,12 @@ import { importContent } from '#server/catalogue/content.ts'
 import { noteOfDemo, refuseDemo, seedDemo, seedFirstTenant } from './demo.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { migrate } from '#server/database/migrate.ts'
-import type { World } from './world.ts'
+import type { ServerContext } from './context.ts'
 
-export async function prepare(world: World, progress: (what: string) => void): Promise<void> {
+export async function prepare(
+  world: ServerContext,
+  progress: (what: string) => void,
+): Promise<void> {
   const { database } = world
   await database.alone(async () => {
     const { newer } = await migrate(database)

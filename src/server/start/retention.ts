@@ -15,7 +15,7 @@ import {
   type Kept,
   type TenantRule,
 } from '#server/store/retention.ts'
-import type { World } from './world.ts'
+import type { ServerContext } from './context.ts'
 
 /** How many days something is kept. */
 export type Retention = Readonly<Record<Kept, number>>
@@ -57,7 +57,7 @@ export function nextSlice(size: number, ms: number): number {
 }
 
 /** @returns a function that ends it */
-export function startRetention(world: World): () => void {
+export function startRetention(world: ServerContext): () => void {
   const ending = new AbortController()
   const ask = () =>
     void retain(world, ending.signal).catch(
@@ -78,7 +78,7 @@ export function startRetention(world: World): () => void {
  * @returns how many rows of each kind went; null where it is not time, or where the two clocks do not agree
  */
 export async function retain(
-  world: World,
+  world: ServerContext,
   signal?: AbortSignal,
 ): Promise<Readonly<Record<Kept, number>> | null> {
   const { database } = world
@@ -122,7 +122,7 @@ export async function retain(
   return removed
 }
 
-function dueOf(world: World, tenants: readonly TenantRule[], kept: Kept): Due {
+function dueOf(world: ServerContext, tenants: readonly TenantRule[], kept: Kept): Due {
   const { catalog } = world.options.base
   return {
     tenants: tenants.map(({ id }) => id),

@@ -13,19 +13,19 @@ import { Database } from '#server/database/database.ts'
 import { firstTenant } from './demo.ts'
 import { connectionOf, startEmbedded, type Embedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
-import type { Door } from '#server/base/listen.ts'
+import type { Listener } from '#server/base/listener.ts'
 import { outboxOnly, smtpMailer, type Mailer } from '#server/accounts/mailer.ts'
 import { startMaintenance } from './maintenance.ts'
 import { prepare } from './prepare.ts'
-import { loadBase } from '#server/release/release.ts'
+import { loadBase } from '#server/release/compose.ts'
 import { openControl } from '#server/operations/control.ts'
 import { WITHIN } from '#server/operations/registry.ts'
 import { startRetention } from './retention.ts'
-import { World, type Prerender } from './world.ts'
+import { ServerContext, type Prerender } from './context.ts'
 
 export type Started = {
   readonly app: FastifyInstance
-  readonly world: World
+  readonly world: ServerContext
   readonly embedded: Embedded | null
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export type StartOptions = {
   readonly mailer?: Mailer
   readonly withPages?: boolean
   /** Where people are answered; without one nobody is. */
-  readonly door?: Door
+  readonly door?: Listener
   /** Another server has taken the data folder, and the database here was ended for it. */
   readonly onLost?: () => void
 }
@@ -85,7 +85,7 @@ export async function start({
     // Connects when it is first asked for something.
     database = databaseOf(environment)
     const clientDir = join(root, 'dist', 'client')
-    const world = new World({
+    const world = new ServerContext({
       environment,
       database,
       clock,
@@ -193,7 +193,12 @@ export function refusedAt(
 }
 
 /** Hears what other servers publish. */
-async function hearReleases({ database, releases, log, options }: World): Promise<Announcements> {
+async function hearReleases({
+  database,
+  releases,
+  log,
+  options,
+}: ServerContext): Promise<Announcements> {
   const { databaseUrl, databaseListenUrl, databasePooler } = options.environment
   const listenUrl = databaseListenUrl ?? (databasePooler ? null : databaseUrl)
   try {

@@ -14,9 +14,9 @@ export type Content = {
 /** Until it is known how long the rows of a table are; then as many as make about so many characters. */
 const FIRST_FETCH = 50
 const FETCH_LENGTH = 1_000_000
-const MOST_FETCHED = 5000
+const MAX_FETCHED = 5000
 /** What goes into the database in one statement. */
-const MOST_INSERTED = 1000
+const MAX_INSERTED = 1000
 const INSERT_LENGTH = 2_000_000
 
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
@@ -67,7 +67,7 @@ export async function* readRows(
       yield found
       if (found.length < most) break
       most = Math.min(
-        MOST_FETCHED,
+        MAX_FETCHED,
         Math.max(1, Math.floor((FETCH_LENGTH * found.length) / lengthOf(found))),
       )
       found = await fetch(client, `FETCH ${most} FROM dump`)
@@ -159,7 +159,7 @@ export class Inserter {
   async add(row: TextRow): Promise<void> {
     this.#waiting.push(row)
     this.#length += lengthOf([row])
-    if (this.#waiting.length >= MOST_INSERTED || this.#length >= INSERT_LENGTH) await this.end()
+    if (this.#waiting.length >= MAX_INSERTED || this.#length >= INSERT_LENGTH) await this.end()
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Releases that only somebody with the link can see, for an hour. */
 
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import type { Manifest } from '#server/release/base.ts'
+import type { Manifest } from '#server/release/shipped.ts'
 
 export type PreviewRow = {
   readonly manifest: Manifest

@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import type { Manifest } from '#server/release/base.ts'
+import type { Manifest } from '#server/release/shipped.ts'
 import type { Schema } from './schema.ts'
 
 /** What a document is sent as. */

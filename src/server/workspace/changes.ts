@@ -8,8 +8,8 @@ import { canonical, isObject, type Json } from '#engine/documents/json.ts'
 import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 
 /** Sentences of one document, and of a release: a list of releases has fifty of those. */
-const MOST_OF_ONE = 200
-const MOST_OF_ALL = 2000
+const MAX_OF_ONE = 200
+const MAX_OF_ALL = 2000
 
 /** In the order of their names. */
 export function documentChanges(
@@ -17,14 +17,14 @@ export function documentChanges(
   after: ReadonlyMap<string, unknown>,
 ): DocumentChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort()
-  let room = MOST_OF_ALL
+  let room = MAX_OF_ALL
   return names.flatMap((document): DocumentChange[] => {
     const [old, now] = [before.get(document), after.get(document)]
     if (old === now || canonical(old) === canonical(now)) return []
     if (old === undefined) return [{ document, state: 'added', changes: [] }]
     if (now === undefined) return [{ document, state: 'removed', changes: [] }]
     const all = changesBetween(old as Json, now as Json, isAtomicIn(old, now))
-    const changes = all.slice(0, Math.min(MOST_OF_ONE, room))
+    const changes = all.slice(0, Math.min(MAX_OF_ONE, room))
     room -= changes.length
     return [
       {

@@ -10,14 +10,14 @@ import {
   buildScope,
   NO_ONBOARDING,
   type User,
-  type World as ScopeWorld,
+  type ScopeInput as ScopeWorld,
 } from '#engine/rules/scope.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
 import { documentChanges } from './changes.ts'
 import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'
 
-const MOST_LANDINGS = 60
+const MAX_LANDINGS = 60
 const DECIDING = /^(?:flow|route-group|access|config|rule)\//
 
 export type ConsequencesInput = {
@@ -112,7 +112,7 @@ function compare(
       for (const route of paths) {
         const path = pathTo(route)
         const [from, to] = [lands(before, user, path), lands(after, user, path)]
-        if (from !== to && landings.length < MOST_LANDINGS)
+        if (from !== to && landings.length < MAX_LANDINGS)
           landings.push({
             stage,
             plan,

@@ -92,7 +92,7 @@ export function savedOf(
   const problems =
     document === undefined
       ? []
-      : inspect(KINDS[kind] as unknown as Schema, document).issues.slice(0, MOST_PROBLEMS)
+      : inspect(KINDS[kind] as unknown as Schema, document).issues.slice(0, MAX_PROBLEMS)
   return {
     overlay: overlayOf(base.get(name), document),
     problems: problems.map((issue) => ({ ...issue, document: name, severity: 'error' as const })),
@@ -100,7 +100,7 @@ export function savedOf(
 }
 
 /** Nobody reads more at once, and what is mended first often mends others. */
-export const MOST_PROBLEMS = 500
+export const MAX_PROBLEMS = 500
 
 /** What makes the edited document of the product's. Null while it is no document: an entry without an id has no address. */
 function overlayOf(base: AnyDocument | undefined, edited: unknown): readonly Op[] | null {

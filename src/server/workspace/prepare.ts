@@ -7,9 +7,9 @@ import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { upcast } from '#engine/documents/upcast.ts'
 import { shaOf } from '#server/base/asset.ts'
-import { checkTenant } from '#server/release/checking.ts'
+import { checkTenant } from '#server/release/check-documents.ts'
 import { documentChanges } from './changes.ts'
-import { MOST_PROBLEMS } from './documents.ts'
+import { MAX_PROBLEMS } from './documents.ts'
 import type { Opened } from './opened.ts'
 
 /** A document of the release to be; its text only where it was not sent. */
@@ -38,12 +38,12 @@ export function checkOpened(
       (name) => (name === '' || drafts.has(name)) && progress(name),
     ),
   ]
-  if (problems.length <= MOST_PROBLEMS) return problems
+  if (problems.length <= MAX_PROBLEMS) return problems
   // Errors first, so that a cut never leaves an unsound release without one.
   const kept = [
     ...problems.filter(isError),
     ...problems.filter((problem) => !isError(problem)),
-  ].slice(0, MOST_PROBLEMS)
+  ].slice(0, MAX_PROBLEMS)
   return [
     ...kept,
     {

@@ -5,10 +5,10 @@ import { checkDocuments } from '#engine/check/check.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { blobsOf } from '#server/release/blobs.ts'
-import { surroundingsOf } from '#server/release/checking.ts'
-import { composeRelease } from '#server/release/release.ts'
+import { checkContextOf } from '#server/release/check-documents.ts'
+import { composeRelease } from '#server/release/compose.ts'
 import type { Blob } from '../store/releases.ts'
-import { MOST_PROBLEMS } from './documents.ts'
+import { MAX_PROBLEMS } from './documents.ts'
 import type { Opened } from './opened.ts'
 import { isError, readAll, readyOf, type Progress, type Ready } from './prepare.ts'
 
@@ -33,7 +33,7 @@ export function makePreview(
   // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
   const { problems } = checkDocuments(
     [...effective].map(([where, value]) => ({ where, value })),
-    surroundingsOf(code),
+    checkContextOf(code),
     () => false,
     (name) => drafts.has(name) && progress(name),
   )
@@ -43,7 +43,7 @@ export function makePreview(
       (problem) => isError(problem) && /^(?:document|route|rule|flow|catalog)\//.test(problem.code),
     ),
   ]
-  if (fatal.length > 0) return { problems: fatal.slice(0, MOST_PROBLEMS) }
+  if (fatal.length > 0) return { problems: fatal.slice(0, MAX_PROBLEMS) }
   progress('')
   const documents = readAll(effective)
   try {
@@ -70,7 +70,7 @@ export function makePreview(
 
 /** By the id of what the product ships, which is the same at each preview. */
 const shipped = new Map<string, ReadonlySet<string>>()
-const MOST_SHIPPED = 4
+const MAX_SHIPPED = 4
 
 function shippedBlobs(
   id: string,
@@ -82,7 +82,7 @@ function shippedBlobs(
   if (known === undefined) {
     const release = composeRelease({ id, catalog: new Catalog(base.values()), code, config })
     known = new Set(blobsOf(base.values(), release).map(({ sha }) => sha))
-    if (shipped.size >= MOST_SHIPPED) shipped.delete(shipped.keys().next().value!)
+    if (shipped.size >= MAX_SHIPPED) shipped.delete(shipped.keys().next().value!)
     shipped.set(id, known)
   }
   return known

@@ -46,7 +46,7 @@ const IDLE_MS = 120_000
 /** A busy machine may take its time to start a process; that is not the job's. */
 const START_MS = 60_000
 /** Documents that one process keeps, in characters of their text; then a fresh one takes its place. */
-const MOST_KEPT = 30_000_000
+const MAX_KEPT = 30_000_000
 
 type Running = {
   readonly done: (result: unknown) => void
@@ -145,7 +145,7 @@ export class JobProcess {
     const { done, failed, timer } = this.#running
     this.#running = null
     clearTimeout(timer)
-    if (this.#weight > MOST_KEPT) this.#end(new Error('it is full'))
+    if (this.#weight > MAX_KEPT) this.#end(new Error('it is full'))
     else {
       this.#idle = setTimeout(() => this.close(), IDLE_MS)
       this.#idle.unref()

@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
-import { shaOfDocument, type DocumentSet } from '#server/release/base.ts'
-import type { Subject } from '#server/release/checker.ts'
+import { shaOfDocument, type DocumentSet } from '#server/release/shipped.ts'
+import type { Subject } from '#server/release/document-workers.ts'
 import type { CheckOutcome } from '#server/base/metrics.ts'
 import { draftOf, draftsOf, type DraftWithAuthor } from '../store/drafts.ts'
 import { baseManifest, liveRelease } from '../store/releases.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 import { Stopped } from './process.ts'
 import type { Prepared, Ready } from './prepare.ts'
 import type { TaskName, Tasks } from './tasks.ts'
@@ -29,7 +29,7 @@ export type Workspace = {
 
 /** @param only the one document that is asked about; else all */
 export async function loadWorkspace(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   only?: { readonly kind: Kind; readonly id: string },
 ): Promise<Workspace> {
@@ -49,7 +49,7 @@ export async function loadWorkspace(
 }
 
 export async function baseOf(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   id: string | undefined,
 ): Promise<BaseSet> {
@@ -75,7 +75,7 @@ export type Parts = Pick<Workspace, 'base' | 'live'> &
 
 /** Does one task in the process beside the server. @throws as Checker.ask does */
 export function ask<Name extends TaskName>(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -104,7 +104,7 @@ export function ask<Name extends TaskName>(
 
 /** The same for somebody who waits for it: what does not come to its end is answered as something to try again. */
 export async function askNow<Name extends TaskName>(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -147,7 +147,7 @@ export function keyOf({ base, liveId, drafts }: Workspace): string {
 
 /** Every problem of the drafts as they are; of those that stop the check itself, which document that is. */
 export function checkWorkspace(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   workspace: Workspace,
 ): Promise<readonly Problem[]> {
@@ -184,7 +184,7 @@ export type Preparation = {
  * @throws Refusal `release/problems` with all of them
  */
 export async function prepareRelease(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   { before, anyway = false, sameAs, ...parts }: PrepareInput,
 ): Promise<Preparation | null> {
@@ -240,7 +240,7 @@ export async function documentsOf(
 }
 
 async function measured<T>(
-  world: World,
+  world: ServerContext,
   work: () => Promise<T>,
   problemsOf: (result: T) => readonly Problem[],
 ): Promise<T> {
@@ -256,7 +256,7 @@ async function measured<T>(
 }
 
 /** So many checks of fewer drafts look for the one that stops them. */
-const MOST_LOOKS = 4
+const MAX_LOOKS = 4
 
 /**
  * The problem of a check that did not come to its end: the draft at which it stopped, or the one without which it does not.
@@ -264,7 +264,7 @@ const MOST_LOOKS = 4
  * @throws what was thrown, where that was something else
  */
 async function stoppedBy(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   parts: Parts,
   error: unknown,
@@ -280,7 +280,7 @@ async function stoppedBy(
   })
   if (error.at !== null && error.at !== '') return [problem(error.at)]
   let suspects = parts.drafts ?? []
-  for (let look = 0; look < MOST_LOOKS && suspects.length > 1; look++) {
+  for (let look = 0; look < MAX_LOOKS && suspects.length > 1; look++) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2))
     const isAmong = await ask(world, tenant, 'check', null, { ...parts, drafts: half }).then(
       () => false,

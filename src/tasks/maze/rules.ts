@@ -11,8 +11,8 @@ import {
   type Timer,
 } from '#engine/scoring/timer.ts'
 import {
-  LONGEST_LEVEL_MS,
-  MOST_EVENTS,
+  MAX_LEVEL_MS,
+  MAX_EVENTS,
   sealed,
   TENTH,
   type Device,
@@ -61,7 +61,7 @@ export function beginMaze({ maze, limitMs, frameMs, device }: Options, now: numb
     shownMs: 0,
     isSmooth: true,
     pausedAt: now,
-    timer: startTimer(LONGEST_LEVEL_MS, now),
+    timer: startTimer(MAX_LEVEL_MS, now),
     log: [[0, 'begin', TENTH(frameMs), device]],
   }
 }
@@ -112,7 +112,7 @@ export function move(
   device: Device,
 ): MazeState {
   // Room is left for what ends the log.
-  if (state.phase !== 'shown' || state.log.length > MOST_EVENTS - 50) return state
+  if (state.phase !== 'shown' || state.log.length > MAX_EVENTS - 50) return state
   const ms = msOf(state, at)
   if (TENTH(ms - state.shownMs) > state.limitMs) return state
   const next = moveFrom(state.maze, state.cell, direction)

@@ -36,7 +36,7 @@ const KEYS: Readonly<Record<string, Direction>> = {
 }
 /** A finger never moves quite straight: less than this share of a cell is no step. */
 const STEP = 0.8
-const LEAST_STEP_PX = 20
+const MIN_STEP_PX = 20
 /** The end is seen for a moment before the page goes on. */
 const HOLD_MS = 700
 
@@ -101,7 +101,7 @@ export function playMazeStage({
   }
   const onMove = (event: PointerEvent): void => {
     if (from === null || event.pointerId !== from.id) return
-    const step = Math.max(LEAST_STEP_PX, cellSide * STEP)
+    const step = Math.max(MIN_STEP_PX, cellSide * STEP)
     for (;;) {
       const finger: Finger = from
       const x = event.clientX - finger.x

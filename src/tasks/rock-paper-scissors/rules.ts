@@ -14,7 +14,7 @@ import {
   type Timer,
 } from '#engine/scoring/timer.ts'
 import {
-  LONGEST_LEVEL_MS,
+  MAX_LEVEL_MS,
   sealed,
   TENTH,
   type Device,
@@ -87,7 +87,7 @@ export function beginRps(
     last: null,
     since: now,
     pausedAt: now,
-    timer: startTimer(LONGEST_LEVEL_MS, now),
+    timer: startTimer(MAX_LEVEL_MS, now),
     log: [[0, 'begin', TENTH(frameMs), device]],
   }
 }

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { planThatOpens } from '#engine/decide/access.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -19,7 +19,7 @@ export const FeatureOverlay = defineWidget<typeof Props>(
   'feature-overlay',
   function FeatureOverlay({ feature, level }) {
     const t = useText()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const document = catalog.feature(feature)
     return (
       <div className={css['place']}>

@@ -1,7 +1,7 @@
 /** The assessment that comes next, its minutes, and the one step to it; when nothing is left, where else to go (spec 2, Profile and CV). */
 
 import Type from 'typebox'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -44,7 +44,7 @@ export const NextUp = defineWidget<typeof Props>(
   function NextUp({ caption, allDone, id, level }) {
     const t = useText()
     const href = useHref()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const next = nextUp(catalog, scope)
     const waiting = usePeek(next?.id ?? '')
     const built = next === null || next.built !== false

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { planThatOpens } from '#engine/decide/access.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -33,7 +33,7 @@ export const PlanCard = defineWidget<typeof Props>(
   function PlanCard({ caption, more: moreText, id, level }) {
     const t = useText()
     const href = useHref()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const planName = usePlanName()
     if (scope.user === null) return null
     const has = catalog.features.filter((feature) => scope.feature[feature.id]?.access)

@@ -1,6 +1,6 @@
 /** What a closed feature is part of, what that plan adds, and the two ways to it (spec 2 and 6). */
 
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Heading } from '#widgets/parts/Heading.tsx'
@@ -27,7 +27,7 @@ const SHOWN = 4
 export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
   const t = useText()
   const href = useHref()
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const planName = plan === null ? '' : t(`plan.${plan}`)
   const nameOf = usePlanName()
   const has =

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { listedSections, profileProgress } from '#engine/decide/progress.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -49,7 +49,7 @@ export const ProfileProgress = defineWidget<typeof Props>(
   }) {
     const t = useText()
     const href = useHref()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const { sections, percent } = profileProgress(catalog, scope.user?.profile ?? {})
     const all = Object.keys(sections).length
     const done = Object.values(sections).filter(Boolean).length

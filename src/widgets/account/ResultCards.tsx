@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
@@ -24,7 +24,7 @@ export const ResultCards = defineWidget<typeof Props>(
   'result-cards',
   function ResultCards({ title, id, level }) {
     const t = useText()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const states = reportStates(catalog, scope)
     if (states.length === 0) return null
     return (
@@ -47,7 +47,7 @@ export const ResultCards = defineWidget<typeof Props>(
 function ResultCard({ state }: { state: ReportState }) {
   const t = useText()
   const href = useHref()
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const { report, access } = state
   const waiting = usePeek(report.assessments[0] ?? '')
   const types = access ? typesOfReport(report, scope) : null

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'
 import { listedSections, profileProgress, type Section } from '#engine/decide/progress.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -31,7 +31,7 @@ type Words = Static<typeof Props>
 export const SectionList = defineWidget<typeof Props>(
   'section-list',
   function SectionList({ routeName, complete, toDo, nothing }) {
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const { sections } = profileProgress(catalog, scope.user?.profile ?? {})
     const open = scope.route?.query['section']
     return (
@@ -65,7 +65,7 @@ function Row({
 }) {
   const t = useText()
   const href = useHref()
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const result = resultOfSection(catalog, scope, section)
   const isDone = section.route === undefined ? isComplete : result !== undefined && isTaken(result)
   const to =

@@ -1,11 +1,11 @@
 /** The name of an account type. The menu rules and the list of plans spell one of them differently (access/plans). */
 
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 
 export function usePlanName(): (accountType: string) => string {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (accountType) =>
     t(catalog.plans.find(({ id }) => id === accountType)?.label ?? `plan.${accountType}`)
 }

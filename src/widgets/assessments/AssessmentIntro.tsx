@@ -1,7 +1,7 @@
 /** Before an assessment: what it is, how long it takes, and one button that starts it or goes on (spec 2, Reports). */
 
 import Type from 'typebox'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -49,7 +49,7 @@ export const AssessmentIntro = defineWidget<typeof Props>(
   }) {
     const t = useText()
     const href = useHref()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const waiting = usePeek(assessment)
     const document = catalog.get('assessment', assessment)
     const to = quizRoute ?? document?.quizRoute

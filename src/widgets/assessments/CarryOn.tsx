@@ -1,6 +1,6 @@
 /** Beside a result: the assessment was begun again on this phone and isn't finished, and where it goes on. */
 
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -10,7 +10,7 @@ import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
 export function CarryOn({ assessment, named = false }: { assessment: string; named?: boolean }) {
   const t = useText()
   const href = useHref()
-  const document = useSurroundings().catalog.get('assessment', assessment)
+  const document = useRenderContext().catalog.get('assessment', assessment)
   const waiting = usePeek(assessment)
   const route = document?.quizRoute ?? document?.startRoute
   if (document === undefined || route === undefined || waiting === null || waiting.answered === 0)

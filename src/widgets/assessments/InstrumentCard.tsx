@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
-import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -30,7 +30,7 @@ export const InstrumentCard = defineWidget<typeof Props>(
   function InstrumentCard({ id, assessment, folded = false, data, level }) {
     const t = useText()
     const { language } = useScope()
-    const document = useSurroundings().catalog.get('assessment', assessment)
+    const document = useRenderContext().catalog.get('assessment', assessment)
     if (document === undefined) return null
     const report = valueOf<ReportAnswer>(data)
     // The result that was given to this instrument: a report may be of several.

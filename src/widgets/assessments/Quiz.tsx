@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
-import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -37,7 +37,7 @@ export const Quiz = defineWidget<typeof Props>(
   'quiz',
   function Quiz({ assessment, doneRoute, after = 'report', id, level }) {
     const t = useText()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const open = useAction<string, QuizSession>('attempt.open')
     const [opening, setOpening] = useState<Opening>({ phase: 'opening' })
     const [attempt, setAttempt] = useState(0)

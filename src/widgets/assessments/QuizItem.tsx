@@ -27,7 +27,7 @@ type ItemProps = {
 }
 
 /** Longer than this, in characters, an option is a sentence. */
-const LONGEST_WORD = 18
+const MAX_WORD = 18
 
 export function QuizItem({
   id,
@@ -102,6 +102,6 @@ function onScale(
 function ofChoices(options: QuizOption[]): { options: QuizOption[]; look: QuizLook } {
   return {
     options,
-    look: options.every(({ words }) => words.length <= LONGEST_WORD) ? 'pairs' : 'words',
+    look: options.every(({ words }) => words.length <= MAX_WORD) ? 'pairs' : 'words',
   }
 }

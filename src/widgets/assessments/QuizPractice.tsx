@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -31,7 +31,7 @@ export const QuizPractice = defineWidget<typeof Props>(
   function QuizPractice({ assessment, quizRoute, id, level }) {
     const t = useText()
     const href = useHref()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const waiting = usePeek(assessment)
     const document = catalog.get('assessment', assessment)
     const items = document?.practice ?? []

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { researchRoute, researchSteps, type ResearchStep } from '#engine/decide/research.ts'
@@ -31,7 +31,7 @@ export const ResearchList = defineWidget<typeof Props>(
   function ResearchList({ doneRoute }) {
     const t = useText()
     const href = useHref()
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const steps = researchSteps(catalog, scope.user)
     if (steps.length === 0) return <Note look="doubt">{t('research.none')}</Note>
     const done = steps.filter(({ state }) => state === 'done').length
@@ -87,7 +87,7 @@ function Stone({ state, lead }: { state: ResearchStep['state']; lead: boolean })
 
 function Row({ step: { id, parent, state }, lead }: { step: ResearchStep; lead: boolean }) {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const document = catalog.get('assessment', id)
   const route = researchRoute(catalog, id)
   const name = t(document?.label ?? id)

@@ -1,7 +1,7 @@
 /** Filters with many choices, as native lists: cheap on phones, and every platform knows how to show them. */
 
 import { useId } from 'react'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Query } from '#engine/decide/routes.ts'
 import type { Choices, Filter } from './collectionProps.ts'
@@ -13,7 +13,7 @@ export type Choice = { readonly id: string; readonly words: string }
 /** What a filter can be set to, in words. */
 export function useChoices(): (choices: Choices) => readonly Choice[] {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (choices) =>
     'list' in choices
       ? (catalog.get('list', choices.list)?.items ?? []).map((item) => ({

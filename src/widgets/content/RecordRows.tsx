@@ -13,7 +13,7 @@ import { paramsOf, recordsIn, textOf, useOpen } from './record.ts'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
 import css from './RecordRows.module.css'
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 type Shown = {
   readonly title: string
@@ -67,7 +67,7 @@ function Rows({
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
-  const { saved = false, most = MOST_SHOWN, empty, all } = rows
+  const { saved = false, most = MAX_SHOWN, empty, all } = rows
   const records = recordsIn(value, path)
   if (records.length === 0) {
     return (

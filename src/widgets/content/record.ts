@@ -1,7 +1,7 @@
 /** Parts of a record by path, and its codes in words: what the widgets over any kind of content share. */
 
 import { isObject, own, read } from '#engine/documents/json.ts'
-import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import { dayOf, listOf, numberOf } from '#widgets/parts/intl.ts'
@@ -68,7 +68,7 @@ export function useItem(): (
   code: string,
 ) => { readonly id: string; readonly words: string } | null {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (list, code) => {
     const item = catalog
       .get('list', list)
@@ -148,7 +148,7 @@ export function useSentence(): (
 
 /** May the person open this route, as far as features go? What leads nowhere is not offered. */
 export function useOpen(): (route: string) => boolean {
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   return (name) => {
     const route = catalog.route(name)
     const feature = route?.guard === 'none' ? undefined : (route?.guard ?? route?.feature)

@@ -3,7 +3,7 @@
 import { useText } from '#engine/react/text.tsx'
 import { isObject } from '#engine/documents/json.ts'
 import type { Why as Facts } from '#engine/scoring/match.ts'
-import { sayWhy } from '#engine/scoring/why.ts'
+import { explainFit } from '#engine/scoring/explainfit.ts'
 import { fieldOf, useName } from './record.ts'
 import type { Why } from './recordProps.ts'
 
@@ -14,7 +14,7 @@ export function useWhy(): (record: unknown, why: Why) => string | null {
   return (record, { path, texts, names }) => {
     const facts = fieldOf(record, path)
     if (!isObject(facts) || !Array.isArray(facts['shared'])) return null
-    return sayWhy(facts as unknown as Facts)
+    return explainFit(facts as unknown as Facts)
       .map(({ key, types }) => {
         const [first, second, third] = types.map((type) => name(type, names) ?? type)
         return t(`${texts}.${key}`, { first, second, third })

@@ -4,7 +4,7 @@ import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/valid
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import Type from 'typebox'
 import { respondentOf } from '#engine/forms/conditions.ts'
-import { useAction, useSurroundings } from '#engine/react/context.ts'
+import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { formValidators, type FormValidators } from '#engine/forms/formruntime.ts'
@@ -79,7 +79,7 @@ export const SectionForm = defineWidget<typeof Props>(
     id,
     level,
   }) {
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const t = useText()
     const found = catalog.get('profile-section', name)
     const section = listed && found?.listed === false ? undefined : found
@@ -143,7 +143,7 @@ function Fill({
   pending,
 }: FillProps & { pending: Pending | null }) {
   const t = useText()
-  const { scope } = useSurroundings()
+  const { scope } = useRenderContext()
   const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
   const form = useForm(section)
   // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
@@ -280,7 +280,7 @@ function Fill({
 
 /** The form for whoever is here; made anew only where that changes what it asks. */
 function useForm(section: Section): Form {
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const { plan, country, birthDate, today, config } = respondentOf(
     scope,
     new Date().toISOString().slice(0, 10),

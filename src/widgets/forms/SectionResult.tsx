@@ -1,6 +1,6 @@
 /** A profile section that nobody fills in: what it shows of a report, and the way there. */
 
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -22,7 +22,7 @@ export function SectionResult({
 }) {
   const t = useText()
   const href = useHref()
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const result = resultOfSection(catalog, scope, section)
   const hint = section.hint ?? nothing
   return (

@@ -1,6 +1,6 @@
 /** Tells what opens a closed entry of the menu (look.md 4, Locks are buttons, not dead text). */
 
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
@@ -12,7 +12,7 @@ import css from '../account/PlanOffer.module.css'
 
 export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onClose: () => void }) {
   const t = useText()
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (
     <Dialog backCloses open={entry !== null} onClose={onClose} title={t(entry?.label)} quiet>
       {entry?.state === 'locked' && (

@@ -1,7 +1,7 @@
 /** The steps of a flow as stones, with their names: at most five (look.md 4, Progress). Walked are solid, to come are dotted. */
 
 import Type from 'typebox'
-import { useScope, useSurroundings } from '#engine/react/context.ts'
+import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { stepsOf } from '#engine/decide/steps.ts'
@@ -19,7 +19,7 @@ export const Props = Type.Object(
 
 export const StepTrail = defineWidget<typeof Props>('step-trail', function StepTrail({ flow }) {
   const t = useText()
-  const steps = stepsOf(useSurroundings().catalog, flow, useScope())
+  const steps = stepsOf(useRenderContext().catalog, flow, useScope())
   const at = steps.findIndex(({ state }) => state === 'now')
   if (steps.length < 2 || at === -1) return null
   return (

@@ -1,6 +1,6 @@
 /** A part of a report that is still to take: what it is, how long it takes, and the way to it. */
 
-import { useHref, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -21,7 +21,7 @@ type Props = {
 export function OpenPart({ id, assessment, routeName, icon, level, lead }: Props) {
   const t = useText()
   const href = useHref()
-  const document = useSurroundings().catalog.get('assessment', assessment)
+  const document = useRenderContext().catalog.get('assessment', assessment)
   if (document === undefined) return null
   return (
     <Card look="locked" labelledBy={`${id}-title`}>

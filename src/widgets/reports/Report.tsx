@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Screen, useScreenData } from '#engine/react/Screen.tsx'
 import { resolveNodes } from '#engine/decide/screen.ts'
@@ -17,7 +17,7 @@ export const Props = Type.Object(
 export const Report = defineWidget<typeof Props>(
   'report',
   function Report({ report, level, data }) {
-    const { catalog, scope } = useSurroundings()
+    const { catalog, scope } = useRenderContext()
     const all = useScreenData()
     if (data !== undefined && data.status !== 'ready')
       return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
 import { closeRuns, isEven, type CloseRun } from '#engine/scoring/closeness.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
-import { useHref, useScope, useSurroundings } from '#engine/react/context.ts'
+import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -115,7 +115,7 @@ export const ResultNotes = defineWidget<typeof Props>(
   'result-notes',
   function ResultNotes({ data, close, text, open = true }) {
     const t = useText()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
     const results = resultsOf(report)

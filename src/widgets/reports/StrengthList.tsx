@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -63,7 +63,7 @@ export const StrengthList = defineWidget<typeof Props>(
     level,
   }) {
     const t = useText()
-    const { catalog } = useSurroundings()
+    const { catalog } = useRenderContext()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
     const labels = new Map(

@@ -1,7 +1,7 @@
 /** `v`: the id of a real screen document, in the frame of its layout; `&route=` is where it stands, `&as=` whose it is. */
 
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import {
@@ -34,7 +34,7 @@ const data = {
 }
 
 function Page() {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const { footer, header } = usePublicEntries()
   const screen = catalog.get('screen', variant)!
   const page = <Nodes nodes={screen.children as NodeDocument[]} data={data} />

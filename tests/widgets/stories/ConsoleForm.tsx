@@ -5,7 +5,7 @@ import type { Names } from '#engine/contract/admincontract.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { moveAt, removeAt, setAt, valueAt } from '#admin/form/edit.ts'
 import meta from '../../../schemas/meta/widgets.json'
@@ -17,7 +17,7 @@ const widgets = Object.fromEntries(
 )
 
 export default function Story() {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const [kind = 'menu', ...rest] = (variant === '' ? 'menu/main' : variant).split('/')
   const original = catalog.get(kind as Kind, rest.join('/'))
   const [value, setValue] = useState<unknown>(() =>

@@ -1,6 +1,6 @@
 /** Every kind of field that a section may have, in a section that the product does not ship. It never reaches the server. */
 
-import { ScopeProvider, useSurroundings } from '#engine/react/context.ts'
+import { ScopeProvider, useRenderContext } from '#engine/react/context.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 
@@ -53,7 +53,7 @@ export const actions = {
 }
 
 export default function FormsKinds() {
-  const surroundings = useSurroundings()
+  const surroundings = useRenderContext()
   return (
     <ScopeProvider value={{ ...surroundings, catalog: surroundings.catalog.with([KINDS]) }}>
       <main className="wrap narrow">

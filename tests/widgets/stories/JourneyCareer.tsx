@@ -1,7 +1,7 @@
 /** `v`: alone (no result), low, bare (no figures), loading, failed. */
 
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { Nodes } from '../support/chrome.tsx'
@@ -59,7 +59,7 @@ export default function Story() {
 
 /** What the product's own page shows of it. */
 function CareerPage() {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (
     <Nodes
       nodes={catalog.get('screen', 'career')!.children as NodeDocument[]}

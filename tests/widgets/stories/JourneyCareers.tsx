@@ -2,7 +2,7 @@
 
 import type { CareerList as Careers } from '#engine/contract/contract.ts'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { Nodes } from '../support/chrome.tsx'
@@ -76,7 +76,7 @@ export default function Story() {
 
 /** What the product's own page shows of them. */
 function CareersPage() {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   return (
     <Nodes
       nodes={catalog.get('screen', `careers-${kind}`)!.children as NodeDocument[]}

@@ -1,7 +1,7 @@
 /** `v`: tie, chain, flat, unsure, low, high, loading, failed, offline, lesson. */
 
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { useSurroundings } from '#engine/react/context.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { registry } from '#widgets/registry.ts'
 import { report } from '../support/journey-samples.ts'
@@ -82,7 +82,7 @@ const user = person({ accountType: 'power', taken: { holland_code: answer.metric
 await loadWidgets(registry, Object.keys(registry))
 
 function Page() {
-  const { catalog } = useSurroundings()
+  const { catalog } = useRenderContext()
   const screen = catalog.get(
     'screen',
     variant === 'lesson' ? 'worker-type-lesson' : 'worker-type-report',

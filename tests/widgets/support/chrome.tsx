@@ -19,7 +19,7 @@ import {
   type User,
 } from '#engine/rules/scope.ts'
 import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
-import { ScopeProvider, useSurroundings, type Action } from '#engine/react/context.ts'
+import { ScopeProvider, useRenderContext, type Action } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
@@ -215,7 +215,7 @@ export function Stage({
   actions = {},
   children,
 }: World) {
-  const around = useSurroundings()
+  const around = useRenderContext()
   // Made anew at every drawing: a story changes its person and nothing else would tell.
   const make = () => {
     const real = [...around.catalog.documents()]
@@ -268,7 +268,7 @@ export function Nodes({
   nodes: readonly NodeDocument[]
   data?: Record<string, DataState>
 }) {
-  const { catalog, scope, registry } = useSurroundings()
+  const { catalog, scope, registry } = useRenderContext()
   const resolved = useMemo(() => resolveNodes(nodes, scope, catalog.book), [nodes, scope, catalog])
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -290,7 +290,7 @@ export function footer() {
 
 /** The footer and the header of this scope. */
 export function usePublicEntries() {
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   return {
     footer: { ...footer(), entries: resolveMenu(catalog, 'footer', scope) },
     header: resolveMenu(catalog, 'header', scope),
@@ -298,7 +298,7 @@ export function usePublicEntries() {
 }
 
 export function Account() {
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const [scheme, setScheme] = useState<Scheme>('system')
   const profile: Readonly<Record<string, unknown>> = scope.user?.profile ?? {}
   const email = scope.user?.email ?? null
@@ -322,7 +322,7 @@ export function Account() {
 
 /** A signed-in page in its frame. */
 export function SignedIn({ crumbs, children }: { crumbs?: readonly Crumb[]; children: ReactNode }) {
-  const { catalog, scope } = useSurroundings()
+  const { catalog, scope } = useRenderContext()
   const [collapsed, setCollapsed] = useState(variant === 'collapsed')
   const here = catalog.route(scope.route?.name ?? 'profileHomePage')
   return (

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react'
 import type { AnyDocument, DocumentOf } from '#engine/documents/kinds.ts'
 import type { QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
-import { ScopeProvider, useSurroundings, type Action } from '#engine/react/context.ts'
+import { ScopeProvider, useRenderContext, type Action } from '#engine/react/context.ts'
 import type { DataState, Widget } from '#engine/react/registry.ts'
 import type { RouteScope } from '#engine/rules/scope.ts'
 
@@ -63,7 +63,7 @@ export function Stage({
   route?: Partial<RouteScope>
   children: ReactNode
 }) {
-  const around = useSurroundings()
+  const around = useRenderContext()
   const [query, setQuery] = useState<Record<string, string>>({ ...route?.query })
   const place: RouteScope = {
     name: 'x',

@@ -1,8 +1,8 @@
 /** What is not saved yet, kept on this device: one place for each person and document. */
 
-import type { Kept, Shelf } from './autosave.ts'
+import type { Kept, DraftStore } from './autosave.ts'
 
-export function shelfFor(person: string, document: string): Shelf {
+export function draftStoreFor(person: string, document: string): DraftStore {
   const key = `console-draft:${person}:${document}`
   return {
     read: () => {

@@ -9,12 +9,12 @@ import { upcast } from '#engine/documents/upcast.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
-import { Bases, type Manifest } from './base.ts'
+import { Bases, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
-import { Recent } from '#server/base/recent.ts'
+import { Recent } from '#server/base/bounded-cache.ts'
 import { Remembered } from '#server/base/remembered.ts'
-import { composeInSlices, composeRelease, type Release } from './release.ts'
+import { composeInSlices, composeRelease, type Release } from './compose.ts'
 import {
   announceRelease,
   bodiesOf,
@@ -26,12 +26,12 @@ import {
 import type { Tenant } from '#server/store/tenants.ts'
 
 /** What releases in memory may weigh together, in characters; the least recently used goes first. A hundred or so of tenants with words of their own. */
-const MOST_RELEASES = 100_000_000
+const MAX_RELEASES = 100_000_000
 /** Knowing that a tenant has what is shipped weighs next to nothing; but there may be very many of them. */
 const SHIPPED_WEIGHT = 1000
-const MOST_POINTERS = 5000
+const MAX_POINTERS = 5000
 /** The same of documents, as they are kept. */
-const MOST_DOCUMENTS = 30_000_000
+const MAX_DOCUMENTS = 30_000_000
 /** An announcement may be missed while the connection for them is broken; then a publish is seen after this. */
 const POINTER_MS = 5_000
 
@@ -43,10 +43,10 @@ export class Releases {
   /** By tenant: which release is live. */
   readonly #pointers: Remembered<Pointer>
   /** By tenant: what it had when somebody last asked. */
-  readonly #last = new Recent<Release>(MOST_RELEASES)
+  readonly #last = new Recent<Release>(MAX_RELEASES)
   /** By id of a release or of a base. */
   readonly #loading = new Map<string, Promise<Release>>()
-  readonly #documents = new Recent<AnyDocument>(MOST_DOCUMENTS)
+  readonly #documents = new Recent<AnyDocument>(MAX_DOCUMENTS)
   readonly #baseReleases = new Map<string, Release>()
   readonly #kept = new Set<string>()
 
@@ -61,7 +61,7 @@ export class Releases {
     this.bases = new Bases(shipped)
     this.#pointers = new Remembered({
       freshMs: POINTER_MS,
-      most: MOST_POINTERS,
+      most: MAX_POINTERS,
       report: (error) => report(error, 'which release is live'),
     })
   }

@@ -6,7 +6,7 @@
 import type { Upgrade } from '#engine/contract/admincontract.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { manifestOf } from './base.ts'
+import { manifestOf } from './shipped.ts'
 import { makeLive, type Author, type Published } from './publishing.ts'
 import { saveDraft } from '#server/store/drafts.ts'
 import type { Tenant } from '#server/store/tenants.ts'
@@ -18,7 +18,7 @@ import {
   prepareRelease,
   type Workspace,
 } from '#server/workspace/workspace.ts'
-import type { World } from '#server/start/world.ts'
+import type { ServerContext } from '#server/start/context.ts'
 
 type Look = {
   readonly answer: Upgrade
@@ -28,7 +28,11 @@ type Look = {
 }
 
 /** What moving on would mean. A choice is known by `menu/main#/items/reports/label`. */
-export async function lookAtUpgrade(world: World, tenant: Tenant, choices: Choices): Promise<Look> {
+export async function lookAtUpgrade(
+  world: ServerContext,
+  tenant: Tenant,
+  choices: Choices,
+): Promise<Look> {
   const space = await loadWorkspace(world, tenant)
   const next = world.releases.bases.of(tenant)
   if (next.id === space.base.id)
@@ -60,7 +64,7 @@ export async function lookAtUpgrade(world: World, tenant: Tenant, choices: Choic
  * @throws Refusal `upgrade/conflicts` while something is to be decided, `release/nothing` when it stands there already
  */
 export async function upgrade(
-  world: World,
+  world: ServerContext,
   tenant: Tenant,
   author: Author,
   choices: Choices,
@@ -106,7 +110,7 @@ export type UpgradeOutcome = {
 
 /** The command `npm run upgrade`: every tenant that can moves on; the others stay and see in the console what to decide. */
 export async function upgradeAll(
-  world: World,
+  world: ServerContext,
   tenants: readonly Tenant[],
 ): Promise<UpgradeOutcome[]> {
   const outcomes: UpgradeOutcome[] = []

@@ -12,7 +12,7 @@ import type { Environment } from './environment.ts'
 import type { Outage } from './outage.ts'
 import { APP_VERSION } from './version.ts'
 
-export type Door = {
+export type Listener = {
   /** Where it is reached, as people type it. */
   readonly address: string
   /** Hands the app the server that listens already. What the app says is heard from `open` on. */
@@ -55,7 +55,7 @@ const CHECKED_MS = 5000
 export async function openDoor(
   { port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>,
   checkedMs = CHECKED_MS,
-): Promise<Door> {
+): Promise<Listener> {
   let answer: RequestListener = whileStarting(
     readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'),
   )

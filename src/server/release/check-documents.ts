@@ -5,7 +5,7 @@ import {
   checkDocuments,
   type Checked,
   type Source,
-  type Surroundings,
+  type CheckContext,
 } from '#engine/check/check.ts'
 import { nameOf, splitName } from '#engine/documents/document.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
@@ -16,15 +16,15 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import { decidingDocuments } from '#engine/check/model.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { documentsFor } from './base.ts'
+import { documentsFor } from './shipped.ts'
 import { shaOf } from '#server/base/asset.ts'
 import { secondOpinion } from './secondopinion.ts'
 
 /** All documents of a tenant together. */
-export const MOST_BYTES = 6 * 1024 * 1024
-export const MOST_DOCUMENTS = 2000
+export const MAX_BYTES = 6 * 1024 * 1024
+export const MAX_DOCUMENTS = 2000
 
-export function surroundingsOf(code: CodeMeta): Surroundings {
+export function checkContextOf(code: CodeMeta): CheckContext {
   return {
     widgets: Object.fromEntries(
       Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
@@ -37,7 +37,7 @@ export function surroundingsOf(code: CodeMeta): Surroundings {
 
 /** What this repository ships: the documents themselves, and each tenant that differs from them. */
 export function checkShipped(sources: readonly Source[], code: CodeMeta): Checked {
-  const whole = checkDocuments(sources, surroundingsOf(code))
+  const whole = checkDocuments(sources, checkContextOf(code))
   const problems = [...whole.problems]
   if (problems.every(({ severity }) => severity !== 'error')) {
     problems.push(
@@ -63,7 +63,7 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
 
 /** Decisions that were found sound, with what was doubted of them: nobody is sent through the pages again for a changed text. */
 const soundModels = new Map<string, readonly Problem[]>()
-const MOST_MODELS = 1000
+const MAX_MODELS = 1000
 
 function modelKey(catalog: Catalog): string {
   return shaOf(canonical(decidingDocuments(catalog)))
@@ -106,21 +106,21 @@ export function checkTenant(
     // Whoever names it means the one that it is.
     return { where: name, value: { ...typed, kind, id }, was }
   })
-  if (JSON.stringify([...effective.values()]).length > MOST_BYTES) {
+  if (JSON.stringify([...effective.values()]).length > MAX_BYTES) {
     problems.push({
       code: 'release/too-large',
       document: '',
       pointer: '',
-      message: `all documents together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
+      message: `all documents together are larger than ${MAX_BYTES / 1024 / 1024} MB`,
       severity: 'error',
     })
   }
-  if (effective.size > MOST_DOCUMENTS)
+  if (effective.size > MAX_DOCUMENTS)
     problems.push({
       code: 'release/too-large',
       document: '',
       pointer: '',
-      message: `there are more than ${MOST_DOCUMENTS} documents`,
+      message: `there are more than ${MAX_DOCUMENTS} documents`,
       severity: 'error',
     })
   let key = ''
@@ -128,7 +128,7 @@ export function checkTenant(
     key = modelKey(catalog)
     return !soundModels.has(key)
   }
-  const checked = checkDocuments(sources, surroundingsOf(code), needsModel, onDocument)
+  const checked = checkDocuments(sources, checkContextOf(code), needsModel, onDocument)
   problems.push(
     ...checked.problems,
     ...(soundModels.get(key) ?? []),
@@ -145,7 +145,7 @@ export function checkTenant(
     !soundModels.has(key) &&
     checked.problems.every(({ severity }) => severity !== 'error')
   ) {
-    if (soundModels.size >= MOST_MODELS) soundModels.clear()
+    if (soundModels.size >= MAX_MODELS) soundModels.clear()
     soundModels.set(
       key,
       checked.problems.filter(({ code: what }) => what.startsWith('model/')),

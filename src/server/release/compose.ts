@@ -33,10 +33,10 @@ import { scopeConfig } from '#engine/rules/scope.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { themeCss } from '#engine/documents/theme.ts'
 import { ENGINE_VERSION } from '#engine/documents/version.ts'
-import { checkShipped } from './checking.ts'
+import { checkShipped } from './check-documents.ts'
 import { compileValidator } from './validators.ts'
 import { asset, shaOf, type Asset } from '#server/base/asset.ts'
-import { shaOfDocument } from './base.ts'
+import { shaOfDocument } from './shipped.ts'
 import { APP_VERSION } from '#server/base/version.ts'
 
 export type Release = {
@@ -198,7 +198,7 @@ function* composing({
   if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
   const config = withTags(written)
   const assets = new Map<string, Asset>()
-  let own = like === undefined ? 0 : LEAST_OWN
+  let own = like === undefined ? 0 : MIN_OWN
   const put = (text: string, type: string): string => {
     const sha = shaOf(text)
     if (assets.has(sha)) return sha
@@ -363,7 +363,7 @@ function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** What a release has for itself even where it shares all that it serves: maps, a catalogue, texts laid flat. */
-const LEAST_OWN = 500_000
+const MIN_OWN = 500_000
 
 /** Remembers what is made of a document as long as the document lives: releases share most of theirs. */
 function once<D extends object, R>(make: (document: D) => R): (document: D) => R {

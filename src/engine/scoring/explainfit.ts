@@ -12,7 +12,7 @@ export type WhyText = {
 const SHARED = ['none', 'one', 'two', 'three'] as const
 
 /** One sentence on what is shared, and one on what differs where something stands out. */
-export function sayWhy({ shared, more, less }: Why): WhyText[] {
+export function explainFit({ shared, more, less }: Why): WhyText[] {
   const first: WhyText = { key: SHARED[Math.min(3, shared.length)]!, types: shared.slice(0, 3) }
   if (more !== null && less !== null) return [first, { key: 'both', types: [more, less] }]
   if (more !== null) return [first, { key: 'more', types: [more] }]

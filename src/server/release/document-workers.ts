@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import { shaOf } from '#server/base/asset.ts'
-import type { DocumentSet } from './base.ts'
+import type { DocumentSet } from './shipped.ts'
 import { Lane } from '#server/workspace/lane.ts'
 import type { DraftText, Named, Sent } from '#server/workspace/opened.ts'
 import type { Message } from '#server/workspace/process.ts'
@@ -92,7 +92,7 @@ export class Checker {
 /** It is beside this file, as TypeScript in development and as JavaScript when built. */
 function workerScript(): URL {
   const source = fileURLToPath(import.meta.url).endsWith('.ts')
-  return new URL(`./check-worker${source ? '.ts' : '.js'}`, import.meta.url)
+  return new URL(`./document-worker${source ? '.ts' : '.js'}`, import.meta.url)
 }
 
 function messageFor(

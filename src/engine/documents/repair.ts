@@ -7,7 +7,7 @@ import { isIdList } from './address.ts'
 import { inspect, isOfType, meantBranch, type Definitions, type Schema } from './inspect.ts'
 import { isObject, own, pointer } from './json.ts'
 
-export type Mended = {
+export type Repaired = {
   readonly document: unknown
   /** Pointers of what is not as it was typed: more than its shape cannot be judged. */
   readonly replaced: readonly string[]
@@ -20,7 +20,7 @@ export type Mended = {
  *
  * @param was the same document when it was last sound, or what is left of it; each part is used only where it fits
  */
-export function mend(schema: Schema, value: unknown, was: unknown): Mended {
+export function repair(schema: Schema, value: unknown, was: unknown): Repaired {
   const log: Log = { replaced: [], isLossy: false }
   return { document: walk(schema, value, was, '', {}, log), ...log }
 }

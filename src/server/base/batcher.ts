@@ -17,7 +17,7 @@ export type GatherOptions<Job, Result> = {
 }
 
 /** Whoever has waited longer for a go is told, for the go takes its own time. */
-const LONGEST_WAIT_MS = 3000
+const MAX_WAIT_MS = 3000
 
 type Waiting<Job, Result> = {
   readonly job: Job
@@ -27,7 +27,7 @@ type Waiting<Job, Result> = {
 }
 type Group<Job, Result> = { waiting: Waiting<Job, Result>[]; running: number }
 
-export class Gatherer<Job, Result> {
+export class Batcher<Job, Result> {
   readonly #groups = new Map<string, Group<Job, Result>>()
 
   constructor(readonly options: GatherOptions<Job, Result>) {}
@@ -58,7 +58,7 @@ export class Gatherer<Job, Result> {
       group.running++
       void this.#run(name, batch).then((isSlow) => {
         group.running--
-        this.#dismiss(group, isSlow ? 0 : LONGEST_WAIT_MS)
+        this.#dismiss(group, isSlow ? 0 : MAX_WAIT_MS)
         if (group.running === 0 && group.waiting.length === 0) this.#groups.delete(name)
         else this.#next(name, group)
       })

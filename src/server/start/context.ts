@@ -12,14 +12,14 @@ import type { Mailer } from '#server/accounts/mailer.ts'
 import { Metrics } from '#server/base/metrics.ts'
 import { Passwords } from '#server/accounts/passwords.ts'
 import { Previews } from '#server/release/previews.ts'
-import type { Release } from '#server/release/release.ts'
-import { Releases } from '#server/release/releases.ts'
+import type { Release } from '#server/release/compose.ts'
+import { Releases } from '#server/release/served.ts'
 import { Secrets } from '#server/base/secrets.ts'
 import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from '#server/store/tenants.ts'
 import { Remembered } from '#server/base/remembered.ts'
 import type { Tracing } from '#server/base/tracing.ts'
 import { CareerBook } from '#server/catalogue/careerbook.ts'
-import { Checker } from '#server/release/checker.ts'
+import { Checker } from '#server/release/document-workers.ts'
 
 /** Draws the first view of a public page before any script runs; null where the page has none. */
 export type Prerender = (input: {
@@ -45,9 +45,9 @@ export type WorldOptions = {
 }
 
 /** Each is asked for by a key that comes from outside. */
-const MOST_HOSTS = 10_000
+const MAX_HOSTS = 10_000
 
-export class World {
+export class ServerContext {
   readonly secrets: Secrets
   readonly metrics = new Metrics()
   readonly passwords = new Passwords()
@@ -77,7 +77,7 @@ export class World {
     )
     this.#tenants = new Remembered({
       freshMs: 10_000,
-      most: MOST_HOSTS,
+      most: MAX_HOSTS,
       report: (error) => report(error, 'the tenant of a host'),
     })
     this.#watch()
