@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { colorOf, mended, sampleCss, stepsOf, withColor, withVariable } from '#admin/pages/brand.ts'
+import {
+  colorOf,
+  withContrast,
+  sampleCss,
+  stepsOf,
+  withColor,
+  withVariable,
+} from '#admin/pages/brand.ts'
 import { rolesOf, SCALES, weakPairs } from '#engine/documents/contrast.ts'
 import { config } from '../support/documents.ts'
 
@@ -27,7 +34,7 @@ describe('a pair that cannot be read', () => {
     )!
     expect(pair).toBeDefined()
     expect(
-      weakPairs(mended(bad, pair), scheme).some(
+      weakPairs(withContrast(bad, pair), scheme).some(
         ({ front, behind }) => front === 'bad' && behind === 'surface',
       ),
     ).toBe(false)
