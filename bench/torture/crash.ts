@@ -20,6 +20,8 @@ const KILLS = Number(process.env['KILLS'] ?? 20)
 const WRITERS = 8
 const PORT = 4534
 /** How long the server lives after it is ready, in ms. */
+/** Before others take their place. */
+const KILLS_A_WRITER = 20
 const LIFE = { least: 50, most: 700 }
 
 async function torture(databaseUrl: string | undefined) {
@@ -28,19 +30,24 @@ async function torture(databaseUrl: string | undefined) {
   let server = await startProduct({ port: PORT, dataDir, databaseUrl })
   try {
     const writers: Writer[] = []
-    for (let index = 0; index < WRITERS; index++)
-      writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
-    for (const writer of writers) writer.start()
     const readyMs: number[] = []
     let caught = 0
-    for (let kill = 0; kill < KILLS; kill++) {
-      await wait(LIFE.least + draw() * (LIFE.most - LIFE.least))
-      if (writers.some(({ waiting }) => waiting)) caught++
-      await server.kill()
-      server = await startProduct({ port: PORT, dataDir, databaseUrl })
-      readyMs.push(server.readyMs)
+    for (let kill = 0; kill < KILLS;) {
+      // New ones every few kills: nobody may answer one item more than a hundred times.
+      const working: Writer[] = []
+      for (let index = 0; index < WRITERS; index++)
+        working.push(await Writer.begin(server.url, index % 2 === 0, chance(kill + index)))
+      for (const writer of working) writer.start()
+      for (const until = Math.min(KILLS, kill + KILLS_A_WRITER); kill < until; kill++) {
+        await wait(LIFE.least + draw() * (LIFE.most - LIFE.least))
+        if (working.some(({ waiting }) => waiting)) caught++
+        await server.kill()
+        server = await startProduct({ port: PORT, dataDir, databaseUrl })
+        readyMs.push(server.readyMs)
+      }
+      for (const writer of working) await writer.stop()
+      writers.push(...working)
     }
-    for (const writer of writers) await writer.stop()
     const stored = await answersOf(
       connectionTo(dataDir, databaseUrl),
       writers.map(({ attempt }) => attempt.id),
