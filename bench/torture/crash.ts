@@ -19,9 +19,9 @@ import { balance, Writer } from './writer.ts'
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const WRITERS = 8
 const PORT = 4534
-/** How long the server lives after it is ready, in ms. */
-/** Before others take their place. */
+/** After so many, others take a writer's place. */
 const KILLS_A_WRITER = 20
+/** How long the server lives after it is ready, in ms. */
 const LIFE = { least: 50, most: 700 }
 
 async function torture(databaseUrl: string | undefined) {
