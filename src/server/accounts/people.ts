@@ -15,7 +15,14 @@ import { resultsOf } from '#server/store/answers.ts'
 import { favouritesOf, interactionsOf } from '#server/store/others.ts'
 import type { SessionRow } from '#server/store/sessions.ts'
 import { userById, type UserRow } from '#server/store/users.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+
+/** What of a server decides who is asking. */
+export type PeopleContext = {
+  readonly demo: boolean
+  readonly secrets: Secrets
+  readonly now: () => Date
+}
 
 export type Person = {
   readonly session: SessionRow
@@ -25,7 +32,7 @@ export type Person = {
 }
 
 export async function loadPerson(
-  world: ServerContext,
+  world: PeopleContext,
   tx: Tx,
   release: Release,
   session: SessionRow,
@@ -39,12 +46,15 @@ export async function loadPerson(
 }
 
 /** Everybody knows the passwords of the people of a demo, so outside demo mode there is nobody behind their names. */
-export function mayEnter(world: ServerContext, { demo }: Pick<UserRow, 'demo'>): boolean {
+export function mayEnter(
+  world: Pick<PeopleContext, 'demo'>,
+  { demo }: Pick<UserRow, 'demo'>,
+): boolean {
   return world.demo || !demo
 }
 
 export function scopeOf(
-  world: ServerContext,
+  world: PeopleContext,
   release: Release,
   user: User | null,
   onboarding: Onboarding,
@@ -64,7 +74,7 @@ export function scopeOf(
 
 /** A person as `GET auth/get-user` answers (spec 3, User). What is sealed comes masked. */
 export async function presentUser(
-  world: ServerContext,
+  world: PeopleContext,
   tx: Tx,
   row: UserRow,
   session: SessionRow,

@@ -1,9 +1,9 @@
 /** What something is counted under: never an address or an id as it is, for counters outlive whom they were about. */
 
-import type { ServerContext } from '#server/start/context.ts'
+import type { Secrets } from './secrets.ts'
 
 export function limitKey(
-  world: ServerContext,
+  world: { readonly secrets: Secrets },
   what: string,
   tenant: string,
   ...about: string[]

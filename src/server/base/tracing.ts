@@ -29,10 +29,17 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Environment } from './environment.ts'
 import { APP_VERSION } from './version.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** What of a server is traced, and what decides whose traces are believed. */
+export type TracedServer = {
+  readonly database: Pick<Database, 'watchers'>
+  readonly log: FastifyBaseLogger | null
+  readonly options: { readonly environment: Pick<Environment, 'trustProxy'> }
+}
 
 export type Tracing = {
   /** Before any other hook: what they do belongs to the span. */
@@ -46,7 +53,7 @@ const PATIENCE_MS = 2000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 export function startTracing(
-  world: ServerContext,
+  world: TracedServer,
   { traceRatio }: Pick<Environment, 'traceRatio'>,
 ): Tracing {
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore })
@@ -130,7 +137,7 @@ export function startTracing(
 }
 
 /** A trace that began in a proxy that is believed goes on; anybody else's would decide what we keep. */
-function parentOf(world: ServerContext, request: FastifyRequest): Context {
+function parentOf(world: TracedServer, request: FastifyRequest): Context {
   const isProxied =
     world.options.environment.trustProxy.length > 0 &&
     request.ip !== request.raw.socket.remoteAddress

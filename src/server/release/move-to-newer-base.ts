@@ -18,7 +18,7 @@ import {
   prepareRelease,
   type Workspace,
 } from '#server/workspace/workspace.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { ReleaseContext } from '#server/release/context.ts'
 
 type Look = {
   readonly answer: Upgrade
@@ -29,7 +29,7 @@ type Look = {
 
 /** What moving on would mean. A choice is known by `menu/main#/items/reports/label`. */
 export async function lookAtUpgrade(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   choices: Choices,
 ): Promise<Look> {
@@ -64,7 +64,7 @@ export async function lookAtUpgrade(
  * @throws Refusal `upgrade/conflicts` while something is to be decided, `release/nothing` when it stands there already
  */
 export async function upgrade(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   author: Author,
   choices: Choices,
@@ -110,7 +110,7 @@ export type UpgradeOutcome = {
 
 /** The command `npm run upgrade`: every tenant that can moves on; the others stay and see in the console what to decide. */
 export async function upgradeAll(
-  world: ServerContext,
+  world: ReleaseContext,
   tenants: readonly Tenant[],
 ): Promise<UpgradeOutcome[]> {
   const outcomes: UpgradeOutcome[] = []

@@ -17,7 +17,7 @@ import { keepBlobs } from '#server/store/releases.ts'
 import type { UserRow } from '#server/store/users.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { askNow, loadWorkspace } from '#server/workspace/workspace.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { ReleaseContext } from '#server/release/context.ts'
 
 export const PREVIEW_SECONDS = 3600
 /** Nobody in the database has this id. */
@@ -43,7 +43,7 @@ export function previewToken(request: FastifyRequest): string | null {
  * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
  */
 export async function makePreview(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   by: string,
   persona: PersonaInput,
@@ -86,7 +86,7 @@ function previewId(token: string): string {
 export class Previews {
   readonly #known = new Map<string, Preview>()
   readonly #opening = new Map<string, Promise<Preview | null>>()
-  constructor(readonly world: ServerContext) {}
+  constructor(readonly world: ReleaseContext) {}
 
   /** @returns null when there is none, or its hour is over */
   async open(tenant: Tenant, token: string): Promise<Preview | null> {
@@ -119,7 +119,7 @@ export class Previews {
 
 /** The persona as a handler knows a person; null for somebody who is not signed in. */
 export function personOf(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   { release, persona }: Preview,
 ): Person | null {

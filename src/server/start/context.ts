@@ -137,6 +137,10 @@ export class ServerContext {
     return this.options.environment.demo
   }
 
+  get code(): CodeMeta {
+    return this.options.base.code
+  }
+
   now(): Date {
     return this.options.clock.now()
   }

@@ -10,7 +10,7 @@ import type { CheckOutcome } from '#server/base/metrics.ts'
 import { draftOf, draftsOf, type DraftWithAuthor } from '../store/drafts.ts'
 import { baseManifest, liveRelease } from '../store/releases.ts'
 import type { Tenant } from '../store/tenants.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { ReleaseContext } from '#server/release/context.ts'
 import { Stopped } from './process.ts'
 import type { Prepared, Ready } from './prepare.ts'
 import type { TaskName, Tasks } from './tasks.ts'
@@ -29,7 +29,7 @@ export type Workspace = {
 
 /** @param only the one document that is asked about; else all */
 export async function loadWorkspace(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   only?: { readonly kind: Kind; readonly id: string },
 ): Promise<Workspace> {
@@ -49,7 +49,7 @@ export async function loadWorkspace(
 }
 
 export async function baseOf(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   id: string | undefined,
 ): Promise<BaseSet> {
@@ -75,7 +75,7 @@ export type Parts = Pick<Workspace, 'base' | 'live'> &
 
 /** Does one task in the process beside the server. @throws as Checker.ask does */
 export function ask<Name extends TaskName>(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -92,7 +92,7 @@ export function ask<Name extends TaskName>(
     args,
     {
       tenant: tenant.id,
-      code: world.options.base.code,
+      code: world.code,
       base,
       live,
       drafts: texts,
@@ -104,7 +104,7 @@ export function ask<Name extends TaskName>(
 
 /** The same for somebody who waits for it: what does not come to its end is answered as something to try again. */
 export async function askNow<Name extends TaskName>(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -147,7 +147,7 @@ export function keyOf({ base, liveId, drafts }: Workspace): string {
 
 /** Every problem of the drafts as they are; of those that stop the check itself, which document that is. */
 export function checkWorkspace(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   workspace: Workspace,
 ): Promise<readonly Problem[]> {
@@ -184,7 +184,7 @@ export type Preparation = {
  * @throws Refusal `release/problems` with all of them
  */
 export async function prepareRelease(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   { before, anyway = false, sameAs, ...parts }: PrepareInput,
 ): Promise<Preparation | null> {
@@ -240,7 +240,7 @@ export async function documentsOf(
 }
 
 async function measured<T>(
-  world: ServerContext,
+  world: ReleaseContext,
   work: () => Promise<T>,
   problemsOf: (result: T) => readonly Problem[],
 ): Promise<T> {
@@ -264,7 +264,7 @@ const MAX_LOOKS = 4
  * @throws what was thrown, where that was something else
  */
 async function stoppedBy(
-  world: ServerContext,
+  world: ReleaseContext,
   tenant: Tenant,
   parts: Parts,
   error: unknown,

@@ -1,0 +1,23 @@
+/** What previews, checks and publishing need of a server: less than all of it, so that none of them knows who starts it. */
+
+import type { FastifyBaseLogger } from 'fastify'
+import type { CodeMeta } from '#engine/check/needs.ts'
+import type { Metrics } from '#server/base/metrics.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Checker } from './document-workers.ts'
+import type { Releases } from './served.ts'
+
+export type ReleaseContext = {
+  readonly database: Database
+  readonly releases: Releases
+  readonly checker: Checker
+  readonly metrics: Pick<Metrics, 'checked'>
+  readonly secrets: Secrets
+  /** What this build says of its widgets, icons and texts. */
+  readonly code: CodeMeta
+  readonly demo: boolean
+  readonly log: FastifyBaseLogger | null
+  readonly newId: () => string
+  readonly now: () => Date
+}
