@@ -25,7 +25,10 @@ export const WhySchema = Type.Object({
 export const CareerSummarySchema = Type.Object({
   id: Type.String(),
   slug: Type.String(),
+  /** As it is called here, in the language of the request; in English where it has no words of its own. */
   title: Type.String(),
+  /** One sentence on what this person does all day. */
+  does: Type.String(),
   /** Job family (SOC major group). */
   direction: Type.String(),
   /** 1 to 5, shown as education level. */
@@ -55,6 +58,8 @@ export type CareerList = Static<typeof CareerListSchema>
 const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
 export const CareerDetailSchema = Type.Object({
   ...CareerSummarySchema.properties,
+  /** What O*NET calls it, whose facts these are. */
+  onetTitle: Type.String(),
   interests: Six,
   /** The person's own sums, 0 to 40; null before the worker type is taken. */
   person: Nullable(Six),

@@ -2,6 +2,8 @@
 
 import type { Database } from '#server/database/database.ts'
 import { allCareers, contentVersion, type CareerRow } from '#server/store/careers.ts'
+import { indexCareer, searchCareers, type CareerIndex } from './careersearch.ts'
+import { wordsOf } from './careerwords.ts'
 
 const LOOK_EVERY_MS = 5000
 
@@ -16,6 +18,9 @@ export class CareerBook {
   #version: string | undefined
   #rows: readonly CareerRow[] = []
   #byId = new Map<string, CareerRow>()
+  #index: readonly CareerIndex[] = []
+  /** By language, as their titles sort in it. */
+  readonly #sorted = new Map<string, readonly CareerRow[]>()
   /** By the clock that only goes forward. */
   #looked = -Infinity
 
@@ -26,6 +31,8 @@ export class CareerBook {
       if (version !== this.#version) {
         this.#rows = await allCareers(tx)
         this.#byId = new Map(this.#rows.map((row) => [row.id, row]))
+        this.#index = this.#rows.map(({ facts }) => indexCareer(facts))
+        this.#sorted.clear()
         this.#version = version
       }
     })
@@ -41,15 +48,33 @@ export class CareerBook {
     return this.#byId.get(id)
   }
 
-  /** Careers in the order of their titles. Every word of the search must stand in the title or in another title. */
-  where(filter: CareerFilter): CareerRow[] {
-    const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-    return this.#rows.filter(
+  /**
+   * Careers that pass the filter, as their titles sort in this language; those of a search best first.
+   *
+   * @param language one of the release's
+   */
+  where(filter: CareerFilter, language: string): CareerRow[] {
+    const found =
+      filter.search === undefined ? undefined : searchCareers(this.#index, filter.search)
+    const rows = this.#in(language).filter(
       (row) =>
         (filter.direction === undefined || row.direction === filter.direction) &&
         (filter.jobZone === undefined || row.job_zone === filter.jobZone) &&
         (filter.workerType === undefined || row.types.includes(filter.workerType)) &&
-        words.every((word) => row.search.includes(word)),
+        (found === undefined || found.has(row.id)),
     )
+    return found === undefined ? rows : rows.sort((a, b) => found.get(b.id)! - found.get(a.id)!)
+  }
+
+  #in(language: string): readonly CareerRow[] {
+    const known = this.#sorted.get(language)
+    if (known !== undefined) return known
+    const collator = new Intl.Collator(language)
+    const sorted = this.#rows
+      .map((row) => ({ row, title: wordsOf(row, language).title }))
+      .sort((a, b) => collator.compare(a.title, b.title) || (a.row.id < b.row.id ? -1 : 1))
+      .map(({ row }) => row)
+    this.#sorted.set(language, sorted)
+    return sorted
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Imports the catalogue at the first start, and again when its file has changed.
+ * Imports the catalogue at the first start, and again when one of its files has changed.
  *
  * Its version decides which of two is the newer one, so that servers of two versions do not replace each other's in turn.
  */
@@ -14,17 +14,26 @@ import {
   setContentVersion,
   type CareerFacts,
 } from '#server/store/careers.ts'
+import { withWords, type WordsRecord } from './careerwords.ts'
+
+type ContentFile<Item> = { readonly version: number; readonly items: readonly Item[] }
 
 /** @returns how many careers were imported; 0 when they were there already */
 export async function importContent(database: Database, contentDir: string): Promise<number> {
-  const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
-  const sha = createHash('sha256').update(text).digest('hex')
+  const read = (name: string) => readFileSync(join(contentDir, name), 'utf8')
+  const [facts, words] = [read('careers.json'), read('career-words.json')]
+  const sha = createHash('sha256').update(facts).update(words).digest('hex')
   return database.owner(null, async (tx) => {
     const there = await contentVersion(tx, 'careers')
     if (there?.sha === sha) return 0
-    const { version, items } = JSON.parse(text) as { version: number; items: CareerFacts[] }
+    const careers = JSON.parse(facts) as ContentFile<CareerFacts>
+    const written = JSON.parse(words) as ContentFile<WordsRecord>
+    // Each file's version only grows, and so does their sum: before there were words it was that of the facts alone.
+    const version = careers.version + written.version
     // The same version with another content is what somebody is still working on, or what a server without versions left.
     if (there !== undefined && there.version > version) return 0
+    const byCode = new Map(written.items.map((record) => [record.code, record]))
+    const items = careers.items.map((career) => withWords(career, byCode.get(career.code)))
     // One transaction: a catalogue is whole, or it is the old one.
     await replaceCareers(tx, items)
     await setContentVersion(tx, 'careers', { sha, version })

@@ -14,6 +14,7 @@ import type { User } from '#engine/rules/scope.ts'
 import type { Letter } from '#engine/scoring/scoring.ts'
 import { educationLevel } from '#server/catalogue/education.ts'
 import { signedIn } from '../plugins/access.ts'
+import { wordsOf } from '#server/catalogue/careerwords.ts'
 import type { CareerFilter } from '#server/catalogue/careerbook.ts'
 import type { CareerRow } from '../store/careers.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -85,12 +86,12 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request): Promise<CareerList> => {
       const { user } = await signedIn(request)
       const book = await world.careers.load(world.database)
-      const found = book.where(filterOf(request.query))
+      const found = book.where(filterOf(request.query), request.language)
       const page = request.query.page ?? 1
       const person = sumsOf(user)
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-        .map((row) => summary(row, user, person))
+        .map((row) => summary(row, user, request.language, person))
       return { items, total: found.length, page, pageSize: PAGE_SIZE }
     },
   )
@@ -107,11 +108,11 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       if (!isDifferentiated(person)) return { ...empty, reason: 'undifferentiated', resultDate }
       const book = await world.careers.load(world.database)
       const found = book
-        .where(filterOf(request.query))
+        .where(filterOf(request.query), request.language)
         .map((row) => ({ row, r: correlate(person, row.facts.riasec) ?? -1 }))
         .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
         .slice(0, PAGE_SIZE)
-      const items = found.map(({ row }) => summary(row, user, person))
+      const items = found.map(({ row }) => summary(row, user, request.language, person))
       return {
         items,
         total: items.length,
@@ -129,10 +130,12 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request): Promise<CareerList> => {
       const { user } = await signedIn(request)
       const book = await world.careers.load(world.database)
-      const wanted = new Set(book.where(filterOf(request.query)).map(({ id }) => id))
+      const wanted = new Set(
+        book.where(filterOf(request.query), request.language).map(({ id }) => id),
+      )
       const person = sumsOf(user)
       const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
-      const items = rows.map((row) => summary(row, user, person))
+      const items = rows.map((row) => summary(row, user, request.language, person))
       return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
     },
   )
@@ -150,7 +153,8 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const rated = (list: readonly (readonly [string, number])[] | null) =>
         (list ?? []).map(([id, importance]) => ({ id, importance }))
       return {
-        ...summary(row, user, person),
+        ...summary(row, user, request.language, person),
+        onetTitle: facts.title,
         interests: facts.riasec,
         person,
         skills: rated(facts.skills),
@@ -165,7 +169,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
         related: (facts.related ?? [])
           .flatMap((id) => book.get(id) ?? [])
           .slice(0, 6)
-          .map((each) => summary(each, user, person)),
+          .map((each) => summary(each, user, request.language, person)),
         attribution: ATTRIBUTION,
       }
     },
@@ -187,12 +191,12 @@ function sumsOf(user: User): Six | null {
   return { R, I, A, S, E, C }
 }
 
-function summary(row: CareerRow, user: User, person: Six | null = null): CareerSummary {
+function summary(row: CareerRow, user: User, language: string, person: Six | null): CareerSummary {
   const r = person !== null && isDifferentiated(person) ? correlate(person, row.facts.riasec) : null
   return {
     id: row.id,
     slug: row.slug,
-    title: row.title,
+    ...wordsOf(row, language),
     direction: row.direction,
     jobZone: row.job_zone,
     types: row.types as Letter[],

@@ -3,10 +3,18 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** A career as the data has it (content/careers.json). */
+/** A title in the singular, at most 40 characters, and one sentence on what this person does all day. */
+export type CareerWords = { readonly title: string; readonly does: string }
+
+/** A career as the data has it (content/careers.json), with its words (content/career-words.json). */
 export type CareerFacts = {
   readonly code: string
+  /** O*NET's own, American and in the plural. */
   readonly title: string
+  /** By language; absent where a server without words imported the catalogue. */
+  readonly words?: Readonly<Record<string, CareerWords>>
+  /** What else people type to find it, in any language. */
+  readonly also?: readonly string[]
   readonly socMajor: string
   readonly jobZone: number
   readonly riasec: Readonly<Record<'R' | 'I' | 'A' | 'S' | 'E' | 'C', number>>
@@ -49,8 +57,8 @@ export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): P
       db.insertInto('careers').values(
         careers.slice(start, start + 100).map((career) => ({
           id: career.code,
-          slug: slugOf(career.title),
-          title: career.title,
+          slug: slugOf(career.words?.['en']?.title ?? career.title),
+          title: career.words?.['en']?.title ?? career.title,
           direction: career.socMajor,
           job_zone: career.jobZone,
           search: [career.title, ...career.altTitles].join('\n').toLowerCase(),

@@ -347,6 +347,7 @@ const career = (id: string, title: string) => ({
   id,
   slug: id,
   title,
+  does: 'Helps people who were hurt to dress, work and play again.',
   direction: '29',
   jobZone: 4,
   types: ['S' as const, 'I' as const],

@@ -144,6 +144,7 @@ export function career(
     id,
     slug: title.toLowerCase().replaceAll(' ', '-'),
     title,
+    does: 'Helps people who were hurt to dress, work and play again.',
     direction: '29',
     jobZone: 4,
     types,
@@ -193,6 +194,7 @@ export const careers: CareerList = {
 
 export const detail: CareerDetail = {
   ...careers.items[0]!,
+  onetTitle: 'Occupational Therapists',
   why: { shared: ['S', 'I'], more: null, less: 'A' },
   interests: { R: 2.4, I: 4.6, A: 2.7, S: 6.9, E: 3.2, C: 3.1 },
   person: { R: 16, I: 32, A: 27, S: 34, E: 21, C: 14 },

@@ -1,0 +1,144 @@
+/** Search over careers: local and American titles and everyday words, in every language at once, best first. */
+
+import type { CareerFacts } from '#server/store/careers.ts'
+
+const MAX_WORDS = 8
+/** Inside a longer word (onderwyser in hoërskoolonderwyser) a shorter piece would be found everywhere. */
+const MIN_INSIDE = 4
+
+/** What a word, or the whole search, weighs by where it is found. */
+const WEIGHTS = {
+  title: { phrase: 100, word: 70, start: 60, inside: 40 },
+  also: { phrase: 90, word: 50, start: 44, inside: 0 },
+  onet: { phrase: 85, word: 48, start: 42, inside: 0 },
+  alternative: { phrase: 80, word: 30, start: 25, inside: 15 },
+} as const
+
+type Field = {
+  readonly phrases: readonly (readonly string[])[]
+  readonly words: readonly string[]
+  readonly weights: (typeof WEIGHTS)[keyof typeof WEIGHTS]
+}
+export type CareerIndex = { readonly id: string; readonly fields: readonly Field[] }
+
+/** Lower case, without accents and signs, and in the singular: what is typed and what is found are made alike. */
+export function searchWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(singular)
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+export function indexCareer(facts: CareerFacts): CareerIndex {
+  const field = (texts: readonly string[], weights: Field['weights']): Field => {
+    const phrases = texts.map(searchWords)
+    return {
+      phrases,
+      words: [...new Set(phrases.flat())],
+      weights,
+    }
+  }
+  const local = Object.values(facts.words ?? {}).map(({ title }) => title)
+  return {
+    id: facts.code,
+    fields: [
+      field(local, WEIGHTS.title),
+      field(facts.also ?? [], WEIGHTS.also),
+      field([facts.title], WEIGHTS.onet),
+      field(facts.altTitles, WEIGHTS.alternative),
+    ],
+  }
+}
+
+/**
+ * Which careers a search finds, and how well.
+ *
+ * @param search as it was typed; every word must be found somewhere. A word that is found nowhere stands for the words
+ *   that are a typing mistake away from it.
+ * @returns id -> weight, larger is better; undefined where the search has no word, which finds everything
+ */
+export function searchCareers(
+  index: readonly CareerIndex[],
+  search: string,
+): ReadonlyMap<string, number> | undefined {
+  const words = searchWords(search).slice(0, MAX_WORDS)
+  if (words.length === 0) return undefined
+  const meant = words.map((word) => {
+    const isKnown = index.some((career) => weigh(career, [word]) > 0)
+    return isKnown ? [word] : nearestWords(index, word)
+  })
+  const found = new Map<string, number>()
+  for (const career of index) {
+    const whole = career.fields.find(({ phrases }) => phrases.some((phrase) => says(phrase, meant)))
+    const each = meant.map((words) => weigh(career, words))
+    if (each.every((weight) => weight > 0))
+      found.set(
+        career.id,
+        whole?.weights.phrase ?? each.reduce((sum, weight) => sum + weight, 0) / each.length,
+      )
+  }
+  return found
+}
+
+function says(phrase: readonly string[], meant: readonly (readonly string[])[]): boolean {
+  return phrase.length === meant.length && phrase.every((word, at) => meant[at]!.includes(word))
+}
+
+/** The best place in which one of these words is found; 0 where none is. */
+function weigh({ fields }: CareerIndex, words: readonly string[]): number {
+  let best = 0
+  for (const { words: there, weights } of fields)
+    for (const word of words)
+      for (const each of there) {
+        const weight =
+          each === word
+            ? weights.word
+            : each.startsWith(word)
+              ? weights.start
+              : word.length >= MIN_INSIDE && each.includes(word)
+                ? weights.inside
+                : 0
+        if (weight > best) best = weight
+      }
+  return best
+}
+
+/** Words of the catalogue that a typing mistake makes of this one, two mistakes in a long word; the nearest alone. */
+function nearestWords(index: readonly CareerIndex[], typed: string): string[] {
+  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
+  const vocabulary = new Set(index.flatMap(({ fields }) => fields.flatMap(({ words }) => words)))
+  const near = [...vocabulary]
+    .map((word) => ({ word, mistakes: mistakesBetween(typed, word, most) }))
+    .filter(({ mistakes }) => mistakes <= most)
+  const least = Math.min(...near.map(({ mistakes }) => mistakes))
+  return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
+}
+
+/** Letters that are wrong, missing, too many or swapped with their neighbour (Damerau); beyond `most` only that it is more. */
+export function mistakesBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, before[j - 2]! + 1)
+      row.push(cost)
+    }
+    if (Math.min(...row) > most) return most + 1
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}

@@ -1,0 +1,26 @@
+/** What a career is called here and what its people do all day (content/career-words.json), in the language of the request. */
+
+import type { CareerFacts, CareerRow, CareerWords } from '#server/store/careers.ts'
+
+/** Words of a career as the file has them: `also` is what people type to find it. */
+export type WordsRecord = {
+  readonly code: string
+  readonly also: readonly string[]
+  readonly en: CareerWords
+  readonly [language: string]: CareerWords | string | readonly string[]
+}
+
+/** Facts and words as one; a career without words keeps its American title. */
+export function withWords(facts: CareerFacts, record: WordsRecord | undefined): CareerFacts {
+  if (record === undefined) return facts
+  const { code: _code, also, ...words } = record
+  return { ...facts, words: words as Readonly<Record<string, CareerWords>>, also }
+}
+
+/** In this language, else in its base (`af` of `af-ZA`), else in English. */
+export function wordsOf({ title, facts }: CareerRow, language: string): CareerWords {
+  const { words } = facts
+  return (
+    words?.[language] ?? words?.[language.split('-')[0]!] ?? words?.['en'] ?? { title, does: '' }
+  )
+}
