@@ -1,4 +1,7 @@
-/** What stands above every page: loading, messages, leaving with unsent answers, signing in again, help, and no page at all. */
+/**
+ * Everything around and above a page: loading bar, messages, the dialog about unsent answers,
+ * sign-in after a lost session, help, and the view for a page that failed.
+ */
 
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +19,7 @@ import { call, NoSignal } from './api.ts'
 import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 
-// Dialogs come when they are first needed: no first page needs one.
+// Dialogs load on first use: no first page needs one.
 const HelpDialog = lazy(() =>
   import('#widgets/frame/HelpDialog.tsx').then(({ HelpDialog: dialog }) => ({ default: dialog })),
 )
@@ -35,7 +38,7 @@ const SignInDialog = lazy(() =>
 )
 
 type Props = {
-  /** Why the page that was asked for is not here. */
+  /** Why the requested page could not be shown. */
   failed: unknown
   empty: boolean
   onRetry: () => void
@@ -84,7 +87,7 @@ export function Chrome({
           />
         </Suspense>
       )}
-      {/* An answer that is being sent is nothing to wait for. */}
+      {/* Sending an answer is no reason to show a loading bar. */}
       <LoadingBar active={navigating || (loading && !assessmentOpen)} />
       {failed !== null ? (
         <PageFailure
@@ -142,7 +145,9 @@ function Help({ language, onClose }: { language: string; onClose: () => void }) 
   return <HelpDialog open onClose={onClose} blocks={state} />
 }
 
-/** Its pages never came where there is no signal, so what they are is known by their address alone. */
+/**
+ * Offline, the documents of console pages never arrived, so the path is all there is to tell by.
+ */
 function isOfConsole(path: string): boolean {
   const catalog = currentCatalog()
   const match = matchPath(catalog.matchers, path)

@@ -15,7 +15,7 @@ import { beginsOnCloth, isQuiz } from './view.ts'
 let later: typeof SignedIn | undefined
 let console: typeof Console | undefined
 
-/** Brings the frames that signed-out pages do without. Awaited before such a page is drawn. */
+/** Loads the frames that signed-out pages don't need. Awaited before such a page is drawn. */
 export async function loadFrame({ layout, scope }: Landing): Promise<void> {
   if (scope.user !== null || layout === 'authenticated' || layout === 'focus')
     later ??= await import('./SignedInFrame.tsx')
@@ -47,7 +47,7 @@ export function Frame({
     version: config.version,
     entries: resolveMenu(catalog, 'footer', scope),
   }
-  // Help is offered only where somebody can be reached behind it (spec 2).
+  // Help is offered only where a support chat is configured (spec 2).
   const help = config.integrations.crispChatId ? onHelp : undefined
   const common = {
     brand,
@@ -112,7 +112,7 @@ export function Frame({
   }
   return (
     <>
-      {/* A quiz says it itself, where it costs no room. */}
+      {/* A quiz shows this itself, where it takes no extra room. */}
       {(layout !== 'focus' || !isQuiz(catalog, route)) && <OfflineStrip offline={!shell.online} />}
       <later.SignedInFrame landing={landing} shell={shell}>
         {children}

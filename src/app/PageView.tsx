@@ -1,4 +1,7 @@
-/** One page: its frame and its screen, with the data that has come so far. The same for the browser and the prerender. */
+/**
+ * One page: its frame and its screen, with the data loaded so far. Shared by the browser and the
+ * prerender.
+ */
 
 import { useMemo, type ReactNode } from 'react'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'

@@ -1,4 +1,7 @@
-/** Frames of people who are signed in: the app around a page, a single task, and the user dropdown. Come with their first page. */
+/**
+ * Frames for signed-in users: the app around a page, a single task, and the user menu. Loaded with
+ * their first page.
+ */
 
 import type { ReactNode } from 'react'
 import type { Landing } from '#engine/decide/navigate.ts'
@@ -92,7 +95,7 @@ export function SignedInMenu({
   )
 }
 
-/** A task is named by its assessment, whatever the page itself is called. */
+/** A task is titled by its assessment, whatever the page itself is called. */
 function focusTitle(
   { route }: Landing,
   catalog: ReturnType<typeof useRenderContext>['catalog'],

@@ -1,4 +1,7 @@
-/** What people do on pages, by name. Widgets ask for these; nothing else in them reaches the app. */
+/**
+ * The actions that widgets can trigger, by name. This is the only way for a widget to reach the
+ * app.
+ */
 
 import { mutate } from 'swr'
 import type { ConsoleCall } from '#admin/parts/client.ts'
@@ -17,17 +20,17 @@ import { pathHere } from './preview.ts'
 import { fetchUser, setUser } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
-/** What the router can do for an action. */
+/** What actions need from the router. */
 export type Navigation = {
   readonly go: (href: string, options?: { replace?: boolean }) => void
-  /** Query of the present page. */
+  /** Query of the current page. */
   readonly query: () => URLSearchParams
   readonly logout: () => void
 }
 
 type Values = Readonly<Record<string, string>>
 
-/** Where the documents have this page. */
+/** Path of a route, from the documents. */
 function pathOf(name: string): string {
   const route = currentCatalog().route(name)
   return route === undefined ? '/' : pathTo(route)
@@ -43,7 +46,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     signup: ({ email, password }: Values) => user('auth/signup', 'POST', { email, password }),
     login: async ({ email, password }: Values) => {
       const answer = await call<User>('auth/login', { method: 'POST', body: { email, password } })
-      // Nothing of a former person is shown.
+      // Drop everything cached for the previous user.
       await mutate(() => true, undefined, { revalidate: false })
       if (!store.signInAbove)
         store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
@@ -72,7 +75,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     redeem: ({ code }: Values) => user('plans/redeem', 'POST', { code }),
     'plan.forget': () => {
       forgetPlan()
-      // The address may hold it too, and would choose it again.
+      // The address may contain the plan as well, and would select it again.
       if (window.location.search !== '') navigation.go(pathHere())
       else if (store.user) setUser(store.user)
     },
@@ -98,7 +101,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'validator.load': async (section: string) => {
       const sha = currentFrame().validators[section]
       if (sha === undefined) return null
-      // A module of our own origin, compiled when the documents were released. Without it the server alone judges.
+      // A module on our own origin, compiled when the documents were released. Without it only the
+      // server validates.
       const [{ openValidators }, compiled] = await Promise.all([
         import('#engine/forms/formruntime.ts'),
         import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null),
@@ -118,20 +122,20 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     'favourite.set': async (favourite: Favourite) =>
       (await import('./favourites.ts')).setFavourite(favourite),
-    // The part that keeps answers comes with the first quiz.
+    // The code that stores answers is loaded with the first quiz.
     'attempt.open': async (assessment: string) =>
       (await import('./attempts.ts')).openAttempt(assessment),
     'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
     'attempt.peek': async (assessment: string) =>
       (await import('./attempts.ts')).peekAttempt(assessment),
-    // The console is nobody's first page, and most people's never.
+    // The console is never a first page, and most users never open it.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
     print: () => window.print(),
     reload: () => location.reload(),
     back: () => history.back(),
     'auth.arrive': async () => {
       await fetchUser()
-      // The guard takes everybody who is signed in to their profile; anybody else begins again.
+      // The guard sends signed-in users to their profile; everyone else starts over.
       if (store.user === null)
         navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
@@ -143,7 +147,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
   return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }
 }
 
-/** Actions that are forms, by the name that the form has on its page: what they did is told of when it is done. */
+/** Actions that are forms, by the form's name on its page: each successful submit is tracked. */
 const FORMS = [
   'signup',
   'login',

@@ -1,6 +1,6 @@
 /**
- * Tells of what happens on pages: to the services that are loaded for this person, and to our own server, which learns
- * what was used and never by whom. What the server has not heard of yet waits on the device.
+ * Reports what happens on pages: to the third-party services loaded for this user, and to our own
+ * server, which learns what was used but never by whom. Events not yet sent wait on the device.
  */
 
 import {
@@ -22,20 +22,23 @@ import type { View } from './view.ts'
 
 const QUEUE = 'events'
 const DEVICE = 'device'
-/** What happens within so long goes in one call. */
+/** Events within this window are sent in one request. */
 const GATHER_MS = 10_000
-/** A device that is never online keeps the newest ones. */
+/** A device that is never online keeps the newest events. */
 const MAX_KEPT = 300
 
 type Sender = (event: VendorEvent) => void
 const senders = new Set<Sender>()
 
-/** A service that is loaded hears of everything from here on. */
+/** Registers a service that has been loaded; it receives every event from now on. */
 export function addSender(sender: Sender): void {
   senders.add(sender)
 }
 
-/** The route that is on the screen, and since when; null before the first page, and where nothing is recorded. */
+/**
+ * The route on screen and when it was opened; null before the first page and where nothing is
+ * tracked.
+ */
 let shown: { readonly route: string; readonly since: number } | null = null
 let route = ''
 const startedForms = new Set<string>()
@@ -50,12 +53,15 @@ export function track(event: Tracked): void {
     if (own !== null) enqueue(own)
     senders.forEach((sender) => sender(told))
   } catch (error) {
-    // Our own mistake; nothing that people do may fail for it.
+    // A bug of ours must not break what the user is doing.
     report(error, 'analytics')
   }
 }
 
-/** After every navigation (spec 4, point 6): the page before was left, and this one is looked at where that is recorded. */
+/**
+ * Runs after every navigation (spec 4, point 6): records the exit of the previous page and the view
+ * of this one, where tracked.
+ */
 export function pageShown({ landing: { route: next } }: View): void {
   pageLeft()
   startedForms.clear()
@@ -73,7 +79,9 @@ function pageLeft(): void {
   track({ type: 'pageExit', pageName, ms: Date.now() - since })
 }
 
-/** The first page view after somebody came in through a provider says so, by the hash of the address (spec 4). */
+/**
+ * Reports the first page view after signing in through a provider, with the email's hash (spec 4).
+ */
 function tellOfSignIn(): void {
   const { user } = store
   if (user === null) return void (store.successfulAuthTracked = false)
@@ -89,7 +97,7 @@ export function formCompleted(name: string): void {
   track({ type: 'formComplete', name })
 }
 
-/** Begins to listen to what people do. Once a page. */
+/** Starts listening for user events. Called once per page load. */
 export function startAnalytics(): void {
   if (isPreview()) return
   document.addEventListener('click', onClick, { capture: true })
@@ -103,14 +111,14 @@ export function startAnalytics(): void {
 }
 
 function onClick(event: Event): void {
-  // Before the first page there is nothing that a link could stand on.
+  // Before the first page no link can be attributed to a route.
   const link =
     route !== '' && event.target instanceof Element ? event.target.closest('a[href]') : null
   const described = link && describeLink(link.getAttribute('href')!)
   if (described) track({ type: 'linkClick', ...described, scope: route })
 }
 
-/** Where a link leads, by the names of routes: an address may say more than we want to know. */
+/** Where a link leads, by route name: the raw address may reveal more than we want to know. */
 function describeLink(href: string): { intent: string; name: string } | null {
   if (href.startsWith('#')) return null
   const url = new URL(href, location.href)
@@ -122,7 +130,7 @@ function describeLink(href: string): { intent: string; name: string } | null {
   return { intent: 'navigate', name: match?.name ?? 'unknown' }
 }
 
-/** The first key in a form is its start. */
+/** The first keystroke in a form counts as its start. */
 function onInput(event: Event): void {
   const name =
     event.target instanceof Element
@@ -151,7 +159,10 @@ function plan(): void {
   timer ??= setTimeout(() => void sendEvents(), GATHER_MS)
 }
 
-/** Sends what waits, if there is a signal. What the server would never take is given up; everything else is tried again. */
+/**
+ * Sends waiting events when online. Events the server will never accept are dropped; all others are
+ * retried.
+ */
 export async function sendEvents(leaving = false): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -181,7 +192,7 @@ function forget(batch: readonly OwnEvent[]): void {
   keep(QUEUE, rest.length === 0 ? null : JSON.stringify(rest))
 }
 
-/** One device from another, and nothing else of it. */
+/** Random id that tells devices apart and reveals nothing else. */
 function deviceId(): string {
   let id = kept(DEVICE)
   if (id === null) {

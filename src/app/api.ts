@@ -1,4 +1,7 @@
-/** Every call to the server (spec 7): credentials, JSON, no cache, the anti-forgery value; errors as values that people can read. */
+/**
+ * All calls to the server (spec 7): credentials, JSON, no caching, the anti-forgery token; errors
+ * carry a message for the user.
+ */
 
 import type { ApiError } from '#engine/contract/contract.ts'
 import { csrfToken } from './cookies.ts'
@@ -8,24 +11,24 @@ import { showSnackbar, store } from './store.ts'
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
-  /** A 401 is this caller's own business: the session is not given up for it. */
+  /** The caller handles a 401 itself: the session isn't dropped. */
   readonly keepSession?: boolean
   /** The request may outlive the page. */
   readonly keepalive?: boolean
-  /** Nobody waits for it, so nothing on the page says that something is under way. */
+  /** A background request: no loading indicator. */
   readonly background?: boolean
-  /** What a save was made on. */
+  /** ETag of the version that the save is based on. */
   readonly ifMatch?: string
-  /** For what takes the server longer than most. */
+  /** Timeout for slow endpoints, in milliseconds. */
   readonly patienceMs?: number
 }
 
-/** A signal that is lost without a word leaves a request hanging for ever: after so long it has failed. */
+/** A lost connection can leave a request hanging forever: after this long it has failed. */
 const PATIENCE_MS = 20_000
 
-/** The request did not reach the server, or its answer did not reach us. */
+/** The request did not reach the server, or the response did not reach us. */
 export class NoSignal extends Error {
-  /** What widgets know it by. */
+  /** The code that widgets check. */
   readonly code = 'offline'
   constructor(cause: unknown) {
     super('no signal', { cause })
@@ -33,7 +36,7 @@ export class NoSignal extends Error {
   }
 }
 
-/** The server said no, in a sentence for people. */
+/** The server refused, with a message for the user. */
 export class ApiFailure extends Error implements ApiError {
   readonly code: string
   readonly fields: NonNullable<ApiError['fields']>
@@ -56,26 +59,29 @@ export class ApiFailure extends Error implements ApiError {
 
 let onUnauthorised: () => void = () => undefined
 
-/** What happens when the server no longer knows the session (spec 8). */
+/** Sets the handler for a session that the server no longer accepts (spec 8). */
 export function whenUnauthorised(handler: () => void): void {
   onUnauthorised = handler
 }
 
 /**
  * @param path under /api, without a leading slash
- * @returns the answer; undefined for one without a body
+ * @returns the response body; undefined if it is empty
  * @throws NoSignal or ApiFailure
  */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   return counted(path, options, async () => read<T>(await ask(path, options), options))
 }
 
-/** The same, with the answer as it came: for whoever goes by its status and headers. */
+/** Like `call`, but returns the raw response, for callers that need its status and headers. */
 export async function request(path: string, options: CallOptions = {}): Promise<Response> {
   return counted(path, options, () => ask(path, options))
 }
 
-/** The global loading flag: on for every request but auth/ping, off when the last of them has returned (spec 4). */
+/**
+ * The global loading flag: on during every request except auth/ping, off when the last one has
+ * returned (spec 4).
+ */
 async function counted<T>(
   path: string,
   { background }: CallOptions,
@@ -92,14 +98,16 @@ async function counted<T>(
 
 async function ask(path: string, options: CallOptions): Promise<Response> {
   const response = await send(path, options)
-  // The value lasts 24 hours; a page may be open for longer. One more try with a fresh one.
+  // The token lasts 24 hours and a page may be open longer: retry once with a fresh one.
   if (response.status !== 403 || (await codeOf(response.clone())) !== 'csrf/missing')
     return response
   await send('auth/ping', {})
   return send(path, options)
 }
 
-/** What every call says (spec 7): that it is JSON and wants nothing from a cache, and the anti-forgery value once that is known. */
+/**
+ * Headers of every call (spec 7): JSON, no caching, and the anti-forgery token once it is known.
+ */
 function commonHeaders(): Record<string, string> {
   const token = csrfToken()
   return {
@@ -128,7 +136,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    // An answer of any kind has come through: no call of the API is ever answered from a cache.
+    // We received a response of some kind, so we're online: API calls never come from a cache.
     store.online = true
     noticeRelease(response)
     return response
@@ -137,7 +145,7 @@ async function send(
   }
 }
 
-/** Reads an answer; one that breaks off in the middle was no answer. */
+/** Reads a response body; a body that breaks off counts as no response. */
 export async function read<T>(response: Response, options: CallOptions = {}): Promise<T> {
   if (response.ok) {
     if (response.status === 204) return undefined as T
@@ -148,28 +156,31 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
     }
   }
   const answer = (await response.json().catch(() => ({}))) as Partial<ApiError>
-  // A wrong password is a 401 too, but nobody was signed in by it.
+  // A wrong password is a 401 too, but there was no session to lose.
   if (response.status === 401 && options.keepSession !== true && answer.code !== 'login/failed')
     onUnauthorised()
-  // A preview can be filled in, and keeps nothing; and it has its hour: that is no error of the page.
+  // A preview accepts input but saves nothing, and it expires: neither is an error of the page.
   if (answer.code === 'preview/read-only' || answer.code === 'preview/expired')
     showSnackbar(answer.message ?? null)
   throw new ApiFailure(response.status, answer)
 }
 
 /**
- * Reads the answer to a request of the boot script. A server that is still starting is as good as none: whoever has been
- * here before goes on with what this device keeps.
+ * Reads the response to a request of the boot script. A server that is still starting counts as
+ * unreachable: returning visitors continue with what this device has stored.
  */
 export async function readFirst<T>(asked: Promise<Response>): Promise<T> {
   const response = await asked.catch((error: unknown) => Promise.reject(new NoSignal(error)))
-  // A site that its operator has closed says so; every other 503 passes by itself.
+  // A site closed by its operator says so; any other 503 is temporary.
   if (response.status === 503 && (await codeOf(response.clone())) !== 'tenant/suspended')
     throw new NoSignal(response.statusText)
   return read<T>(response, { keepSession: true })
 }
 
-/** Every answer names the release that it was made from; another than the page's is taken over at the next navigation. */
+/**
+ * Every response names the release it was made from; a different one is adopted at the next
+ * navigation.
+ */
 function noticeRelease(response: Response): void {
   const release = response.headers.get('x-release')
   const ours = store.appConfiguration?.release
@@ -178,17 +189,16 @@ function noticeRelease(response: Response): void {
 }
 
 /**
- * Asks whether there is another answer than the one that is here. It is nothing that anybody waits for, so the loading
- * flag stays as it is.
+ * Revalidates a response that we already have. Runs in the background, without the loading flag.
  *
- * @param etag of the answer that is here; null where it came without
+ * @param etag of the response that we have; null if it came without one
  * @throws NoSignal
  */
 export async function askAgain(path: string, etag: string | null): Promise<Response> {
   try {
     return await fetch(`/api/${path}`, {
       credentials: 'include',
-      // With a condition of its own the browser's cache stands aside, and "not modified" is seen here.
+      // With our own condition the browser bypasses its cache, so we see the 304.
       cache: etag === null ? 'no-cache' : 'default',
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
@@ -207,9 +217,9 @@ async function codeOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * Content never changes under its hash, so the browser may keep it as long as it likes. It carries no anti-forgery value:
- * it is the same for everybody, and what the page has preloaded is only taken for a request that says the same
- * (docs/decisions/0042).
+ * Content-addressed, so the browser may cache it forever. The request carries no anti-forgery
+ * token: the content is the same for everyone, and a preload is only reused by a request with the
+ * same headers (docs/decisions/0042).
  */
 export async function fetchContent<T>(path: string): Promise<T> {
   let response: Response

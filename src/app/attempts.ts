@@ -1,4 +1,7 @@
-/** The session behind a quiz: begins or goes on with an attempt, keeps each answer on the device, sends it when it can. */
+/**
+ * The session behind a quiz: starts or resumes an attempt, stores each answer on the device, and
+ * sends it when online.
+ */
 
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
 import type { AttemptAnswer } from '#engine/contract/contract.ts'
@@ -29,7 +32,7 @@ function signedInUser(): string {
   return user
 }
 
-/** How far an attempt on this device is; null where none is under way here. */
+/** Progress of an attempt on this device; null if none is in progress here. */
 export async function peekAttempt(assessment: string): Promise<QuizPeek> {
   const kept = await (await openOutbox()).attempt(keyOf(signedInUser(), assessment))
   return kept === undefined
@@ -38,16 +41,16 @@ export async function peekAttempt(assessment: string): Promise<QuizPeek> {
 }
 
 /**
- * Goes on where this device or another one stopped.
+ * Resumes where this device or another one stopped.
  *
- * @throws NoSignal when there is neither an attempt on this device nor a signal to begin one
+ * @throws NoSignal when there is no attempt on this device and no connection to start one
  */
 export async function openAttempt(assessment: string): Promise<QuizSession> {
   const kept = await beginOrGoOn(assessment)
   return makeSession(kept, await ownInstrument(kept))
 }
 
-/** The same for a timed task: its levels are kept and sent as answers are, each with its log. */
+/** The same for a timed task: its levels are stored and sent like answers, each with its log. */
 export async function openTask(assessment: string): Promise<TaskSession> {
   const kept = await beginOrGoOn(assessment)
   if (kept.seed === undefined) throw new Error(`"${assessment}" is no timed task`)
@@ -67,7 +70,7 @@ export async function openTask(assessment: string): Promise<TaskSession> {
   }
 }
 
-/** Nobody answers, or only somebody who is still starting: what this device keeps goes on. */
+/** The server is unreachable or still starting: continue with what this device has. */
 function isAway(error: unknown): boolean {
   return error instanceof NoSignal || (error instanceof ApiFailure && error.status >= 500)
 }
@@ -84,7 +87,8 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
     const answers = values(answer.answers)
     const same = kept?.attempt === answer.id ? kept : undefined
     const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
-    // What waits here is newer than what the server has; the server may have more from another device.
+    // Unsent answers here are newer than the server's; the server may have others from another
+    // device.
     kept = {
       key,
       user,
@@ -92,7 +96,8 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
       attempt: answer.id,
       items: answer.items,
       answers: { ...same?.answers, ...answers, ...waiting },
-      // A browser that may keep nothing has forgotten how far it counted; lower numbers would lose against its own older answers.
+      // A browser whose storage was cleared has lost its count; lower numbers would lose against
+      // its own older answers.
       seq: Math.max(same?.seq ?? 0, answer.seq ?? 0),
       finished: same?.finished ?? false,
       ...(answer.instrument !== undefined && { instrument: answer.instrument }),
@@ -106,7 +111,9 @@ async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
   return kept
 }
 
-/** The documents that an attempt began under, where a release has changed them since (engine.md 5). */
+/**
+ * The documents that an attempt started under, if a release has changed them since (engine.md 5).
+ */
 async function ownInstrument({
   assessment,
   instrument,
@@ -122,7 +129,10 @@ async function ownInstrument({
   return { document, texts }
 }
 
-/** Brings what attempts on this device need under a release that they did not begin with, while there is a signal. */
+/**
+ * Downloads the instruments of attempts on this device that started under another release, while
+ * online.
+ */
 export async function keepInstruments(): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
@@ -130,7 +140,7 @@ export async function keepInstruments(): Promise<void> {
     await ownInstrument(attempt).catch(() => null)
 }
 
-/** What the server has, as far as a page can show it. */
+/** The server's answers, limited to values that a page can show. */
 function values(answers: Readonly<Record<string, unknown>>): Record<string, StoredValue> {
   return Object.fromEntries(
     Object.entries(answers).filter(
@@ -161,7 +171,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
   let rows: readonly OutboxRow[] = []
   let status: QuizStatus = { saved: 'sent', unsent: 0, sent: 0, online: store.online, refused: 0 }
   const listeners = new Set<() => void>()
-  // One write after the other: an answer counts from the one before it.
+  // One write at a time: each answer builds on the one before it.
   let queue: Promise<void> = Promise.resolve()
 
   const refresh = async (): Promise<void> => {
@@ -188,10 +198,11 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
       current = await (await openOutbox()).putAnswer(current, row)
     } catch {
       const fallback = await fallBackToMemory()
-      // What was written before is still in the browser's database, and is sent by another tab or the next visit.
+      // Earlier answers are still in the browser's database, and another tab or the next visit
+      // sends them.
       current = await fallback.putAnswer(current, row)
     }
-    // Memory ends with the page, so nothing waits there.
+    // Memory ends with the page, so send at once.
     if ((await openOutbox()).kind === 'memory') await flush()
     else scheduleFlush()
     await refresh()
@@ -200,7 +211,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
   return {
     attempt: begun.attempt,
     items: begun.items,
-    // Logs of levels are answers to nothing that a page shows.
+    // No page reads the logs of levels as answers.
     answers: begun.answers as Readonly<Record<string, AnswerValue>>,
     instrument,
     answer(item, value, ms) {
@@ -232,7 +243,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
       await (await openOutbox()).putAttempt(current)
       try {
         await flush()
-        // A round that was under way already may have begun before the last answer.
+        // A flush already running may have started before the last answer.
         if (await hasUnsent(begun)) await flush()
         const still = await (await openOutbox()).attempt(begun.key)
         if (still === undefined) return 'done'

@@ -1,20 +1,20 @@
 /**
- * The first script of a page, alone and tiny: it asks for the configuration and the user while the app itself is still
- * on its way, and sets what must be right before anything is drawn.
+ * The first script of a page, standalone and tiny: requests the configuration and the user while
+ * the app is still loading, and sets what must be right before the first paint.
  */
 
 const preview = /^\/preview\/([\w.~-]+)(?=\/|$)/.exec(location.pathname)?.[1] ?? null
 const root = document.documentElement
 try {
-  // A preview shows what a stranger would see, not what the person before it has chosen.
+  // A preview shows what a new visitor would see, not what the current user has chosen.
   const scheme = preview === null ? localStorage.getItem('scheme') : null
   if (scheme === 'dark' || scheme === 'light') root.dataset['scheme'] = scheme
 } catch {
-  // A browser that keeps nothing follows the system's scheme.
+  // Without storage, follow the system's color scheme.
 }
 
-// Strings become markup or script addresses nowhere but here (reliability.md 4). The server names the hosts of the services
-// that this very instance has configured; the policy of the page says the same.
+// Strings become markup or script URLs only here (reliability.md 4). The server lists the hosts of
+// the services configured for this instance; the page's policy lists the same ones.
 const services = document.querySelector<HTMLMetaElement>('meta[name="script-hosts"]')
 const hosts = services?.content.split(' ') ?? []
 const markup = services?.dataset['markup'] !== undefined
@@ -34,14 +34,15 @@ factory?.createPolicy('default', {
   },
 })
 
-// Of the two names the one that only our own host can have written (cookies.ts); what it holds needs no decoding.
+// Of the two names, the one that only our own host can have set (cookies.ts); its value needs no
+// decoding.
 const value = (/__Host-csrf-token=([\w.-]+)/.exec(document.cookie) ??
   /csrf-token=([\w.-]+)/.exec(document.cookie))?.[1]
 const ask = (path: string): Promise<Response> =>
   fetch(`/api/${path}`, {
     credentials: 'include',
     cache: 'no-cache',
-    // A signal that is lost without a word would leave the start hanging for ever; so long a call may take (api.ts).
+    // A lost connection would leave the start hanging forever; the same timeout as in api.ts.
     signal: AbortSignal.timeout(20_000),
     headers: {
       'Content-Type': 'application/json',
@@ -52,9 +53,9 @@ const ask = (path: string): Promise<Response> =>
     },
   })
 const configuration = ask('app-configuration')
-// One after the other only where it must be: the anti-forgery cookie comes with either.
+// Sequential only where it must be: either response sets the anti-forgery cookie.
 const user = ask('auth/get-user')
-// A failure is handled by the app, once it is there.
+// The app handles a failure once it has loaded.
 configuration.catch(() => undefined)
 user.catch(() => undefined)
 window.__tsela = { configuration, user, preview }

@@ -1,27 +1,27 @@
 /**
- * A preview in the console's frame talks with the console: it goes where it is sent, says where it is, and which part of
- * the page was pointed at. Only ever with a page of its own origin.
+ * Connects a preview in the console's iframe with the console: navigates on request, reports its
+ * location, and reports which part of the page was clicked. Only with a parent of its own origin.
  */
 
 import type { View } from './view.ts'
 
-/** What the console asks for. */
+/** Messages from the console. */
 export type ToPreview =
   | { readonly type: 'tsela:navigate'; readonly path: string }
   | { readonly type: 'tsela:select'; readonly on: boolean }
-/** What a preview tells. */
+/** Messages from a preview. */
 export type FromPreview =
   | { readonly type: 'tsela:at'; readonly path: string; readonly route: string }
   | { readonly type: 'tsela:node'; readonly screen: string; readonly pointer: string }
 
 export type Bridge = {
   readonly at: (view: View) => void
-  /** @returns true where the click points at a part of the page instead of using it */
+  /** @returns true if the click selected a part of the page instead of using it */
   readonly pick: (pointer: string, event: Event) => boolean
   readonly close: () => void
 }
 
-/** @param go brings the page to a path, as routes know it */
+/** @param go navigates to a route path */
 export function openBridge(go: (path: string) => void): Bridge {
   const console = window.parent
   let selecting = false
@@ -50,12 +50,12 @@ export function openBridge(go: (path: string) => void): Bridge {
   }
 }
 
-/** @returns null for whatever else is said between windows, by extensions for one */
+/** @returns null for messages that aren't ours, such as those of browser extensions */
 function readMessage(data: unknown): ToPreview | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'tsela:select' && 'on' in data && typeof data.on === 'boolean')
     return { type: data.type, on: data.on }
-  // A path of this app: neither another host (`//`) nor a word that means something to the browser (`javascript:`).
+  // A path of this app: neither another host (`//`) nor a scheme (`javascript:`).
   if (
     data.type === 'tsela:navigate' &&
     'path' in data &&

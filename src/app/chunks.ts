@@ -1,11 +1,14 @@
-/** Parts of the app that do not come: a new release has replaced them, or the signal is too weak (spec 4, point 7; spec 9). */
+/**
+ * Chunks that fail to load: a new release has replaced them, or the connection is too weak (spec 4,
+ * point 7; spec 9).
+ */
 
 import { NoSignal } from './api.ts'
 
-/** So long a part may take (spec 9). */
+/** Timeout for loading a chunk (spec 9). */
 const TIMEOUT_MS = 120_000
 const RELOADED = 'reloaded-at'
-/** Reloading again at once would not help, only go round in circles. */
+/** Reloading again right away would only loop. */
 const ONCE_EVERY_MS = 60_000
 
 class ChunkTimeout extends Error {}
@@ -21,7 +24,7 @@ export function withinTimeout<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, patience]).finally(() => clearTimeout(timer))
 }
 
-/** True where a part of the app is what is missing: its script, or the style sheet that comes with it. */
+/** True if the error is a chunk that failed to load: its script or its style sheet. */
 export function isChunkFailure(error: unknown): boolean {
   if (error instanceof ChunkTimeout) return true
   return (
@@ -31,9 +34,9 @@ export function isChunkFailure(error: unknown): boolean {
 }
 
 /**
- * Reloads the page when a part of it could not be loaded.
+ * Reloads the page when one of its chunks could not be loaded.
  *
- * @returns true when the page is on its way out; false where reloading cannot help
+ * @returns true when the page is reloading; false where that cannot help
  */
 export function reloadForChunks(error: unknown): boolean {
   if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine || !mayReload())
@@ -42,14 +45,14 @@ export function reloadForChunks(error: unknown): boolean {
   return true
 }
 
-/** Once in a while a page may be loaded anew by itself; says so and takes note of it. */
+/** Allows one automatic reload per interval, and records it. */
 export function mayReload(): boolean {
   const last = Number(read(RELOADED) ?? 0)
   if (Date.now() - last < ONCE_EVERY_MS) return false
   try {
     sessionStorage.setItem(RELOADED, String(Date.now()))
   } catch {
-    // Without a memory of it, reloading could go on for ever.
+    // Without storage, reloading could loop forever.
     return false
   }
   return true

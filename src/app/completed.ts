@@ -1,4 +1,4 @@
-/** Says when an attempt was completed on the server, maybe long after its last answer. */
+/** Announces that the server has completed an attempt, possibly long after its last answer. */
 
 const listeners = new Set<(assessment: string) => void>()
 

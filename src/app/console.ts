@@ -1,9 +1,15 @@
-/** Calls of the console: every answer of the API is a value, with the ETag that the next save goes by. */
+/**
+ * API calls of the console: each response is returned as a value, with the ETag that the next save
+ * is based on.
+ */
 
 import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
 import { request, read } from './api.ts'
 
-/** Checking and publishing look at every document. Who waits for a call is told where they wait. */
+/**
+ * Checking and publishing read every document, so they take long. The console shows its own
+ * progress.
+ */
 const PATIENCE_MS = 120_000
 
 /** @throws NoSignal; ApiFailure where the server itself has failed */
@@ -20,7 +26,7 @@ export async function callConsole({
     background: true,
     patienceMs: PATIENCE_MS,
   })
-  // A session that is over, and a server that has failed, are everybody's business and not the console's.
+  // A lost session and a server failure are handled by the app, not by the console.
   if (response.status === 401 || response.status >= 500) return read<never>(response)
   const value: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   return { status: response.status, value, etag: response.headers.get('etag') }

@@ -1,4 +1,6 @@
-/** The few cookies that scripts may read: the anti-forgery value and the hints of a sign-up (spec 9). */
+/**
+ * The few cookies that scripts may read: the anti-forgery token and the hints for sign-up (spec 9).
+ */
 
 import { NO_ONBOARDING, type Onboarding } from '#engine/rules/scope.ts'
 import { isPreview } from './preview.ts'
@@ -27,7 +29,7 @@ export function readCookie(name: string): string | null {
     try {
       return decodeURIComponent(part.slice(name.length + 1))
     } catch {
-      // `%zz` was written by somebody else: as good as none.
+      // A malformed value such as `%zz` isn't ours: treat it as missing.
       return null
     }
   }
@@ -35,23 +37,23 @@ export function readCookie(name: string): string | null {
 }
 
 function writeCookie(name: string, value: string, seconds: number): void {
-  // The cookies of this browser are those of the person who looks at the preview.
+  // In a preview the browser's cookies are those of the editor who is looking at it.
   if (isPreview()) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`
 }
 
-/** The anti-forgery value; over https the cookie's name binds it to this host. */
+/** The anti-forgery token; over https the cookie's name binds it to this host. */
 export function csrfToken(): string | null {
   return readCookie('__Host-csrf-token') ?? readCookie('csrf-token')
 }
 
-/** A prerendered page speaks the person's language only if the server can know it. */
+/** A prerendered page can only be in the user's language if the server knows it. */
 export function rememberLanguage(language: string): void {
   writeCookie('language', language, 365 * 86_400)
 }
 
-/** Parameters of the address become hints for the sign-up. They redeem and buy nothing by themselves. */
+/** Query parameters become hints for sign-up. They redeem and buy nothing by themselves. */
 export function takeSignupHints(query: URLSearchParams): void {
   for (const [parameter, cookie] of Object.entries(FROM_QUERY)) {
     const value = query.get(parameter)

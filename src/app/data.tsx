@@ -1,4 +1,7 @@
-/** Reads of a page, with SWR: one hook a source, each source in a component of its own so that their number may vary. */
+/**
+ * Data of a page, read with SWR: one hook per source, each in a component of its own, because the
+ * number of sources varies.
+ */
 
 import type { ReactNode } from 'react'
 import useSWR, { preload } from 'swr'
@@ -7,22 +10,22 @@ import type { ScreenData } from '#engine/react/Screen.tsx'
 import { call, NoSignal } from './api.ts'
 import { isPreview } from './preview.ts'
 
-/** A key holds everything that an answer depends on: whose it is, in which language, of which release. */
+/** The key contains everything that a response depends on: user, language and release. */
 export type SourceKey = readonly [path: string, user: string, language: string, release: string]
 
-/** Asks for what a page shows. What somebody who is signed in has seen once is there without a signal too. */
+/** Fetches what a page shows. Signed-in users can see offline what they have opened before. */
 export async function ask(key: SourceKey): Promise<unknown> {
   const [path, user] = key
   const asked = call(path)
   if (user === '' || isPreview()) return asked
-  // Nothing waits for the part that keeps it; and where that does not come, the answer is all there is.
+  // Don't wait for the caching code; if it fails to load, the response itself is enough.
   asked.catch(() => undefined)
   const recall = await import('./recall.ts').catch(() => null)
   return recall === null ? asked : recall.answerOrKept(key, asked)
 }
 
 export function warm(key: SourceKey): void {
-  // The page that reads it tells of a failure, in its place; here nobody waits for it.
+  // The page that reads it shows the failure in place; nothing awaits it here.
   void Promise.resolve(preload(key, ask)).catch(() => undefined)
 }
 

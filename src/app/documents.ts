@@ -1,4 +1,7 @@
-/** The documents of this page's release: the frame at the start, each page's own when it is first opened. */
+/**
+ * The documents of the current release: the frame at start-up, each page's own when it is first
+ * opened.
+ */
 
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
@@ -16,7 +19,7 @@ export type FrameBundle = {
   readonly pages: Readonly<Record<string, string>>
   /** section -> validator module */
   readonly validators: Readonly<Record<string, string>>
-  /** assessment -> bundle with its items and their words */
+  /** assessment -> bundle with its items and texts */
   readonly instruments?: Readonly<Record<string, string>>
 }
 export type PageBundle = {
@@ -58,13 +61,16 @@ export function takeFrame(bundle: FrameBundle): void {
   catalog = new Catalog(bundle.documents)
 }
 
-/** The words of the page on the screen in another language: it is drawn anew before its own documents have come. */
+/**
+ * The texts of the current page in another language: it is redrawn before its own documents have
+ * loaded.
+ */
 export async function textsOnScreen(bundle: FrameBundle): Promise<PageBundle['texts']> {
   const sha = shown === undefined ? undefined : bundle.pages[shown]
   return sha === undefined ? {} : (await fetchBundle(sha)).texts
 }
 
-/** Brings the documents and texts of a screen, once a release and language. */
+/** Loads the documents and texts of a screen, once per release and language. */
 export function openScreen(screen: string): Promise<void> {
   const bundle = currentFrame()
   shown = screen
@@ -76,13 +82,13 @@ export function openScreen(screen: string): Promise<void> {
       sha === undefined
         ? Promise.reject(new Error(`there is no page called "${screen}"`))
         : fetchBundle(sha).then((page) => {
-            // Another release may have been taken over while it was on its way.
+            // Another release may have been adopted in the meantime.
             if (frame !== bundle) return
             catalog = catalog.with(page.documents)
             addTexts(bundle.language, page.texts)
           })
     opened.set(key, opening)
-    // A page that did not come may be asked for again.
+    // Allow a retry after a failure.
     opening.catch(() => opened.delete(key))
   }
   return opening

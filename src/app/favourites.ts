@@ -1,4 +1,7 @@
-/** Saving something with its heart: on the server, or here until there is a signal; and its page is brought, to be read without one. */
+/**
+ * Saving a favourite: on the server, or on the device until there is a connection. Its page is
+ * prefetched for reading offline.
+ */
 
 import { mutate } from 'swr'
 import type { CareerList } from '#engine/contract/contract.ts'
@@ -17,7 +20,7 @@ import { keysOf, widgetTypes } from './view.ts'
 
 export type Favourite = { readonly type: string; readonly id: string; readonly on: boolean }
 
-/** @throws ApiFailure where the server refuses, NoSignal where this device could not keep it either */
+/** @throws ApiFailure if the server refuses, NoSignal if this device could not store it either */
 export async function setFavourite({ type, id, on }: Favourite): Promise<void> {
   const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, {
     path: `users/favourites/${type}/${id}`,
@@ -34,7 +37,7 @@ function favourites(type: string): string[] {
   return (store.user?.profile['favourites'] as Record<string, string[]> | undefined)?.[type] ?? []
 }
 
-/** Shows the heart in every list that is on the screen or kept on this device. */
+/** Updates the heart in every list on screen or cached on this device. */
 export async function showFavourite(
   type: string,
   id: string,
@@ -44,7 +47,7 @@ export async function showFavourite(
   mergeProfile({
     favourites: { ...(store.user?.profile['favourites'] as object | undefined), [type]: list },
   })
-  // The lists themselves are not asked again.
+  // The lists themselves are not fetched again.
   await mutate<CareerList>(
     (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
     (answer) => withHeart(answer, id, on),
@@ -52,18 +55,20 @@ export async function showFavourite(
   )
   const { user } = store
   if (user === null) return
-  // Nor does a list that is shown without a signal show the old one.
+  // Cached lists shown offline must not be outdated either.
   void changeKept(
     user._id,
     (path) => CAREERS.test(path),
     (answer) => withHeart(answer as CareerList, id, on),
   ).catch(() => undefined)
-  // Whoever saves something wants to read it later, perhaps where there is no signal.
+  // Users save something to read it later, perhaps offline.
   if (on && store.online && type === 'careers')
     void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
 }
 
-/** Brings what a page shows, so that this device has it: documents and words, widgets, and data. */
+/**
+ * Prefetches what a page needs, so that this device has it: documents and texts, widgets, and data.
+ */
 async function bringPage(
   routeName: string,
   params: Readonly<Record<string, string>>,
@@ -83,7 +88,7 @@ async function bringPage(
   ])
 }
 
-/** Calls whose answers show hearts. */
+/** Calls whose responses contain favourites. */
 const CAREERS = /^careers(\/|\?|$)/
 
 type Hearted = { readonly id: string; readonly favourite: boolean }

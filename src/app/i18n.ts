@@ -1,16 +1,19 @@
-/** Texts. The frame's come first, each page brings its own; a missing one is reported, never shown as a key in production. */
+/**
+ * Texts. The frame's come first, each page brings its own; a missing one is reported, and in
+ * production its key is never shown.
+ */
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** React escapes. And a text names no other text: `$t(...)` is only what somebody has written, here as on the server. */
+/** React escapes. Nesting is off: `$t(...)` in a text is plain text, as on the server. */
 export const INTERPOLATION = {
   escapeValue: false,
   nestingPrefix: '\0',
   nestingSuffix: '\0',
 } as const
 
-/** @param options.quiet texts are known to be missing; nobody needs to be told */
+/** @param options.quiet the texts are known to be missing, so don't report it */
 export function setUpTexts(
   language: string,
   texts: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** Loads the services of others that may be loaded (engine/integrations.ts), and tells each of events in its own way. */
+/**
+ * Loads the permitted third-party services (engine/integrations.ts) and forwards events to each in
+ * its own format.
+ */
 
 import { analyticsUser, type AnalyticsUser, type VendorEvent } from '#engine/contract/events.ts'
 import { allowed, type Configured, type Setting } from '#engine/contract/integrations.ts'
@@ -6,7 +9,7 @@ import type { InstanceConfig, Scope } from '#engine/rules/scope.ts'
 import { addSender } from './analytics.ts'
 import { store } from './store.ts'
 
-/** What the scripts of others look for in the window, and what we call of theirs. */
+/** Globals that third-party scripts expect, and those of theirs that we call. */
 type Guests = {
   dataLayer?: unknown[]
   OptanonWrapper?: () => void
@@ -21,13 +24,13 @@ type Guests = {
   CRISP_WEBSITE_ID?: string
 }
 
-/** What is loaded already: setting -> id. */
+/** Services already loaded: setting -> id. */
 const running = new Map<Setting, string>()
 
 /**
- * Loads what may be loaded for somebody and is not there yet.
+ * Loads the services permitted for this user that aren't loaded yet.
  *
- * @returns `too-much` where something runs that may not run for this person, or any more
+ * @returns `too-much` if something is running that is not (or no longer) permitted for this user
  */
 export function load(
   settings: InstanceConfig['integrations'],
@@ -49,7 +52,9 @@ export function load(
   return 'loaded'
 }
 
-/** A page that was opened before a service was configured does not let it through; the next page does. */
+/**
+ * A page opened before a service was configured blocks it by policy; the next page load allows it.
+ */
 function admitted({ integration, id }: Configured): boolean {
   const script = integration.script(id)
   const hosts =
@@ -69,7 +74,7 @@ function start({ integration, id }: Configured, scope: Scope): void {
   document.head.append(script)
 }
 
-/** What must be there before a script comes; the attributes that it is to have. */
+/** Sets up the globals that each script expects; returns the attributes of its script tag. */
 const PREPARE: Readonly<
   Record<
     Setting,
@@ -94,7 +99,7 @@ const PREPARE: Readonly<
   },
   googleAnalyticsCode: (guests, id, scope) => {
     const layer = (guests.dataLayer ??= [])
-    // Google's script reads the arguments of a call, not a list; page views are ours to tell of.
+    // Google's script reads the `arguments` object, not an array; we send page views ourselves.
     function gtag(..._said: unknown[]): void {
       layer.push(arguments)
     }
@@ -110,7 +115,7 @@ const PREPARE: Readonly<
     })
     guests.mixpanel = queue
     queue.push(['identify', scope.user?._id], ['register', personOf(scope).user])
-    // The script puts itself in the place of the queue when it comes.
+    // The script replaces this queue when it has loaded.
     addSender(({ event, ...properties }) => {
       if (guests.mixpanel?.track) guests.mixpanel.track(event, properties)
       else queue.push(['track', event, properties])

@@ -12,7 +12,7 @@ export function firstLanguage(config: AppConfiguration): string {
   return language
 }
 
-/** The wanted language where the instance has it, else the configured default, else English. */
+/** The requested language if the instance has it, else the configured default, else English. */
 export function languageFor({ locales }: AppConfiguration, wanted: string | null): string {
   return (wanted && nearestLanguage(locales.available, wanted)) || locales.default || 'en'
 }
@@ -23,7 +23,7 @@ export function remember(language: string): void {
   rememberLanguage(language)
 }
 
-/** Changes the language without leaving the page. Without a signal the present one stays. */
+/** Changes the language without leaving the page. If that fails offline, the current one stays. */
 export async function chooseLanguage(language: string): Promise<void> {
   if (language === store.language) return
   try {
@@ -40,7 +40,7 @@ export async function chooseLanguage(language: string): Promise<void> {
 
 export function applyDirection(language: string, direction: 'ltr' | 'rtl'): void {
   document.documentElement.lang = language
-  // Forced by tests and by people who review a layout before its language exists.
+  // Can be forced by tests and by reviewers of a right-to-left layout.
   document.documentElement.dir =
     new URLSearchParams(location.search).get('dir') === 'rtl' || kept('dir') === 'rtl'
       ? 'rtl'

@@ -1,6 +1,6 @@
 /**
- * The newest release, taken over at a navigation (engine.md 5): asked for while the page's own requests are under way,
- * never while somebody answers an assessment, and never at the cost of waiting for a weak signal.
+ * Adopts the newest release at a navigation (engine.md 5): checked while the page's own requests
+ * are running, never during an assessment, and never by making the user wait for a weak connection.
  */
 
 import { matchPath } from '#engine/decide/routes.ts'
@@ -17,19 +17,19 @@ import { CONFIGURATION, keep, store, type AppConfiguration } from './store.ts'
 import { applyTheme } from './theme.ts'
 import { isQuiz } from './view.ts'
 
-/** So long a page waits for word of a newer release; what comes later counts at the next navigation. */
+/** A navigation waits this long for the check; a later result counts at the next navigation. */
 const PATIENCE_MS = 400
 
-/** The configuration that the server gave last, and what it is known by. It may be newer than the page's. */
+/** The configuration that the server sent last, with its ETag. It may be newer than the page's. */
 let known: { readonly configuration: AppConfiguration; readonly etag: string | null } | null = null
 let asking: Promise<void> | undefined
-/** The path for which was asked last: one navigation asks once, however often it is decided. */
+/** The path of the last check: one check per navigation, however often it is decided. */
 let askedFor: string | null = null
 
 /**
- * The page begins with this configuration.
+ * Sets the configuration that the page starts with.
  *
- * @param fresh the server has just given it, so the first navigation need not ask
+ * @param fresh the server has just sent it, so the first navigation need not check
  */
 export function beginWith(
   configuration: AppConfiguration,
@@ -42,8 +42,8 @@ export function beginWith(
 }
 
 /**
- * Is this the moment to ask for a newer release? A change of the query alone is none, unless an answer has named another
- * release meanwhile.
+ * Should this navigation check for a newer release? Not if only the query changes, unless a
+ * response has named another release in the meantime.
  */
 export function shouldCheck(path: string): boolean {
   if (isPreview() || store.assessmentOpen || isQuizPath(path)) return false
@@ -52,7 +52,9 @@ export function shouldCheck(path: string): boolean {
   return due
 }
 
-/** A redirect goes on with the same navigation; what was asked at its beginning, or given to its first page, need not be asked again. */
+/**
+ * A redirect continues the same navigation: a check made for it (or a fresh start) is not repeated.
+ */
 export function goesOn(from: string, to: string): void {
   if (askedFor === from) askedFor = to
 }
@@ -64,7 +66,10 @@ function isQuizPath(path: string): boolean {
   return route !== undefined && isQuiz(catalog, route)
 }
 
-/** @returns the configuration of another release than the page's; null where there is none, or none is known in time */
+/**
+ * @returns the configuration of a release other than the page's; null if there is none, or none is
+ *   known in time
+ */
 export async function newerRelease(): Promise<AppConfiguration | null> {
   store.announcedRelease = null
   asking ??= ask().finally(() => (asking = undefined))
@@ -77,7 +82,9 @@ export async function newerRelease(): Promise<AppConfiguration | null> {
     : known.configuration
 }
 
-/** Never fails: without a signal, and whatever is wrong with the server, people go on with what they have. */
+/**
+ * Never fails: offline, and whatever is wrong with the server, users continue with what they have.
+ */
 async function ask(): Promise<void> {
   try {
     const response = await askAgain('app-configuration', known?.etag ?? null)
@@ -91,14 +98,18 @@ async function ask(): Promise<void> {
   }
 }
 
-/** `as-before`: the release could not be taken, and the page goes on with its own. `leaving`: the page is being loaded anew. */
+/**
+ * `as-before`: the release could not be adopted, and the page keeps its own. `leaving`: the page is
+ * reloading.
+ */
 export type Taken = 'taken' | 'as-before' | 'leaving'
 
 /**
- * Takes a release over without leaving the page: configuration, documents, texts, theme.
+ * Adopts a release without leaving the page: configuration, documents, texts, theme.
  *
- * @param still asked when everything is here: false where the person has gone elsewhere meanwhile
- * @param href  where a page goes on whose code is too old for the release
+ * @param still checked when everything has loaded: false if the user has navigated elsewhere in the
+ *   meantime
+ * @param href  where a page reloads if its code is too old for the release
  */
 export async function takeRelease(
   configuration: AppConfiguration,
@@ -124,7 +135,7 @@ export async function takeRelease(
   store.appConfiguration = configuration
   keep(CONFIGURATION, JSON.stringify(configuration))
   applyTheme(configuration)
-  // Attempts go on as they began, and maybe without a signal.
+  // Attempts continue under their own release, possibly offline.
   if (store.user !== null)
     void import('./attempts.ts')
       .then(({ keepInstruments }) => keepInstruments())
@@ -132,15 +143,17 @@ export async function takeRelease(
   return 'taken'
 }
 
-/** Does a release ask for newer code than this page's? */
+/** Does a release require newer code than this page's? */
 export function isTooNew(configuration: AppConfiguration): boolean {
   return (configuration.engine ?? 0) > ENGINE_VERSION
 }
 
-/** @returns true when the page is on its way out; false where that was tried a moment ago, and did not help */
+/**
+ * @returns true when the page is reloading; false if that was tried a moment ago and didn't help
+ */
 export async function loadAnew(href: string): Promise<boolean> {
   if (!mayReload()) return false
-  // The kept shell would bring the same old code again.
+  // The cached shell would bring back the same old code.
   await globalThis.caches?.delete(SHELL).catch(() => false)
   location.assign(href)
   return true

@@ -1,4 +1,7 @@
-/** Start-up (spec 4): configuration, language, texts and documents, theme, who is signed in; then the first page. */
+/**
+ * Start-up (spec 4): configuration, language, texts and documents, theme, the signed-in user; then
+ * the first page.
+ */
 
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -22,7 +25,10 @@ const LOAD_FAILED = 'Failed to load app configuration. Please try again.'
 
 const container = document.getElementById('root')!
 
-/** The configuration from the server, stored for the next time; without a signal the one that was stored. */
+/**
+ * Loads the configuration from the server and stores it for next time; offline, uses the stored
+ * one.
+ */
 async function loadConfiguration(): Promise<AppConfiguration> {
   try {
     const asked = window.__tsela!.configuration
@@ -51,7 +57,7 @@ async function startUp(): Promise<void> {
   setUp(frame)
   store.appLoaded = true
   watchSignal()
-  // Chosen on the page as the server drew it, before anything here could hear of it.
+  // The user may have chosen one on the prerendered page before any script ran.
   const chosen = container.querySelector('select')?.selectedOptions[0]
   createRoot(container).render(
     <BrowserRouter basename={basePath() || '/'}>
@@ -63,7 +69,10 @@ async function startUp(): Promise<void> {
   startAnalytics()
 }
 
-/** The browser knows when there is no net at all; whether there is a signal, the next call tells. */
+/**
+ * The browser knows when there is no network at all; the next call shows whether there is a
+ * connection.
+ */
 function watchSignal(): void {
   addEventListener('online', () => (store.online = true))
   addEventListener('offline', () => (store.online = false))
@@ -75,9 +84,12 @@ function setUp(frame: FrameBundle): void {
   applyDirection(frame.language, frame.direction)
 }
 
-/** While there is no configuration, only the fatal error card shows (spec 4). Its words cannot come from the server. */
+/**
+ * While there is no configuration, only the fatal error card shows (spec 4). Its texts cannot come
+ * from the server.
+ */
 function showFatal(error: unknown): void {
-  // That the hour of a preview is over, or that the site is closed, is no failure: the server's own words say what it is.
+  // An expired preview or a closed site is no failure: show the server's own message.
   const over =
     error instanceof ApiFailure &&
     (error.code === 'preview/expired' || error.code === 'tenant/suspended')
@@ -88,7 +100,7 @@ function showFatal(error: unknown): void {
         ? error.message
         : String(error)
   report(error, 'start-up')
-  // The card has the specification's words with it, for these may be what did not come.
+  // The card has the specification's texts built in, as loading texts may be what failed.
   setUpTexts('en', {}, { quiet: true })
   createRoot(container).render(
     <BrowserRouter>

@@ -1,9 +1,9 @@
-/** What went wrong in the browser. Until a service for it is loaded, the console is where it goes. */
+/** Errors in the browser. Until a monitoring service is loaded, they go to the console. */
 
 type Listener = (error: unknown, at: string) => void
 let listener: Listener | undefined
 
-/** A service that hears of everything that is reported from here on. */
+/** Registers a service that receives every report from now on. */
 export function onReport(heard: Listener): void {
   listener = heard
 }

@@ -1,4 +1,4 @@
-/** UUIDv7: sorts by time, as the server's own. */
+/** UUIDv7: sorts by time, like the server's own ids. */
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

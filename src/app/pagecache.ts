@@ -1,6 +1,6 @@
 /**
- * What pages showed when they were last opened, on this device (reliability.md 3.4): in the browser's database, of one
- * person at a time. The service worker's cache holds nothing of the kind.
+ * What pages showed when they were last opened, stored on this device (reliability.md 3.4): in
+ * IndexedDB, for one user at a time. The service worker's cache holds nothing of the kind.
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
@@ -8,10 +8,13 @@ import type { SourceKey } from './data.tsx'
 import { claimPages, PAGES } from './pagesof.ts'
 import { store } from './store.ts'
 
-/** So much is kept of all pages together; what was not looked at for longest goes first. */
+/** Limit for all pages together; the least recently used go first. */
 export const MAX_BYTES = 20_000_000
 
-/** What is known of a kept answer without reading it. `used` counts on with every use of any of them. */
+/**
+ * Metadata of a cached response, read without its content. `used` is a counter shared by all
+ * entries.
+ */
 export type Mark = { readonly key: string; readonly bytes: number; readonly used: number }
 
 interface Boxes extends DBSchema {
@@ -28,7 +31,7 @@ function open(): Promise<IDBPDatabase<Boxes>> {
         db.createObjectStore('answers')
         db.createObjectStore('marks', { keyPath: 'key' }).createIndex('used', 'used')
       },
-      // They are to be forgotten, by this tab or another one.
+      // This tab or another one is deleting the database.
       blocking: (_current, _blocked, event) => {
         opening = undefined
         ;(event.target as IDBDatabase | null)?.close()
@@ -41,16 +44,16 @@ function open(): Promise<IDBPDatabase<Boxes>> {
   return opening
 }
 
-/** Whose, in which language, of which call. The release is left out: an older one's answer is better than none. */
+/** User, language and call. The release is left out: an older response is better than none. */
 function nameOf([path, user, language]: SourceKey): string {
   return `${user}/${language}/${path}`
 }
 
 /**
- * Which answers make room for a new one.
+ * Which responses make room for a new one.
  *
- * @param marks of all that are kept, the least recently used first
- * @param user only this person's stay
+ * @param marks of all cached responses, the least recently used first
+ * @param user only this user's stay
  */
 export function evicted(
   marks: readonly Mark[],
@@ -68,11 +71,11 @@ export function evicted(
 
 export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> {
   const [, user] = key
-  // Who has left since the question is no longer written down.
+  // The user may have signed out since the request.
   if (store.user?._id !== user || !claimPages(user)) return
   const json = JSON.stringify(value)
   const name = nameOf(key)
-  // At most two bytes a character, however the browser keeps them.
+  // At most two bytes per character, however the browser stores them.
   const added = { key: name, bytes: json.length * 2 }
   if (added.bytes > MAX_BYTES) return
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
@@ -96,7 +99,7 @@ export async function dropAnswer(key: SourceKey): Promise<void> {
   ])
 }
 
-/** @returns undefined where nothing is kept */
+/** @returns undefined if nothing is cached */
 export async function readAnswer(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const marks = tx.objectStore('marks')
@@ -111,7 +114,7 @@ export async function readAnswer(key: SourceKey): Promise<{ readonly value: unkn
   return json === undefined ? undefined : { value: JSON.parse(json) as unknown }
 }
 
-/** Changes what is kept of this person's pages, as what is on the screen was changed. */
+/** Applies a change made on screen to this user's cached pages. */
 export async function changeKept(
   user: string,
   isMeant: (path: string) => boolean,

@@ -1,4 +1,7 @@
-/** Whose pages this device keeps (pagecache.ts). Apart from them, for it is asked at every change of who is signed in. */
+/**
+ * Records whose pages this device stores (pagecache.ts). Separate, because it is checked at every
+ * change of the signed-in user.
+ */
 
 import { keep, kept } from './store.ts'
 
@@ -6,17 +9,20 @@ import { keep, kept } from './store.ts'
 export const PAGES = 'tsela-pages'
 const OWNER = 'pages-of'
 
-/** @returns false where this browser remembers nothing: nobody would know that there is something to forget */
+/**
+ * @returns false if this browser has no storage: nothing would record that there is something to
+ *   delete
+ */
 export function claimPages(user: string): boolean {
   keep(OWNER, user)
   return kept(OWNER) === user
 }
 
 /**
- * Forgets the pages of everybody else.
+ * Deletes the pages of everyone else.
  *
- * @param user who is signed in; null for nobody
- * @returns when they are gone, or as good as gone: another tab was told to let go of them
+ * @param user who is signed in; null if signed out
+ * @returns when they are deleted, or when another tab has been told to release them
  */
 export async function forgetPages(user: string | null): Promise<void> {
   const owner = kept(OWNER)
@@ -25,7 +31,7 @@ export async function forgetPages(user: string | null): Promise<void> {
     const going = indexedDB.deleteDatabase(PAGES)
     going.onerror = going.onblocked = resolve
     going.onsuccess = (event) => {
-      // The next person's may be here already.
+      // The next user may have claimed it already.
       if (kept(OWNER) === owner) keep(OWNER, null)
       resolve(event)
     }

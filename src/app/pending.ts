@@ -1,4 +1,7 @@
-/** Sends a write, or keeps it on this device until there is a signal: sections of a profile, and hearts. */
+/**
+ * Sends a write, or stores it on this device until there is a connection: profile sections and
+ * favourites.
+ */
 
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
 import { newId } from './newid.ts'
@@ -7,9 +10,9 @@ import { isPreview } from './preview.ts'
 import { mergeProfile } from './session.ts'
 import { store } from './store.ts'
 
-/** It could not be sent, and this device has it. */
+/** The write could not be sent, and this device has stored it. */
 export class KeptHere extends Error {
-  /** What widgets know it by. */
+  /** The code that widgets check. */
   readonly code = 'kept'
   constructor(cause: unknown) {
     super('kept on this device', { cause })
@@ -17,7 +20,7 @@ export class KeptHere extends Error {
   }
 }
 
-/** Nobody answers, or only somebody who is still starting. */
+/** The server is unreachable or still starting. */
 function isAway(error: unknown): boolean {
   return (
     error instanceof NoSignal ||
@@ -25,12 +28,12 @@ function isAway(error: unknown): boolean {
   )
 }
 
-/** What is wrong for good with a write. */
+/** The server rejected the write for good. */
 function isWrong(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && [400, 403, 404, 409, 413, 422].includes(error.status)
 }
 
-/** One after the other: an older write of the same thing must not reach the server after a newer one. */
+/** One at a time: an older write of the same thing must not reach the server after a newer one. */
 let queue: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -46,9 +49,9 @@ type Request = {
 }
 
 /**
- * @param what names the thing that is written; a newer write takes the place of one that waits
- * @returns the server's answer
- * @throws KeptHere where there is no signal; else what the call has thrown
+ * @param what names the thing that is written; a newer write replaces a waiting one
+ * @returns the response body
+ * @throws KeptHere when offline; otherwise what the call threw
  */
 export function sendOrKeep<T>(what: string, { path, method, body }: Request): Promise<T> {
   return inTurn(async () => {
@@ -84,9 +87,10 @@ async function dropOlder(key: string): Promise<void> {
 }
 
 /**
- * Sends what waits of the person who is signed in, and forgets what waits of anybody else.
+ * Sends the waiting writes of the signed-in user, and deletes those of everyone else.
  *
- * @throws NoSignal, or what the server said that is no judgement on the write itself: then it waits on
+ * @throws NoSignal, or a server error that isn't a rejection of the write itself: then it stays
+ *   queued
  */
 export function sendPending(leaving = false): Promise<void> {
   return inTurn(async () => {
@@ -105,7 +109,7 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
     if (store.user?._id === write.user) await takeAnswer(write, answer)
   } catch (error) {
     if (!isWrong(error)) throw error
-    // What somebody typed is kept and shown; a heart is nothing to type again.
+    // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
   }
 }
@@ -122,14 +126,14 @@ async function takeAnswer(write: PendingWrite, answer: unknown): Promise<void> {
   ).showFavourite(type!, id!, write.method === 'PUT', answer as string[])
 }
 
-/** Does anything of this person wait? */
+/** Does this user have waiting writes? */
 export async function hasPending(): Promise<boolean> {
   return (await readWrites()).some(
     ({ user, refused }) => user === store.user?._id && refused === undefined,
   )
 }
 
-/** A section that waits, as it was typed; null where none does. */
+/** A waiting section, as it was typed; null if there is none. */
 export async function pendingSection(
   section: string,
 ): Promise<{ readonly values: Record<string, unknown>; readonly refused?: string } | null> {
@@ -159,7 +163,7 @@ export async function saveSection(
   )
 }
 
-/** Forgets what waits: nobody is to read on a shared phone what another person typed. */
+/** Deletes waiting writes: on a shared phone, the next user must not read them. */
 export async function forgetPending(): Promise<void> {
   for (const write of await readWrites().catch(() => [])) await dropWrite(write)
 }

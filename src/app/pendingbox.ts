@@ -1,21 +1,21 @@
 /**
- * Writes that wait on this device for a signal: sections of a profile, and hearts. In a database of their own, for they are
- * forgotten at logout and answers are not (docs/decisions/0054).
+ * Writes waiting on this device for a connection: profile sections and favourites. In a database of
+ * their own, because they are deleted at logout and answers are not (docs/decisions/0054).
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { isPreview } from './preview.ts'
 
 export type PendingWrite = {
-  /** `user/what`: of one thing only the newest write counts. */
+  /** `user/what`: only the newest write to each thing counts. */
   readonly key: string
   readonly user: string
   readonly path: string
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
-  /** Tells a newer write of the same key apart. */
+  /** Distinguishes it from a newer write with the same key. */
   readonly id: string
-  /** What the server said against it: it is kept and shown, but not sent again by itself. */
+  /** Why the server refused it: kept and shown, but not sent again automatically. */
   readonly refused?: string
 }
 
@@ -25,7 +25,7 @@ interface Boxes extends DBSchema {
 
 let opening: Promise<IDBPDatabase<Boxes>> | undefined
 
-/** Async, for some browsers throw at the very name of it. */
+/** Async, because in some browsers merely accessing `indexedDB` throws. */
 async function open(): Promise<IDBPDatabase<Boxes>> {
   opening ??= openDB<Boxes>('tsela-pending', 1, {
     upgrade: (db) => void db.createObjectStore('writes', { keyPath: 'key' }),
@@ -34,19 +34,22 @@ async function open(): Promise<IDBPDatabase<Boxes>> {
   return opening
 }
 
-/** @throws where this browser keeps nothing */
+/** @throws if this browser has no storage */
 export async function keepWrite(write: PendingWrite): Promise<void> {
   const tx = (await open()).transaction('writes', 'readwrite', { durability: 'strict' })
   await Promise.all([tx.store.put(write), tx.done])
 }
 
-/** What this device keeps of everybody; nothing where it keeps nothing. A preview is about nobody: it neither sees nor sends it. */
+/**
+ * All waiting writes on this device, of any user; empty without storage. A preview has no user: it
+ * neither sees nor sends them.
+ */
 export async function readWrites(): Promise<PendingWrite[]> {
   if (isPreview()) return []
   return (await open().catch(() => null))?.getAll('writes') ?? []
 }
 
-/** Forgets a write, unless a newer one has taken its place. */
+/** Deletes a write, unless a newer one has replaced it. */
 export async function dropWrite({ key, id }: PendingWrite): Promise<void> {
   const tx = (await open()).transaction('writes', 'readwrite', { durability: 'strict' })
   if ((await tx.store.get(key))?.id === id) await tx.store.delete(key)

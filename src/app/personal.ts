@@ -1,4 +1,6 @@
-/** What somebody may ask for of their own: everything that is stored, and its end. Comes when it is asked for. */
+/**
+ * The user's own data: export of everything stored, and deletion of the account. Loaded on demand.
+ */
 
 import { mutate } from 'swr'
 import { call } from './api.ts'
@@ -18,7 +20,10 @@ export async function exportOwn(): Promise<{ name: string; file: Blob }> {
   }
 }
 
-/** Erases the account, and what this device keeps of it. @throws ApiFailure or NoSignal: then nothing has gone */
+/**
+ * Deletes the account and its data on this device. @throws ApiFailure or NoSignal: then nothing was
+ * deleted
+ */
 export async function eraseOwn(): Promise<void> {
   const user = store.user?._id
   await call('users/me', { method: 'DELETE' })
@@ -30,7 +35,7 @@ export async function eraseOwn(): Promise<void> {
   await forgetPending().catch(() => undefined)
   forgetPerson('/home')
   await forgetPages(null).catch(() => undefined)
-  // Nothing of a former person is shown.
+  // Drop everything cached for the previous user.
   await mutate(() => true, undefined, { revalidate: false })
   showSnackbar(say('ownData.erased'))
 }

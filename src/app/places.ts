@@ -1,6 +1,9 @@
-/** How far down each page of this visit was, by its entry in the history: Back and Forward lead there again (docs/decisions/0055). */
+/**
+ * Scroll positions of this visit, by history entry: Back and Forward return to them
+ * (docs/decisions/0055).
+ */
 
-/** A page that is still filling up is waited for; whoever scrolls meanwhile is not taken away. */
+/** How long to wait for a page that is still filling up; scrolling in the meantime cancels it. */
 const PATIENCE_MS = 2000
 
 const places = new Map<string, number>()
@@ -8,13 +11,13 @@ let shown = ''
 let shownPath: string | undefined
 
 export function rememberPlaces(): void {
-  // The browser would scroll the page before, which is still on the screen while the next one comes.
+  // The browser would scroll the previous page, which is still on screen while the next one loads.
   history.scrollRestoration = 'manual'
   addEventListener('scroll', () => places.set(shown, scrollY), { passive: true })
 }
 
 /**
- * The page of this entry is on the screen now: a new one is shown from its top.
+ * Call when the page of this entry is on screen: a new page starts at the top.
  *
  * @param isReturn by Back or Forward
  */
@@ -22,7 +25,7 @@ export function showPlace(entry: string, path: string, isReturn: boolean): void 
   const isSamePage = path === shownPath
   shown = entry
   shownPath = path
-  // Another query is no other page.
+  // A change of the query alone is not a new page.
   if (isSamePage && !isReturn) return
   const place = isReturn ? (places.get(entry) ?? 0) : 0
   const until = performance.now() + PATIENCE_MS

@@ -1,6 +1,7 @@
 /**
- * Draws public pages on the server, before any script runs: the first view of a phone with a weak signal. The same
- * frames, widgets and documents as in the browser; only what needs a browser is missing.
+ * Draws public pages on the server, before any script runs: the first view on a phone with a weak
+ * connection. The same frames, widgets and documents as in the browser; only what needs a browser
+ * is missing.
  */
 
 import i18next from 'i18next'
@@ -33,7 +34,7 @@ type Input = {
 
 const nothing = (): void => undefined
 
-/** @returns markup for the root element: the page, or a skeleton where the page depends on who is asking */
+/** @returns markup for the root element: the page, or a skeleton if the page depends on the user */
 export function prerender({ release, language, path, query }: Input): string {
   const texts = release.texts.get(language) ?? {}
   const i18n = i18next.createInstance()
@@ -82,7 +83,7 @@ function draw(
     { path, query },
   )
   const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
-  // What arrives later in the browser cannot be drawn now; the page then begins with its skeleton.
+  // Data that the browser loads later cannot be drawn now; such a page starts with its skeleton.
   if (screen === undefined || landing.path !== path || Object.keys(screen.data ?? {}).length > 0)
     return null
   if (

@@ -1,13 +1,13 @@
 /**
- * Whether this page is a preview of what nobody has published yet: the same app below `/preview/<token>`, of an imagined
- * person, whose every call says so, and which keeps nothing. The boot script has read the address; see boot.ts.
+ * Whether this page is a preview of unpublished drafts: the same app below `/preview/<token>`, with
+ * a simulated user. Every call carries the token, and nothing is stored. boot.ts reads the address.
  */
 
-/** What the boot script has under way when the app comes. */
+/** Requests that the boot script has started by the time the app runs. */
 export type Booted = {
   readonly configuration: Promise<Response>
   readonly user: Promise<Response>
-  /** Token of the preview that this page is; null where it is the live product. */
+  /** Token of the preview; null on the live site. */
   readonly preview: string | null
 }
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Who is imagined, and how long the preview can be looked at: `preview` of the configuration. */
+/** The simulated user and when the preview expires: `preview` of the configuration. */
 export type PreviewInfo = {
   readonly plan: string
   readonly stage: string
@@ -34,18 +34,18 @@ export function isPreview(): boolean {
   return previewToken() !== null
 }
 
-/** What stands before every path of this page; empty where it is no preview. */
+/** Prefix of every path on this page; empty outside previews. */
 export function basePath(): string {
   const token = previewToken()
   return token === null ? '' : `/preview/${token}`
 }
 
-/** The path of the present page, as routes know it. */
+/** The path of the current page, as routes know it. */
 export function pathHere(): string {
   return location.pathname.slice(basePath().length) || '/'
 }
 
-/** What every call of a preview says. */
+/** Headers of every call of a preview. */
 export function previewHeaders(): Readonly<Record<string, string>> {
   const token = previewToken()
   return token === null ? {} : { 'X-Preview': token }

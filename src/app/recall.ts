@@ -1,6 +1,6 @@
 /**
- * An answer that is asked for, or the one that this device has kept: careers and reports that were opened once open without
- * a signal too (reliability.md 3.4).
+ * A response from the server, or the one cached on this device: careers and reports that were
+ * opened once can be read offline (reliability.md 3.4).
  */
 
 import { mutate } from 'swr'
@@ -9,10 +9,10 @@ import type { SourceKey } from './data.tsx'
 import { dropAnswer, keepAnswer, readAnswer } from './pagecache.ts'
 import { store } from './store.ts'
 
-/** So long an answer is waited for while there is an older one to show. */
+/** How long to wait for the server while there is an older response to show. */
 const PATIENCE_MS = 3000
 
-/** Nobody answers, or only somebody who is still starting. */
+/** The server is unreachable or still starting. */
 function isAway(error: unknown): boolean {
   return (
     error instanceof NoSignal ||
@@ -20,15 +20,18 @@ function isAway(error: unknown): boolean {
   )
 }
 
-/** The page is no longer this person's, or no longer there: what is kept of it must not stand against that. */
+/**
+ * The user has lost access to the page, or it no longer exists: the cached copy must not be shown.
+ */
 function isOver(error: unknown): boolean {
   return error instanceof ApiFailure && [403, 404, 410].includes(error.status)
 }
 
 /**
- * @param asked the call that is under way; its answer is kept for the next time
- * @returns its answer; without a signal what was kept, and with a weak one too, until the answer has come
- * @throws what the call has thrown, where nothing is kept or nothing may be shown
+ * @param asked the running call; its response is cached for next time
+ * @returns its response; the cached one when offline, and on a slow connection until the response
+ *   has arrived
+ * @throws what the call threw, if nothing is cached or the cached copy must not be shown
  */
 export async function answerOrKept(key: SourceKey, asked: Promise<unknown>): Promise<unknown> {
   const kept = (): Promise<{ readonly value: unknown } | undefined> =>
@@ -38,7 +41,7 @@ export async function answerOrKept(key: SourceKey, asked: Promise<unknown>): Pro
       (value) => keepAnswer(key, value),
       (error: unknown) => (isOver(error) ? dropAnswer(key) : undefined),
     )
-    // A browser that keeps nothing is no reason to show nothing.
+    // A browser without storage still shows the page.
     .catch(() => undefined)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE_MS))
   try {

@@ -1,4 +1,7 @@
-/** Every widget that a page may draw: those of the product, the timed tasks, and those of the console, which come with their pages. */
+/**
+ * Every widget that a page can use: the product's, the timed tasks', and the console's, which load
+ * with their pages.
+ */
 
 import type { Registry } from '#engine/react/registry.ts'
 import { registry as console } from '#admin/registry.ts'

@@ -1,4 +1,7 @@
-/** The router, in history mode: draws the page of the present address, and what happens at every change of it. */
+/**
+ * The router, in history mode: draws the page of the current address and handles every change of
+ * it.
+ */
 
 import {
   useCallback,
@@ -34,7 +37,7 @@ import { setScheme } from './theme.ts'
 import { usePage } from './usePage.ts'
 import { isQuiz, keysOf, type View } from './view.ts'
 
-/** Pages of an error ask again who is signed in (spec 2): maybe that was the error. */
+/** Error pages check again who is signed in (spec 2): that may have been the error. */
 const ERROR_PAGES = ['404', '403', 'whoops']
 
 export function Router() {
@@ -61,7 +64,7 @@ export function Router() {
 
   useEffect(() => {
     whenUnauthorised(() => {
-      // Nothing takes an assessment away from under somebody: its answers wait, and the sign-in stands above it.
+      // Nothing interrupts an assessment: its answers wait, and the sign-in dialog opens above it.
       if (store.assessmentOpen) store.signInAbove = true
       else if (store.user !== null)
         forgetPerson(`/home${queryText({ redirect: pathHere() + window.location.search })}`)
@@ -74,7 +77,7 @@ export function Router() {
   useEffect(() => {
     if (!isPreview()) return undefined
     let left = false
-    // Nobody but a console has anything to talk about with this page, so nobody else pays for it.
+    // Only the console communicates with this page, so only its previews load the bridge.
     void import('./bridge.ts').then(({ openBridge }) => {
       if (left) return
       bridge.current = openBridge((path) => void go(path))
@@ -110,9 +113,10 @@ export function Router() {
   useEffect(rememberPlaces, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
-  // At once: what the browser scrolls for a shorter page is no place of the page before.
+  // In a layout effect: the browser's own scrolling on a shorter page must not be stored as the
+  // position of the previous page.
   useLayoutEffect(() => void onEntry(), [path, entry])
-  // The title is in the person's language too, so it changes with it.
+  // The title is translated too, so it changes with the language.
   useEffect(() => {
     if (view !== null) setTitle(view)
   }, [view])
@@ -177,14 +181,18 @@ function setTitle({ landing: { route } }: View): void {
     .join(' · ')
 }
 
-/** What follows every navigation (spec 4, point 6): the focus on the heading of the page. Where it is scrolled to is told in places.ts. */
+/**
+ * Runs after every navigation (spec 4, point 6): moves the focus to the page's heading. places.ts
+ * handles scrolling.
+ */
 function afterNavigation(view: View): void {
   const { landing, catalog } = view
   const { route } = landing
   store.assessmentOpen = isQuiz(catalog, route)
   pageShown(view)
   requestAnimationFrame(() => {
-    // Readers begin at the new heading and not where the old page ended; a field that took the focus itself keeps it.
+    // Screen readers start at the new heading, not where the old page ended; a field that took the
+    // focus itself keeps it.
     const target =
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     if (target === null || document.activeElement?.closest('main, dialog')) return

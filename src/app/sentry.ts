@@ -1,4 +1,4 @@
-/** Error reports to Sentry, sampled as the specification says (spec 9), with nothing of a person in them. */
+/** Error reports to Sentry, sampled as the specification says (spec 9), without personal data. */
 
 import { browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
 import { SAMPLING } from '#engine/contract/integrations.ts'
@@ -12,11 +12,12 @@ export function startSentry(dsn: string, environment: string, release: string): 
     tracesSampleRate: SAMPLING.traces,
     replaysSessionSampleRate: SAMPLING.replays,
     replaysOnErrorSampleRate: SAMPLING.replaysOnError,
-    // Our own server is told nothing of it, nor anybody else.
+    // No trace headers, neither to our own server nor to others.
     tracePropagationTargets: [],
     integrations: [
       browserTracingIntegration(),
-      // A replay shows boxes in the place of words and pictures. Its worker would come from a string, which the policy refuses.
+      // A replay shows boxes instead of text and images. Its worker would be created from a string,
+      // which the policy refuses.
       replayIntegration({
         maskAllText: true,
         maskAllInputs: true,
@@ -34,7 +35,7 @@ export function startSentry(dsn: string, environment: string, release: string): 
 
 type Report = { user?: unknown; request?: { url?: string } }
 
-/** Who it was, their cookies, and what stands in the query of an address stay here. */
+/** Removes the user, cookies and the query of the address. */
 export function withoutPerson<R extends Report>(report: R): R {
   delete report.user
   if (report.request !== undefined)

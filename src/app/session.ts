@@ -1,4 +1,7 @@
-/** Who is signed in, as the server says; and without a signal, who was last (spec 4, Login; reliability.md 3). */
+/**
+ * The signed-in user, as the server reports it; offline, the last one (spec 4, Login;
+ * reliability.md 3).
+ */
 
 import { isSafeAddress } from '#engine/decide/redirect.ts'
 import type { User } from '#engine/rules/scope.ts'
@@ -9,7 +12,7 @@ import { keep, kept, store } from './store.ts'
 
 const LAST_USER = 'last-user'
 
-/** Takes a user over everywhere. The language of rules and texts stays the page's own. */
+/** Sets the user everywhere. The language of rules and texts stays the page's own. */
 export function setUser(user: User | null): void {
   store.user = user
   store.initialised = true
@@ -19,7 +22,10 @@ export function setUser(user: User | null): void {
   if (user !== null) beginSync()
 }
 
-/** Answers that wait on this device are this person's again. The part that sends them comes with the first sign-in. */
+/**
+ * Answers waiting on this device can be sent again. The code that sends them loads with the first
+ * sign-in.
+ */
 function beginSync(): void {
   void import('./sync.ts').then(
     ({ startSync }) => startSync(),
@@ -28,9 +34,10 @@ function beginSync(): void {
 }
 
 /**
- * Asks the server who is signed in: 200 with a user, or 204. Returns the error instead of throwing it (spec 8).
+ * Asks the server who is signed in: 200 with a user, or 204. Returns the error instead of throwing
+ * it (spec 8).
  *
- * @param first the request that the boot script has under way already
+ * @param first the request that the boot script has already started
  */
 export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
   try {
@@ -41,11 +48,11 @@ export async function fetchUser(first?: Promise<Response>): Promise<unknown> {
     setUser(user ?? null)
     return undefined
   } catch (error) {
-    // Without a signal the last signed-in person stands; an answer of any kind does not come to this.
+    // Offline, the last signed-in user stays; any response at all ends up elsewhere.
     if (error instanceof NoSignal) store.online = false
     if (store.user === null && error instanceof NoSignal) {
       store.user = lastUser()
-      // Nothing can be sent now, but somebody must listen for the signal.
+      // Nothing can be sent now, but listen for the connection to return.
       if (store.user !== null) beginSync()
     }
     store.initialised = true
@@ -62,15 +69,16 @@ function lastUser(): User | null {
   }
 }
 
-/** Merges keys into the profile, as the answers of `users/{route}` want it (spec 7). */
+/** Merges keys into the profile, from the responses of `users/{route}` (spec 7). */
 export function mergeProfile(values: Readonly<Record<string, unknown>>): void {
   if (store.user !== null) setUser({ ...store.user, profile: { ...store.user.profile, ...values } })
 }
 
 /**
- * Logs out (spec 4). A server failure throws; the browser forgets the person only when the server has.
+ * Logs out (spec 4). Throws if the server fails; the browser forgets the user only once the server
+ * has.
  *
- * @returns where the browser must go instead of /home, where a provider has a logout of its own
+ * @returns where the browser must go instead of /home, if the provider has a logout page of its own
  */
 export async function logout(): Promise<string | null> {
   const method = store.user?.auth.currentSessionAuthMethod
@@ -83,7 +91,7 @@ export async function logout(): Promise<string | null> {
   }
   forgetPerson('/home')
   await import('./pending.ts').then(({ forgetPending }) => forgetPending()).catch(() => undefined)
-  // The browser may be on its way to another page in a moment.
+  // The browser may be about to leave for another page.
   await forgetPages(null).catch(() => undefined)
   store.appLoaded = true
   const settings = store.appConfiguration?.authSettings ?? {}
@@ -94,14 +102,14 @@ export async function logout(): Promise<string | null> {
         ? settings['sbOpenid']
         : undefined
   const address = single?.singleLogoutUrl
-  // A draft that is looked at may hold anything.
+  // An unpublished draft may contain anything.
   return address !== undefined && isSafeAddress(address) ? address : null
 }
 
 /**
- * What a session left behind in this browser. Unsent answers stay: they belong to their person.
+ * Clears what a session left in this browser. Unsent answers stay: they belong to their user.
  *
- * @param destination where this leads; the guard would send anybody who is not signed in to log in again
+ * @param destination where to go next; the guard would send signed-out users to the login page
  */
 export function forgetPerson(destination: string): void {
   clearSignupHints()

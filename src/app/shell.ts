@@ -1,8 +1,8 @@
-/** What the frame of a page is given by the app. */
+/** What the app passes to the frame of a page. */
 
 import type { AppConfiguration, Scheme } from './store.ts'
 
-/** What the frame shows of the app's state, and what people do with it. */
+/** App state that the frame shows, and its event handlers. */
 export type Shell = {
   readonly config: AppConfiguration
   readonly year: number

@@ -1,3 +1,3 @@
-/** The cache in which the service worker keeps the page's shell. */
+/** Name of the cache in which the service worker stores the page's shell. */
 
 export const SHELL = 'tsela-shell-1'

@@ -1,4 +1,7 @@
-/** The global state (spec 3) in one valtio store. Documents and texts are not in it: they never change under a page. */
+/**
+ * The global state (spec 3) in one valtio store. Documents and texts are not in it: they don't
+ * change while a page is open.
+ */
 
 import { proxy } from 'valtio'
 import {
@@ -9,11 +12,11 @@ import {
 } from '#engine/rules/scope.ts'
 import { isPreview, type PreviewInfo } from './preview.ts'
 
-/** `GET app-configuration` as the browser has it. */
+/** `GET app-configuration` as the browser receives it. */
 export type AppConfiguration = InstanceConfig & {
   readonly version: string
   readonly release: string
-  /** Version of what interprets the documents; a lower one cannot draw them. */
+  /** Minimum version of the interpreting code; older code cannot draw these documents. */
   readonly engine?: number
   /** language -> bundle of the frame */
   readonly bundles: Readonly<Record<string, string>>
@@ -29,12 +32,12 @@ export type Scheme = 'light' | 'dark' | 'system'
 
 export type State = {
   user: User | null
-  /** Whether the server was asked who is signed in, and answered. */
+  /** Whether the server has told us who is signed in. */
   initialised: boolean
-  /** Requests under way. */
+  /** Requests in progress. */
   pending: number
   readonly loading: boolean
-  /** A page is being fetched. */
+  /** A page is loading. */
   navigating: boolean
   successfulAuthTracked: boolean
   menuCollapsed: boolean
@@ -42,24 +45,27 @@ export type State = {
   appLoaded: boolean
   fatalError: string | null
   appConfiguration: AppConfiguration | null
-  /** The release that the server named last, where it is another than the page's. */
+  /** The release that the server named last, if it differs from the page's. */
   announcedRelease: string | null
   language: string
   scheme: Scheme
   online: boolean
   onboarding: Onboarding
   curricula: string[] | null
-  /** Where a change of who is signed in leads, once; null where the guard alone decides. */
+  /** Where to go after the user changes, used once; null if the guard alone decides. */
   destination: string | null
-  /** An assessment is on the screen: nothing may take the page away from under it. */
+  /** An assessment is on screen: nothing may navigate away from it. */
   assessmentOpen: boolean
-  /** The session ended while an assessment was open: sign in above the page. */
+  /** The session ended while an assessment was open: sign in in a dialog above the page. */
   signInAbove: boolean
   /** Answers on this device that the server does not have yet. */
   unsent: number
 }
 
-/** What a preview remembers, for as long as its page is open. Before the store, which begins with what is remembered. */
+/**
+ * Storage of a preview, for as long as its page is open. Above the store, whose initial state reads
+ * it.
+ */
 const memory = new Map<string, string>()
 
 export const store = proxy<State>({
@@ -88,10 +94,10 @@ export const store = proxy<State>({
   unsent: 0,
 })
 
-/** Under which name the configuration is kept for a start without a signal. */
+/** Storage key of the configuration, for starting offline. */
 export const CONFIGURATION = 'app-configuration'
 
-/** A value of local storage; null where the browser keeps none. */
+/** Reads a value from local storage; null if there is none or no storage. */
 export function kept(key: string): string | null {
   if (isPreview()) return memory.get(key) ?? null
   try {
@@ -101,14 +107,14 @@ export function kept(key: string): string | null {
   }
 }
 
-/** Keeps a value in local storage, or forgets it. A browser that refuses is no reason to stop. */
+/** Writes a value to local storage, or removes it. Failures are ignored. */
 export function keep(key: string, value: string | null): void {
   if (isPreview()) return void (value === null ? memory.delete(key) : memory.set(key, value))
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Private windows and full phones refuse; the value then lives as long as the page.
+    // Private windows and full phones refuse; the value then lasts as long as the page.
   }
 }
 

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: the shell from the cache at once, refreshed behind it; files with a hash in their name for good.
- * No call of the API that depends on who is signed in ever comes near a cache.
+ * The service worker: serves the shell from the cache at once and refreshes it in the background;
+ * caches hashed files for good. API calls that depend on the user are never cached.
  */
 
 import { SHELL } from './shellcache.ts'
@@ -9,12 +9,15 @@ import { SHELL } from './shellcache.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const FILES = 'tsela-files-1'
-/** Files of old releases go after so many days without use, oldest first when there are too many. */
+/**
+ * Files of old releases are deleted after this many days without use, the oldest first when there
+ * are too many.
+ */
 const MAX_FILES = 250
 const SHELL_KEY = '/'
 
 self.addEventListener('install', (event) => {
-  // The first worker takes over at once: there is nothing under way that knows another.
+  // The first worker takes over at once: no other version is running.
   event.waitUntil(self.registration.active === null ? self.skipWaiting() : Promise.resolve())
 })
 
@@ -37,7 +40,7 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  // A preview is of this moment, and of nobody who uses this browser.
+  // A preview is current by nature, and belongs to no user of this browser.
   if (request.method !== 'GET' || request.headers.has('x-preview')) return
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
@@ -52,7 +55,9 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** The kept shell at once, and a fresh one behind it; the network where nothing is kept. */
+/**
+ * Serves the cached shell at once and refreshes it in the background; falls back to the network.
+ */
 async function page(event: FetchEvent): Promise<Response> {
   const kept = await (await caches.open(SHELL)).match(SHELL_KEY)
   if (kept) {
@@ -63,8 +68,8 @@ async function page(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Asks for the shell, and keeps it if it is another. It is asked for without an address of its own: what is kept must
- * do for every page, so it is the one that draws nothing before the app is there.
+ * Fetches the shell and caches it if it has changed. Requested without a page path: the cached
+ * shell serves every page, so it must be the one without prerendered content.
  */
 async function refreshShell(): Promise<void> {
   const cache = await caches.open(SHELL)
@@ -76,7 +81,7 @@ async function refreshShell(): Promise<void> {
   }).catch(() => null)
   if (response === null || !response.ok) return
   const text = await response.clone().text()
-  // The shell is worth keeping only together with what it loads.
+  // The shell is worth caching only together with the files it loads.
   const files = [...text.matchAll(/(?:src|href)="(\/(?:assets|api\/themes)\/[^"]+)"/g)].map(
     ([, path]) => path!,
   )
@@ -98,7 +103,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   await Promise.all(
     urls.map(async (url) => {
       if (await cache.match(url)) return
-      // The browser has these already; its own cache answers.
+      // The browser already has these; its own cache responds.
       const response = await fetch(url, { credentials: 'same-origin' }).catch(() => null)
       if (response?.ok) await cache.put(url, response)
     }),

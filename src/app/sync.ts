@@ -1,6 +1,7 @@
 /**
- * Sends what waits on this device: after every answer, when the signal comes back, when the page is looked at again,
- * when it is left, and every half minute, more rarely after failures. One tab at a time does it.
+ * Sends what waits on this device: after every answer, when the connection returns, when the page
+ * is shown or hidden, when it is closed, and every half minute, with backoff after failures. One
+ * tab at a time.
  */
 
 import { ApiFailure, call, NoSignal } from './api.ts'
@@ -13,34 +14,36 @@ import { store } from './store.ts'
 const AFTER_ANSWER_MS = 1000
 const EVERY_MS = 30_000
 const AT_MOST_MS = 5 * 60_000
-/** The server takes so many at once. */
+/** Most answers in one request that the server accepts. */
 const BATCH = 100
-/** What is wrong for good with an answer or an attempt, and with nothing else: the others are sent all the same. */
+/** Statuses that reject one answer or attempt for good; the others are still sent. */
 const WRONG: readonly number[] = [400, 404, 409, 413, 422]
 
 type SentAnswer = { readonly id: string; readonly state: 'stored' | 'duplicate' | 'late' }
 
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-/** When the timer fires; long gone, or never set: as far away as can be. */
+/** When the timer fires; infinity when it is not set. */
 let planned = Number.POSITIVE_INFINITY
 let running: Promise<void> | undefined
-/** Asked again while a round was under way: that round may have read the outbox before the newest answer was in it. */
+/**
+ * Requested during a flush: that flush may have read the outbox before the newest answer was in it.
+ */
 let again = false
 let started = false
-/** Another tab was sending: what this one has written since may not have been among it. */
+/** Another tab held the lock: it may have missed what this tab wrote since. */
 let turnedAway = false
-/** Tabs of one browser tell each other what they have sent, for they show the same outbox. */
+/** Tabs of one browser tell each other what they have sent, because they share the outbox. */
 let tabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
-/** Calls back whenever something was sent, refused, or could not be sent. */
+/** Calls back whenever something was sent or refused, or could not be sent. */
 export function onSync(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Begins to listen to everything that is a reason to send, and sends what waits. */
+/** Listens for everything that is a reason to send, and sends what waits. */
 export function startSync(): void {
   if (started) return void flush()
   started = true
@@ -61,7 +64,10 @@ export function startSync(): void {
   plan(0)
 }
 
-/** An answer was written: send it soon, together with those that follow at once. Whoever answers fast is not put off for it. */
+/**
+ * Call after writing an answer: sends it soon, batched with those that follow. Answering fast does
+ * not delay it.
+ */
 export function scheduleFlush(): void {
   if (planned - Date.now() > AFTER_ANSWER_MS) plan(AFTER_ANSWER_MS)
 }
@@ -72,7 +78,7 @@ function plan(wait: number): void {
   timer = setTimeout(() => void flush(), wait)
 }
 
-/** Sends everything that waits. Resolves when this round is over, whatever came of it. */
+/** Sends everything that waits. Resolves when this flush is over, whatever its outcome. */
 export function flush(leaving = false): Promise<void> {
   planned = Number.POSITIVE_INFINITY
   if (running !== undefined) again = true
@@ -80,9 +86,9 @@ export function flush(leaving = false): Promise<void> {
     running = undefined
     const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
     if (turnedAway) plan(AFTER_ANSWER_MS)
-    // Only what went well is repeated at once: without a signal the next round would fail like this one.
+    // Repeat at once only after success: offline, the next flush would fail as well.
     else if (again && failures === 0) plan(0)
-    // An answer that was written meanwhile has its own, sooner time already.
+    // An answer written in the meantime has already scheduled an earlier flush.
     else if (planned - Date.now() > wait) plan(wait)
     again = false
     listeners.forEach((listener) => listener())
@@ -91,7 +97,7 @@ export function flush(leaving = false): Promise<void> {
   return running
 }
 
-/** Two tabs of one person share the outbox; the browser's locks let one of them send. */
+/** A user's tabs share the outbox; a browser lock lets one of them send. */
 async function locked(work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
@@ -113,7 +119,8 @@ async function sendAll(leaving: boolean): Promise<void> {
     }
     if (!leaving) await completeFinished(await shelf.attemptsOf(user))
     await sendPending(leaving)
-    // Having had nothing to send says nothing of the signal: a page that believes there is none asks for it.
+    // Having nothing to send says nothing about the connection: a page that believes it is offline
+    // checks.
     if (!store.online && navigator.onLine) await call('auth/ping')
     failures = 0
   } catch (error) {
@@ -121,7 +128,7 @@ async function sendAll(leaving: boolean): Promise<void> {
       failures = Math.min(failures + 1, 6)
       store.online &&= navigator.onLine && failures < 2
     } else if (!(error instanceof ApiFailure)) throw error
-    // What the server said to a batch is dealt with there; a 401 or 503 leaves everything where it is.
+    // sendBatch handles what the server said to a batch; a 401 or 503 leaves everything queued.
   } finally {
     store.unsent = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined).length
   }
@@ -171,13 +178,13 @@ async function sendBatch(
     await shelf.drop(answer.answers.map(({ id }) => id))
   } catch (error) {
     if (!isWrong(error)) throw error
-    // Kept and shown, so that it does not stand in the way of the others.
+    // Kept and shown, so that it does not block the others.
     if (rows.length === 1) return shelf.refuse(rows, error.code)
     for (const row of rows) await sendBatch(attempt, [row], leaving)
   }
 }
 
-/** Logs of a timed task stand in the outbox under the names of its levels. */
+/** Logs of a timed task are in the outbox under the names of its levels. */
 function isLevel({ item }: OutboxRow): boolean {
   return /^level_\d$/.test(item)
 }
@@ -200,7 +207,7 @@ async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promi
 /**
  * Tells the server that an attempt is finished, once it has every answer.
  *
- * @returns true when it is complete there
+ * @returns true if it is complete on the server
  */
 export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> {
   const shelf = await openOutbox()
@@ -212,7 +219,8 @@ export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> 
     await call(`attempts/${attempt.attempt}/complete`, { method: 'POST' })
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === 'attempt/incomplete')) throw error
-    // The server lacks what this device has: send it again. It cannot be wrong, an answer is known by its id.
+    // The server lacks answers that this device has: send them again. Safe, because answers are
+    // deduplicated by id.
     await resend(attempt, error.missing)
     return false
   }
@@ -240,10 +248,10 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
   scheduleFlush()
 }
 
-/** The answers that the server does not have yet are tried for this long before anybody is asked. */
+/** How long to try sending the remaining answers before asking the user. */
 const LAST_TRY_MS = 5000
 
-/** @returns how many answers would stay on this device if one left now */
+/** @returns how many answers would stay on this device if the user left now */
 export async function unsentAnswers(): Promise<number> {
   const { user } = store
   if (user === null) return 0

@@ -1,18 +1,20 @@
-/** The tenant's brand and the person's light or dark, applied to the page. */
+/** Applies the tenant's brand and the user's color scheme to the page. */
 
 import { pictureType, themeCss } from '#engine/documents/theme.ts'
 import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'
 
 let sheet: CSSStyleSheet | undefined
 
-/** Custom properties go into a constructed style sheet: no style element, nothing for the policy to refuse. */
+/**
+ * Custom properties go into a constructed style sheet: no style element for the policy to refuse.
+ */
 export function applyTheme(config: AppConfiguration): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
   sheet.replaceSync(themeCss(config))
-  // The page came with the sheet of its own release, for the first view; from here on this one has the say.
+  // The page came with its release's style sheet for the first paint; from now on this one applies.
   document
     .querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]')
     .forEach((link) => link.remove())
@@ -27,7 +29,7 @@ export function applyTheme(config: AppConfiguration): void {
 const faces = new Set<FontFace>()
 let loaded = '{}'
 
-/** Fonts come after the first view, and swap in. */
+/** Fonts load after the first paint, and swap in. */
 function loadFonts(config: AppConfiguration): void {
   const wanted = JSON.stringify(config.fonts)
   if (wanted === loaded) return

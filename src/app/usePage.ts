@@ -1,6 +1,6 @@
 /**
- * From an address to a page that is ready: through the decision tables, then everything of the page fetched at once,
- * while the one before stays on the screen (spec 4, Navigation guard).
+ * From an address to a page that is ready: runs the decision tables, then fetches everything that
+ * the page needs in parallel, while the previous one stays on screen (spec 4, Navigation guard).
  */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -25,15 +25,15 @@ import { showSnackbar, store } from './store.ts'
 import { keysOf, widgetTypes, type View } from './view.ts'
 
 export type Page = {
-  /** What is on the screen; null before the first page. */
+  /** What is on screen; null before the first page. */
   readonly view: View | null
-  /** Its entry in the history. */
+  /** Its history entry. */
   readonly entry: string
-  /** Somebody came back to it. */
+  /** Reached by Back or Forward. */
   readonly isReturn: boolean
-  /** Why the address that is asked for has no page; null when it has, or may still get one. */
+  /** Why the requested address has no page; null while loading or when it has one. */
   readonly failure: unknown
-  /** Asks for it again. */
+  /** Loads it again. */
   readonly retry: () => void
 }
 
@@ -85,7 +85,7 @@ export function usePage(): Page {
       }
       if (opening === null) {
         goesOn(location.pathname, landing.path)
-        // Said to whoever asked for a locked page, not to whom the app itself leads on.
+        // Shown to users who asked for a locked page, not to those whom the app itself redirected.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
         return void go(hrefOf(landing), { replace: true })
@@ -104,7 +104,8 @@ export function usePage(): Page {
     }
   })
 
-  // Who somebody is decides where they may be, so a change of the user is a navigation too; so is a change of language.
+  // Access depends on the user, so a change of the user is a navigation too; so is a change of
+  // language.
   useEffect(() => {
     void arrive(++latest.current)
   }, [href, user, onboarding, language, curricula, round])
@@ -115,12 +116,13 @@ export function usePage(): Page {
     entry,
     isReturn,
     failure,
-    // What loads the parts remembers one that failed, and would go on without its style: a new page asks for it again.
+    // The module loader remembers a failed chunk, and the page would continue without its style:
+    // reload instead.
     retry: () => (isChunkFailure(failure) ? window.location.reload() : setRound((n) => n + 1)),
   }
 }
 
-/** What is known of this moment, for the engine to decide by. */
+/** The current state, as the engine's input. */
 export function worldNow(): ScopeInput {
   return {
     user: store.user,
@@ -133,7 +135,10 @@ export function worldNow(): ScopeInput {
   }
 }
 
-/** Where an address leads, with the page that is on its way; without one where it leads elsewhere first. */
+/**
+ * Decides where an address leads and starts loading that page; without one if the address
+ * redirects.
+ */
 async function decide(
   path: string,
   query: Record<string, string>,
@@ -145,7 +150,7 @@ async function decide(
   )
     return { landing, view: null }
   const view = open(landing)
-  // It may be decided anew before anybody waits for this page.
+  // The navigation may be decided anew before anything awaits this page.
   view.catch(() => undefined)
   return { landing, view }
 }
@@ -154,20 +159,27 @@ function hrefOf({ path, query }: Landing): string {
   return path + queryText(query)
 }
 
-/** Hints of a sign-up count at once, also for whoever is signed in. @returns whether that changes anything */
+/**
+ * Sign-up hints in the query apply at once, even when signed in. @returns whether they change
+ * anything
+ */
 function takeHints(query: URLSearchParams): boolean {
   takeSignupHints(query)
   const onboarding = readOnboarding()
-  // Another object is a navigation.
+  // A new object would trigger a navigation.
   if (JSON.stringify(onboarding) === JSON.stringify(store.onboarding)) return false
   store.onboarding = onboarding
   return true
 }
 
-/** Where somebody lands. Subject-choice pages ask for the curricula first (spec 4, Subject-choice guard). */
+/**
+ * The route that an address leads to. Subject-choice pages load the curricula first (spec 4,
+ * Subject-choice guard).
+ */
 async function land(path: string, query: Record<string, string>): Promise<Landing> {
   const first = navigate(currentCatalog(), worldNow(), { path, query })
-  // What a redirect wrote into the address counts as if it had been opened: `/purchase/starter` chooses a plan.
+  // Parameters added by a redirect count as if the user had opened that address:
+  // `/purchase/starter` selects a plan.
   const onTheWay = new URLSearchParams(
     first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)),
   )
@@ -191,7 +203,9 @@ async function land(path: string, query: Record<string, string>): Promise<Landin
   return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })
 }
 
-/** Fetches everything of a page at once: its documents and texts, its widgets, and the first data. */
+/**
+ * Fetches everything that a page needs in parallel: documents and texts, widgets, and initial data.
+ */
 async function open(landing: Landing): Promise<View> {
   if (landing.screen === null) throw new Error(`the route "${landing.route.id}" shows nothing`)
   await openScreen(landing.screen)

@@ -1,4 +1,6 @@
-/** A page that is ready to be drawn: where somebody landed, the screen's document, and the data that it asks for. */
+/**
+ * A page that is ready to be drawn: its landing, the screen's document, and the data it asks for.
+ */
 
 import { bindTexts } from '#engine/decide/bind.ts'
 import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
@@ -13,11 +15,14 @@ export type View = {
   readonly landing: Landing
   readonly screen: DocumentOf<'screen'>
   readonly catalog: Catalog
-  /** Id of the release that all of it is from. */
+  /** Id of the release that all of this is from. */
   readonly release: string
 }
 
-/** Is this the page on which an assessment is answered? A page of an assessment is, but for its instructions. */
+/**
+ * Is this the page on which an assessment is answered? Any page of an assessment except its
+ * instructions.
+ */
 export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
   return catalog
     .all('assessment')
@@ -27,7 +32,7 @@ export function isQuiz(catalog: Catalog, route: GroupedRoute): boolean {
     )
 }
 
-/** Of several pages of an assessment in one group, the first tells about it. */
+/** Of several pages of an assessment in one group, the first is the instructions. */
 function isInstructions(catalog: Catalog, { id, group, assessment }: GroupedRoute): boolean {
   const pages = [...catalog.routes.values()].filter(
     (route) => route.group === group && route.assessment === assessment,
@@ -35,7 +40,7 @@ function isInstructions(catalog: Catalog, { id, group, assessment }: GroupedRout
   return pages.length > 1 && pages[0]!.id === id
 }
 
-/** Does the page begin with cloth, so that the bar above it is of cloth too? */
+/** Does the page start with a cloth section, so that the bar above it uses cloth too? */
 export function beginsOnCloth(catalog: Catalog, { screen }: Pick<Landing, 'screen'>): boolean {
   const nodes = (screen === null ? undefined : catalog.get('screen', screen))?.children as
     | readonly NodeDocument[]
@@ -43,7 +48,7 @@ export function beginsOnCloth(catalog: Catalog, { screen }: Pick<Landing, 'scree
   return nodes?.some(({ type }) => type === 'home-hero') === true
 }
 
-/** Every widget type that a page draws, those of its reports too. */
+/** Every widget type used on a page, including those of its reports. */
 export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set<string> {
   const types = new Set<string>()
   const visit = (nodes: readonly NodeDocument[]): void => {
@@ -63,7 +68,8 @@ export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set
 /**
  * The addresses of a screen's data, under /api.
  *
- * @returns source -> path with query; a source whose `when` does not hold, or that lacks a parameter, is left out
+ * @returns source -> path with query; a source whose `when` is false or that lacks a parameter, is
+ *   left out
  */
 export function sourcesOf(
   screen: DocumentOf<'screen'>,
@@ -85,7 +91,7 @@ export function sourcesOf(
   return sources
 }
 
-/** The data of a page: name of each source, and the key under which SWR keeps its answer. */
+/** The data of a page: the name of each source and its SWR key. */
 export function keysOf({ landing, screen, catalog, release }: View): [string, SourceKey][] {
   const owner = landing.scope.user?._id ?? ''
   return Object.entries(sourcesOf(screen, landing.scope, catalog)).map(([name, path]) => [

@@ -1,20 +1,20 @@
-/** Where the cross of a page with one task leads. */
+/** Where the close button of a single-task page leads. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { homeOf } from '#engine/decide/menu.ts'
 import type { Landing } from '#engine/decide/navigate.ts'
 
 /**
- * One step up: from the questions to the page that they begin on, from there to the report or the list that it belongs
- * to, and from a first page home.
+ * One step up: from the questions to the page they start on, from there to the report or list it
+ * belongs to, and from a first page home.
  *
- * @returns the name of a route; null where home would only lead back here
+ * @returns the name of a route; null if home would only redirect back here
  */
 export function wayOut(
   { route, scope }: Pick<Landing, 'route' | 'scope'>,
   catalog: Catalog,
 ): string | null {
-  // A page that only stands in for a report until there is one has nothing above it.
+  // A page that only substitutes for a missing report has no parent.
   const parts = route.layout === 'focus' ? route.path.split('/') : []
   for (let end = parts.length - 1; end > 1; end--) {
     const path = parts.slice(0, end).join('/')

@@ -1,4 +1,7 @@
-/** Registers the service worker and tells it what this page is made of, so that the next visit costs nothing and works offline. */
+/**
+ * Registers the service worker and tells it which files this page uses, so that the next visit
+ * needs no downloads and works offline.
+ */
 
 import { isPreview } from './preview.ts'
 import { store } from './store.ts'
@@ -7,7 +10,7 @@ export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV || isPreview()) return
   const register = async (): Promise<void> => {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
-    // A new version waits until nothing is under way, then takes over at the next visit of a page.
+    // A new version waits until nothing is in progress, then takes over at the next page load.
     const offer = (): void => {
       if (registration.waiting && !store.assessmentOpen)
         registration.waiting.postMessage({ kind: 'take-over' })
@@ -20,14 +23,18 @@ export function registerWorker(): void {
     keepWhatIsHere()
     new PerformanceObserver(() => keepWhatIsHere()).observe({ type: 'resource' })
   }
-  // After the first view: the worker must not take signal from what somebody waits for.
+  // After the first view: the worker must not compete for bandwidth with what the user is waiting
+  // for.
   if (document.readyState === 'complete') void register().catch(() => undefined)
   else addEventListener('load', () => void register().catch(() => undefined), { once: true })
 }
 
 const told = new Set<string>()
 
-/** Files that were fetched before the worker was there; it takes them from the browser's own cache, not from the net. */
+/**
+ * Files fetched before the worker was running; it takes them from the browser's own cache, not from
+ * the network.
+ */
 function keepWhatIsHere(): void {
   const urls = performance
     .getEntriesByType('resource')
