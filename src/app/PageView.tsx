@@ -37,7 +37,7 @@ export function PageView({
   children,
 }: Props) {
   const { landing, catalog, screen } = view
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({ catalog, scope: landing.scope, registry, actions, mode, report, onPick }),
     [catalog, landing, registry, actions, mode, report, onPick],
   )
@@ -53,7 +53,7 @@ export function PageView({
     catalog.book,
   )
   return (
-    <ScopeProvider value={surroundings}>
+    <ScopeProvider value={context}>
       <DataProvider value={data}>
         <Frame landing={landing} shell={shell}>
           <Screen nodes={nodes} data={data} />

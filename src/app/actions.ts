@@ -38,21 +38,21 @@ function pathOf(name: string): string {
 
 export function makeActions(navigation: Navigation): Record<string, Action> {
   const user = async (path: string, method: 'POST' | 'PUT', body?: unknown): Promise<User> => {
-    const answer = await call<User>(path, { method, ...(body !== undefined && { body }) })
-    setUser(answer)
-    return answer
+    const response = await call<User>(path, { method, ...(body !== undefined && { body }) })
+    setUser(response)
+    return response
   }
   const actions = {
     signup: ({ email, password }: Values) => user('auth/signup', 'POST', { email, password }),
     login: async ({ email, password }: Values) => {
-      const answer = await call<User>('auth/login', { method: 'POST', body: { email, password } })
+      const response = await call<User>('auth/login', { method: 'POST', body: { email, password } })
       // Drop everything cached for the previous user.
       await mutate(() => true, undefined, { revalidate: false })
       if (!store.signInAbove)
         store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
       store.signInAbove = false
-      setUser(answer)
-      return answer
+      setUser(response)
+      return response
     },
     verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
     'verify.resend': async () => {
@@ -167,9 +167,9 @@ function completing(
     FORMS.map((form) => {
       const send = actions[form] as (payload: unknown) => Promise<unknown>
       const action = async (payload: unknown): Promise<unknown> => {
-        const answer = await send(payload)
+        const response = await send(payload)
         formCompleted(form === 'section.save' ? (payload as { section: string }).section : form)
-        return answer
+        return response
       }
       return [form, action as Action]
     }),

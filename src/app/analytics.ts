@@ -23,7 +23,7 @@ import type { View } from './view.ts'
 const QUEUE = 'events'
 const DEVICE = 'device'
 /** Events within this window are sent in one request. */
-const GATHER_MS = 10_000
+const BATCH_WINDOW_MS = 10_000
 /** A device that is never online keeps the newest events. */
 const MAX_KEPT = 300
 
@@ -69,7 +69,7 @@ export function pageShown({ landing: { route: next } }: View): void {
   if (next.tracking === undefined || next.inPage === true) return
   shown = { route, since: Date.now() }
   track({ type: 'pageView', pageName: route, sections: next.tracking })
-  tellOfSignIn()
+  trackSignIn()
 }
 
 function pageLeft(): void {
@@ -82,7 +82,7 @@ function pageLeft(): void {
 /**
  * Reports the first page view after signing in through a provider, with the email's hash (spec 4).
  */
-function tellOfSignIn(): void {
+function trackSignIn(): void {
   const { user } = store
   if (user === null) return void (store.successfulAuthTracked = false)
   if (store.successfulAuthTracked || isPreview() || user.auth.currentSessionAuthMethod !== 'oAuth')
@@ -156,7 +156,7 @@ function enqueue(event: OwnEvent): void {
 }
 
 function plan(): void {
-  timer ??= setTimeout(() => void sendEvents(), GATHER_MS)
+  timer ??= setTimeout(() => void sendEvents(), BATCH_WINDOW_MS)
 }
 
 /**

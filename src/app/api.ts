@@ -20,11 +20,11 @@ export type CallOptions = {
   /** ETag of the version that the save is based on. */
   readonly ifMatch?: string
   /** Timeout for slow endpoints, in milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** A lost connection can leave a request hanging forever: after this long it has failed. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** The request did not reach the server, or the response did not reach us. */
 export class NoSignal extends Error {
@@ -45,15 +45,15 @@ export class ApiFailure extends Error implements ApiError {
   readonly upgrade?: boolean
   constructor(
     readonly status: number,
-    answer: Partial<ApiError>,
+    problem: Partial<ApiError>,
   ) {
-    super(answer.message ?? '')
+    super(problem.message ?? '')
     this.name = 'ApiFailure'
-    this.code = answer.code ?? 'server/error'
-    this.fields = answer.fields ?? []
-    this.missing = answer.missing ?? []
-    if (answer.feature !== undefined) this.feature = answer.feature
-    if (answer.upgrade !== undefined) this.upgrade = answer.upgrade
+    this.code = problem.code ?? 'server/error'
+    this.fields = problem.fields ?? []
+    this.missing = problem.missing ?? []
+    if (problem.feature !== undefined) this.feature = problem.feature
+    if (problem.upgrade !== undefined) this.upgrade = problem.upgrade
   }
 }
 
@@ -120,7 +120,7 @@ function commonHeaders(): Record<string, string> {
 
 async function send(
   path: string,
-  { method = 'GET', body, keepalive, ifMatch, patienceMs = PATIENCE_MS }: CallOptions,
+  { method = 'GET', body, keepalive, ifMatch, timeoutMs = TIMEOUT_MS }: CallOptions,
 ): Promise<Response> {
   try {
     const response = await fetch(`/api/${path}`, {
@@ -128,7 +128,7 @@ async function send(
       credentials: 'include',
       cache: 'no-cache',
       keepalive: keepalive ?? false,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...commonHeaders(),
         'Accept-Language': store.language,
@@ -155,14 +155,14 @@ export async function read<T>(response: Response, options: CallOptions = {}): Pr
       throw new NoSignal(error)
     }
   }
-  const answer = (await response.json().catch(() => ({}))) as Partial<ApiError>
+  const problem = (await response.json().catch(() => ({}))) as Partial<ApiError>
   // A wrong password is a 401 too, but there was no session to lose.
-  if (response.status === 401 && options.keepSession !== true && answer.code !== 'login/failed')
+  if (response.status === 401 && options.keepSession !== true && problem.code !== 'login/failed')
     onUnauthorised()
   // A preview accepts input but saves nothing, and it expires: neither is an error of the page.
-  if (answer.code === 'preview/read-only' || answer.code === 'preview/expired')
-    showSnackbar(answer.message ?? null)
-  throw new ApiFailure(response.status, answer)
+  if (problem.code === 'preview/read-only' || problem.code === 'preview/expired')
+    showSnackbar(problem.message ?? null)
+  throw new ApiFailure(response.status, problem)
 }
 
 /**
@@ -200,7 +200,7 @@ export async function askAgain(path: string, etag: string | null): Promise<Respo
       credentials: 'include',
       // With our own condition the browser bypasses its cache, so we see the 304.
       cache: etag === null ? 'no-cache' : 'default',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         ...commonHeaders(),
         Prefer: 'return=minimal',

@@ -4,7 +4,7 @@
  */
 
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
-import type { AttemptAnswer } from '#engine/contract/contract.ts'
+import type { AttemptResponse } from '#engine/contract/contract.ts'
 import type { TaskSession } from '#engine/tasks/session.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
@@ -13,7 +13,9 @@ import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
 import {
   fallBackToMemory,
+  logEntry,
   openOutbox,
+  type Entry,
   type NewRow,
   type OutboxRow,
   type StoredAttempt,
@@ -46,15 +48,15 @@ export async function peekAttempt(assessment: string): Promise<QuizPeek> {
  * @throws NoSignal when there is no attempt on this device and no connection to start one
  */
 export async function openAttempt(assessment: string): Promise<QuizSession> {
-  const kept = await beginOrGoOn(assessment)
-  return makeSession(kept, await ownInstrument(kept))
+  const kept = await startOrResume(assessment)
+  return makeSession(kept, await ownInstrument(kept)).session
 }
 
 /** The same for a timed task: its levels are stored and sent like answers, each with its log. */
 export async function openTask(assessment: string): Promise<TaskSession> {
-  const kept = await beginOrGoOn(assessment)
+  const kept = await startOrResume(assessment)
   if (kept.seed === undefined) throw new Error(`"${assessment}" is no timed task`)
-  const session = makeSession(kept, null)
+  const { session, save } = makeSession(kept, null)
   const done = new Set(Object.keys(kept.answers))
   return {
     ...session,
@@ -64,48 +66,49 @@ export async function openTask(assessment: string): Promise<TaskSession> {
       return item === undefined ? null : (Number(item.slice(-1)) as TaskLevel)
     },
     async save(level, log, ms) {
-      await session.answer(`level_${level}`, log as unknown as AnswerValue, ms)
-      done.add(`level_${level}`)
+      const entry = logEntry(level, log)
+      await save(entry, ms)
+      done.add(entry.item)
     },
   }
 }
 
 /** The server is unreachable or still starting: continue with what this device has. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return error instanceof NoSignal || (error instanceof ApiFailure && error.status >= 500)
 }
 
-async function beginOrGoOn(assessment: string): Promise<StoredAttempt> {
+async function startOrResume(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
-  const shelf = await openOutbox()
+  const outbox = await openOutbox()
   const key = keyOf(user, assessment)
-  let kept = await shelf.attempt(key)
+  let kept = await outbox.attempt(key)
   try {
-    const answer = await call<AttemptAnswer>(`assessments/${assessment}/attempts`, {
+    const response = await call<AttemptResponse>(`assessments/${assessment}/attempts`, {
       method: 'POST',
     })
-    const answers = values(answer.answers)
-    const same = kept?.attempt === answer.id ? kept : undefined
-    const waiting = same === undefined ? {} : await unsentValues(user, answer.id)
+    const answers = values(response.answers)
+    const same = kept?.attempt === response.id ? kept : undefined
+    const waiting = same === undefined ? {} : await unsentValues(user, response.id)
     // Unsent answers here are newer than the server's; the server may have others from another
     // device.
     kept = {
       key,
       user,
       assessment,
-      attempt: answer.id,
-      items: answer.items,
+      attempt: response.id,
+      items: response.items,
       answers: { ...same?.answers, ...answers, ...waiting },
       // A browser whose storage was cleared has lost its count; lower numbers would lose against
       // its own older answers.
-      seq: Math.max(same?.seq ?? 0, answer.seq ?? 0),
+      seq: Math.max(same?.seq ?? 0, response.seq ?? 0),
       finished: same?.finished ?? false,
-      ...(answer.instrument !== undefined && { instrument: answer.instrument }),
-      ...(answer.seed !== undefined && { seed: answer.seed }),
+      ...(response.instrument !== undefined && { instrument: response.instrument }),
+      ...(response.seed !== undefined && { seed: response.seed }),
     }
-    await shelf.putAttempt(kept)
+    await outbox.putAttempt(kept)
   } catch (error) {
-    if (!isAway(error) || kept === undefined) throw error
+    if (!isUnreachable(error) || kept === undefined) throw error
     store.online = false
   }
   return kept
@@ -149,6 +152,13 @@ function values(answers: Readonly<Record<string, unknown>>): Record<string, Stor
   )
 }
 
+/** The answers of an attempt, without the logs of levels. */
+function answersOf({ answers }: StoredAttempt): Record<string, AnswerValue> {
+  return Object.fromEntries(
+    Object.entries(answers).filter((entry): entry is [string, AnswerValue] => isValue(entry[1])),
+  )
+}
+
 function isValue(value: unknown): value is AnswerValue {
   return (
     typeof value === 'number' ||
@@ -166,7 +176,13 @@ async function unsentValues(user: string, attempt: string): Promise<Record<strin
   return Object.fromEntries(rows.map(({ item, value }) => [item, value]))
 }
 
-function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizSession {
+type OpenSession = {
+  readonly session: QuizSession
+  /** Resolves when the entry is stored. @param ms time that the user took */
+  readonly save: (entry: Entry, ms: number) => Promise<void>
+}
+
+function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenSession {
   let current = begun
   let rows: readonly OutboxRow[] = []
   let status: QuizStatus = { saved: 'sent', unsent: 0, sent: 0, online: store.online, refused: 0 }
@@ -175,13 +191,13 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
   let queue: Promise<void> = Promise.resolve()
 
   const refresh = async (): Promise<void> => {
-    const shelf = await openOutbox()
-    rows = (await shelf.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
+    const outbox = await openOutbox()
+    rows = (await outbox.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
     const unsent = rows.filter(({ refused }) => refused === undefined).length
     const here = new Set(rows.map(({ item }) => item))
     const sent = Object.keys(current.answers).filter((item) => !here.has(item)).length
     const next: QuizStatus = {
-      saved: unsent === 0 ? 'sent' : shelf.kind,
+      saved: unsent === 0 ? 'sent' : outbox.kind,
       unsent,
       sent,
       online: store.online,
@@ -208,26 +224,26 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
     await refresh()
   }
 
-  return {
+  const save = (entry: Entry, ms: number): Promise<void> => {
+    const row = (): NewRow => ({
+      id: newId(),
+      user: begun.user,
+      attempt: begun.attempt,
+      ...entry,
+      ms: Math.max(0, Math.round(ms)),
+      at: new Date().toISOString(),
+    })
+    const written = queue.then(() => write(row()))
+    queue = written.catch(() => undefined)
+    return written
+  }
+
+  const session: QuizSession = {
     attempt: begun.attempt,
     items: begun.items,
-    // No page reads the logs of levels as answers.
-    answers: begun.answers as Readonly<Record<string, AnswerValue>>,
+    answers: answersOf(begun),
     instrument,
-    answer(item, value, ms) {
-      const row = (): NewRow => ({
-        id: newId(),
-        user: begun.user,
-        attempt: begun.attempt,
-        item,
-        value,
-        ms: Math.max(0, Math.round(ms)),
-        at: new Date().toISOString(),
-      })
-      const written = queue.then(() => write(row()))
-      queue = written.catch(() => undefined)
-      return written
-    },
+    answer: (item, value, ms) => save({ kind: 'answer', item, value }, ms),
     status: () => status,
     subscribe(listener) {
       listeners.add(listener)
@@ -249,7 +265,8 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
         if (still === undefined) return 'done'
         return (await completeAttempt(current)) ? 'done' : 'waiting'
       } catch (error) {
-        if (isAway(error) || (error instanceof ApiFailure && error.status === 401)) return 'waiting'
+        if (isUnreachable(error) || (error instanceof ApiFailure && error.status === 401))
+          return 'waiting'
         throw error
       } finally {
         await refresh()
@@ -266,6 +283,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): QuizS
       return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
     },
   }
+  return { session, save }
 }
 
 async function hasUnsent({ user, attempt }: StoredAttempt): Promise<boolean> {

@@ -10,7 +10,7 @@ import { request, read } from './api.ts'
  * Checking and publishing read every document, so they take long. The console shows its own
  * progress.
  */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** @throws NoSignal; ApiFailure where the server itself has failed */
 export async function callConsole({
@@ -24,7 +24,7 @@ export async function callConsole({
     ...(body !== undefined && { body }),
     ...(ifMatch !== undefined && { ifMatch }),
     background: true,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   })
   // A lost session and a server failure are handled by the app, not by the console.
   if (response.status === 401 || response.status >= 500) return read<never>(response)

@@ -21,7 +21,7 @@ export async function ask(key: SourceKey): Promise<unknown> {
   // Don't wait for the caching code; if it fails to load, the response itself is enough.
   asked.catch(() => undefined)
   const recall = await import('./recall.ts').catch(() => null)
-  return recall === null ? asked : recall.answerOrKept(key, asked)
+  return recall === null ? asked : recall.freshOrCached(key, asked)
 }
 
 export function warm(key: SourceKey): void {

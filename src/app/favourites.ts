@@ -10,12 +10,12 @@ import { loadWidgets } from '#engine/react/registry.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { ask } from './data.tsx'
 import { currentCatalog, currentFrame, fetchBundle } from './documents.ts'
-import { changeKept } from './pagecache.ts'
+import { updateCached } from './pagecache.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
 import { registry } from './registry.ts'
 import { mergeProfile } from './session.ts'
 import { store } from './store.ts'
-import { worldNow } from './usePage.ts'
+import { currentScopeInput } from './usePage.ts'
 import { keysOf, widgetTypes } from './view.ts'
 
 export type Favourite = { readonly type: string; readonly id: string; readonly on: boolean }
@@ -50,16 +50,16 @@ export async function showFavourite(
   // The lists themselves are not fetched again.
   await mutate<CareerList>(
     (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
-    (answer) => withHeart(answer, id, on),
+    (response) => withHeart(response, id, on),
     { revalidate: false },
   )
   const { user } = store
   if (user === null) return
   // Cached lists shown offline must not be outdated either.
-  void changeKept(
+  void updateCached(
     user._id,
     (path) => CAREERS.test(path),
-    (answer) => withHeart(answer as CareerList, id, on),
+    (response) => withHeart(response as CareerList, id, on),
   ).catch(() => undefined)
   // Users save something to read it later, perhaps offline.
   if (on && store.online && type === 'careers')
@@ -75,7 +75,10 @@ async function bringPage(
 ): Promise<void> {
   const route = currentCatalog().route(routeName)
   if (route === undefined) return
-  const landing = navigate(currentCatalog(), worldNow(), { path: pathTo(route, params), query: {} })
+  const landing = navigate(currentCatalog(), currentScopeInput(), {
+    path: pathTo(route, params),
+    query: {},
+  })
   const sha = landing.screen === null ? undefined : currentFrame().pages[landing.screen]
   if (landing.route.id !== routeName || sha === undefined) return
   const catalog = currentCatalog().with((await fetchBundle(sha)).documents)
@@ -93,11 +96,11 @@ const CAREERS = /^careers(\/|\?|$)/
 
 type Hearted = { readonly id: string; readonly favourite: boolean }
 
-function withHeart<T>(answer: T | undefined, id: string, on: boolean): T | undefined {
-  if (answer === undefined || answer === null) return answer
+function withHeart<T>(response: T | undefined, id: string, on: boolean): T | undefined {
+  if (response === undefined || response === null) return response
   const one = <E>(entry: E): E =>
     (entry as unknown as Hearted).id === id ? { ...entry, favourite: on } : entry
-  const value = one(answer as T & { items?: Hearted[]; related?: Hearted[] })
+  const value = one(response as T & { items?: Hearted[]; related?: Hearted[] })
   return {
     ...value,
     ...(Array.isArray(value.items) && { items: value.items.map(one) }),

@@ -18,7 +18,7 @@ import { applyTheme } from './theme.ts'
 import { isQuiz } from './view.ts'
 
 /** A navigation waits this long for the check; a later result counts at the next navigation. */
-const PATIENCE_MS = 400
+const WAIT_MS = 400
 
 /** The configuration that the server sent last, with its ETag. It may be newer than the page's. */
 let known: { readonly configuration: AppConfiguration; readonly etag: string | null } | null = null
@@ -31,7 +31,7 @@ let askedFor: string | null = null
  *
  * @param fresh the server has just sent it, so the first navigation need not check
  */
-export function beginWith(
+export function startWith(
   configuration: AppConfiguration,
   etag: string | null,
   fresh: boolean,
@@ -55,7 +55,7 @@ export function shouldCheck(path: string): boolean {
 /**
  * A redirect continues the same navigation: a check made for it (or a fresh start) is not repeated.
  */
-export function goesOn(from: string, to: string): void {
+export function continueNavigation(from: string, to: string): void {
   if (askedFor === from) askedFor = to
 }
 
@@ -74,7 +74,7 @@ export async function newerRelease(): Promise<AppConfiguration | null> {
   store.announcedRelease = null
   asking ??= ask().finally(() => (asking = undefined))
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)))
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)))
   await Promise.race([asking, patience])
   clearTimeout(timer)
   return known === null || known.configuration.release === store.appConfiguration?.release
@@ -99,10 +99,10 @@ async function ask(): Promise<void> {
 }
 
 /**
- * `as-before`: the release could not be adopted, and the page keeps its own. `leaving`: the page is
+ * `unchanged`: the release could not be adopted, and the page keeps its own. `reloading`: the page is
  * reloading.
  */
-export type Taken = 'taken' | 'as-before' | 'leaving'
+export type Adoption = 'adopted' | 'unchanged' | 'reloading'
 
 /**
  * Adopts a release without leaving the page: configuration, documents, texts, theme.
@@ -111,16 +111,16 @@ export type Taken = 'taken' | 'as-before' | 'leaving'
  *   meantime
  * @param href  where a page reloads if its code is too old for the release
  */
-export async function takeRelease(
+export async function adoptRelease(
   configuration: AppConfiguration,
   still: () => boolean,
   href: string,
-): Promise<Taken> {
-  if (isTooNew(configuration)) return (await loadAnew(href)) ? 'leaving' : 'as-before'
+): Promise<Adoption> {
+  if (isTooNew(configuration)) return (await reloadForRelease(href)) ? 'reloading' : 'unchanged'
   const language = languageFor(configuration, store.language)
   try {
     const frame = await fetchFrame(language, configuration)
-    if (!still()) return 'as-before'
+    if (!still()) return 'unchanged'
     addTexts(language, frame.texts)
     takeFrame(frame)
     if (language !== store.language) {
@@ -130,7 +130,7 @@ export async function takeRelease(
     applyDirection(language, frame.direction)
   } catch (error) {
     if (!(error instanceof NoSignal)) report(error, `release ${configuration.release}`)
-    return 'as-before'
+    return 'unchanged'
   }
   store.appConfiguration = configuration
   keep(CONFIGURATION, JSON.stringify(configuration))
@@ -140,7 +140,7 @@ export async function takeRelease(
     void import('./attempts.ts')
       .then(({ keepInstruments }) => keepInstruments())
       .catch(() => undefined)
-  return 'taken'
+  return 'adopted'
 }
 
 /** Does a release require newer code than this page's? */
@@ -151,7 +151,7 @@ export function isTooNew(configuration: AppConfiguration): boolean {
 /**
  * @returns true when the page is reloading; false if that was tried a moment ago and didn't help
  */
-export async function loadAnew(href: string): Promise<boolean> {
+export async function reloadForRelease(href: string): Promise<boolean> {
   if (!mayReload()) return false
   // The cached shell would bring back the same old code.
   await globalThis.caches?.delete(SHELL).catch(() => false)

@@ -12,7 +12,7 @@ import { ApiFailure, readFirst } from './api.ts'
 import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
 import { applyDirection, chooseLanguage, firstLanguage } from './language.ts'
-import { beginWith, isTooNew, loadAnew } from './live.ts'
+import { startWith, isTooNew, reloadForRelease } from './live.ts'
 import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { Router } from './router.tsx'
@@ -34,14 +34,14 @@ async function loadConfiguration(): Promise<AppConfiguration> {
     const asked = window.__tsela!.configuration
     const configuration = await readFirst<AppConfiguration>(asked)
     keep(CONFIGURATION, JSON.stringify(configuration))
-    beginWith(configuration, (await asked).headers.get('etag'), true)
+    startWith(configuration, (await asked).headers.get('etag'), true)
     return configuration
   } catch (error) {
     const stored = kept(CONFIGURATION)
     if (error instanceof ApiFailure || stored === null) throw error
     store.online = false
     const configuration = JSON.parse(stored) as AppConfiguration
-    beginWith(configuration, null, false)
+    startWith(configuration, null, false)
     return configuration
   }
 }
@@ -49,7 +49,7 @@ async function loadConfiguration(): Promise<AppConfiguration> {
 async function startUp(): Promise<void> {
   readScheme()
   const configuration = await loadConfiguration()
-  if (isTooNew(configuration) && (await loadAnew(location.href))) return
+  if (isTooNew(configuration) && (await reloadForRelease(location.href))) return
   store.appConfiguration = configuration
   applyTheme(configuration)
   const language = firstLanguage(configuration)

@@ -4,12 +4,45 @@
  */
 
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
-import type { Log } from '#engine/tasks/log.ts'
+import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { isPreview } from './preview.ts'
 
-/** An answer, or the log of a level of a timed task. */
-export type StoredValue = AnswerValue | Log
+/** An answer to an item of a questionnaire. */
+export type Answer = {
+  readonly kind: 'answer'
+  readonly item: string
+  readonly value: AnswerValue
+}
+
+/**
+ * The log of one level of a timed task. `item` and `value` stay where earlier versions put them, so
+ * that a tab that still runs one can send it.
+ */
+export type LevelLog = {
+  readonly kind: 'log'
+  /** The level's name among the items of its attempt. */
+  readonly item: `level_${TaskLevel}`
+  readonly level: TaskLevel
+  readonly value: Log
+}
+
+/** What an attempt collects, item by item. */
+export type Entry = Answer | LevelLog
+
+export type StoredValue = Entry['value']
+
+export function logEntry(level: TaskLevel, value: Log): LevelLog {
+  return { kind: 'log', item: `level_${level}`, level, value }
+}
+
+/** The entry that an item and its value were stored for. */
+export function entryOf(item: string, value: StoredValue): Entry {
+  const level = /^level_([123])$/.exec(item)?.[1]
+  return level === undefined
+    ? { kind: 'answer', item, value: value as AnswerValue }
+    : logEntry(Number(level) as TaskLevel, value as Log)
+}
 
 export type StoredAttempt = {
   /** `user/assessment`: one open attempt each. */
@@ -30,12 +63,11 @@ export type StoredAttempt = {
   readonly seed?: number
 }
 
-export type OutboxRow = {
+type RowInfo = {
   readonly id: string
   readonly user: string
   readonly attempt: string
-  readonly item: string
-  readonly value: StoredValue
+  /** Time that the user took. */
   readonly ms: number
   readonly at: string
   readonly seq: number
@@ -43,12 +75,24 @@ export type OutboxRow = {
   readonly refused?: string
 }
 
-/** Its number is given when it is written. */
-export type NewRow = Omit<OutboxRow, 'seq'>
+export type OutboxRow = Entry & RowInfo
+
+/** A row before it is written, which gives it its number. */
+export type NewRow = Entry & Omit<RowInfo, 'seq'>
+
+/** Rows of earlier versions have no `kind`: a log then looked like an answer. */
+export type StoredRow =
+  | OutboxRow
+  | (RowInfo & { readonly item: string; readonly value: StoredValue })
+
+/** A row as this version writes it, whichever version stored it. */
+function upcast(row: StoredRow): OutboxRow {
+  return 'kind' in row ? row : { ...row, ...entryOf(row.item, row.value) }
+}
 
 interface Boxes extends DBSchema {
   attempts: { key: string; value: StoredAttempt }
-  outbox: { key: string; value: OutboxRow; indexes: { attempt: string; user: string } }
+  outbox: { key: string; value: StoredRow; indexes: { attempt: string; user: string } }
 }
 
 /** What keeps answers: the browser's database, or memory where there is none. */
@@ -68,15 +112,15 @@ export type OutboxStore = {
   dropAttempt: (attempt: StoredAttempt) => Promise<void>
 }
 
-let shelf: Promise<OutboxStore> | undefined
+let opened: Promise<OutboxStore> | undefined
 
 export function openOutbox(): Promise<OutboxStore> {
-  shelf ??= isPreview()
+  opened ??= isPreview()
     ? Promise.resolve(inMemory())
     : openDatabase()
         .then(onPhone)
         .catch(() => inMemory())
-  return shelf
+  return opened
 }
 
 /** What one answer cannot be written to is not to be trusted with the next: from here on memory, and a warning. */
@@ -84,7 +128,7 @@ export async function fallBackToMemory(): Promise<OutboxStore> {
   const memory = inMemory()
   const old = await openOutbox()
   if (old.kind === 'memory') return old
-  shelf = Promise.resolve(memory)
+  opened = Promise.resolve(memory)
   return memory
 }
 
@@ -142,7 +186,7 @@ function onPhone(db: IDBPDatabase<Boxes>): OutboxStore {
       return now
     },
     rowsOf: async (user) =>
-      (await db.getAllFromIndex('outbox', 'user', user)).sort((a, b) => a.seq - b.seq),
+      (await db.getAllFromIndex('outbox', 'user', user)).map(upcast).sort((a, b) => a.seq - b.seq),
     drop: async (ids) => {
       const tx = db.transaction('outbox', 'readwrite', STRICT)
       await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done])

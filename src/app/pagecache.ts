@@ -69,7 +69,7 @@ export function evicted(
   })
 }
 
-export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> {
+export async function cacheResponse(key: SourceKey, value: unknown): Promise<void> {
   const [, user] = key
   // The user may have signed out since the request.
   if (store.user?._id !== user || !claimPages(user)) return
@@ -90,7 +90,7 @@ export async function keepAnswer(key: SourceKey, value: unknown): Promise<void> 
   ])
 }
 
-export async function dropAnswer(key: SourceKey): Promise<void> {
+export async function dropCached(key: SourceKey): Promise<void> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   await Promise.all([
     tx.objectStore('answers').delete(nameOf(key)),
@@ -100,7 +100,7 @@ export async function dropAnswer(key: SourceKey): Promise<void> {
 }
 
 /** @returns undefined if nothing is cached */
-export async function readAnswer(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
+export async function readCached(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const marks = tx.objectStore('marks')
   const [json, mark, newest] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readAnswer(key: SourceKey): Promise<{ readonly value: unkn
 }
 
 /** Applies a change made on screen to this user's cached pages. */
-export async function changeKept(
+export async function updateCached(
   user: string,
   isMeant: (path: string) => boolean,
   change: (value: unknown) => unknown,

@@ -21,7 +21,7 @@ export class KeptHere extends Error {
 }
 
 /** The server is unreachable or still starting. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return (
     error instanceof NoSignal ||
     (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
@@ -29,7 +29,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** The server rejected the write for good. */
-function isWrong(error: unknown): error is ApiFailure {
+function isRejected(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && [400, 403, 404, 409, 413, 422].includes(error.status)
 }
 
@@ -65,11 +65,11 @@ export function sendOrKeep<T>(what: string, { path, method, body }: Request): Pr
       ...(body !== undefined && { body }),
     }
     try {
-      const answer = await send<T>(write)
+      const response = await send<T>(write)
       await dropOlder(write.key)
-      return answer
+      return response
     } catch (error) {
-      if (!isAway(error) || user === '' || isPreview()) throw error
+      if (!isUnreachable(error) || user === '' || isPreview()) throw error
       await keepWrite(write).catch(() => Promise.reject(error))
       if (error instanceof NoSignal) store.online = false
       throw new KeptHere(error)
@@ -104,11 +104,11 @@ export function sendPending(leaving = false): Promise<void> {
 
 async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   try {
-    const answer = await send(write, { keepalive: leaving })
+    const response = await send(write, { keepalive: leaving })
     await dropWrite(write)
-    if (store.user?._id === write.user) await takeAnswer(write, answer)
+    if (store.user?._id === write.user) await applyResponse(write, response)
   } catch (error) {
-    if (!isWrong(error)) throw error
+    if (!isRejected(error)) throw error
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
   }
@@ -118,12 +118,12 @@ function isSection({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/section/`)
 }
 
-async function takeAnswer(write: PendingWrite, answer: unknown): Promise<void> {
-  if (isSection(write)) return mergeProfile(answer as Record<string, unknown>)
+async function applyResponse(write: PendingWrite, response: unknown): Promise<void> {
+  if (isSection(write)) return mergeProfile(response as Record<string, unknown>)
   const [, , type, id] = write.key.split('/')
   await (
     await import('./favourites.ts')
-  ).showFavourite(type!, id!, write.method === 'PUT', answer as string[])
+  ).showFavourite(type!, id!, write.method === 'PUT', response as string[])
 }
 
 /** Does this user have waiting writes? */

@@ -28,9 +28,9 @@ export async function eraseOwn(): Promise<void> {
   const user = store.user?._id
   await call('users/me', { method: 'DELETE' })
   if (user !== undefined) {
-    const shelf = await openOutbox()
-    for (const attempt of await shelf.attemptsOf(user)) await shelf.dropAttempt(attempt)
-    await shelf.drop((await shelf.rowsOf(user)).map(({ id }) => id))
+    const outbox = await openOutbox()
+    for (const attempt of await outbox.attemptsOf(user)) await outbox.dropAttempt(attempt)
+    await outbox.drop((await outbox.rowsOf(user)).map(({ id }) => id))
   }
   await forgetPending().catch(() => undefined)
   forgetPerson('/home')

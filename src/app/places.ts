@@ -4,7 +4,7 @@
  */
 
 /** How long to wait for a page that is still filling up; scrolling in the meantime cancels it. */
-const PATIENCE_MS = 2000
+const WAIT_MS = 2000
 
 const places = new Map<string, number>()
 let shown = ''
@@ -28,7 +28,7 @@ export function showPlace(entry: string, path: string, isReturn: boolean): void 
   // A change of the query alone is not a new page.
   if (isSamePage && !isReturn) return
   const place = isReturn ? (places.get(entry) ?? 0) : 0
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + WAIT_MS
   let isTaken = false
   const stop = () => (isTaken = true)
   for (const event of ['wheel', 'touchstart', 'keydown'])

@@ -6,14 +6,14 @@
 import { mutate } from 'swr'
 import { ApiFailure, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
-import { dropAnswer, keepAnswer, readAnswer } from './pagecache.ts'
+import { dropCached, cacheResponse, readCached } from './pagecache.ts'
 import { store } from './store.ts'
 
 /** How long to wait for the server while there is an older response to show. */
-const PATIENCE_MS = 3000
+const WAIT_MS = 3000
 
 /** The server is unreachable or still starting. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return (
     error instanceof NoSignal ||
     (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
@@ -23,7 +23,7 @@ function isAway(error: unknown): boolean {
 /**
  * The user has lost access to the page, or it no longer exists: the cached copy must not be shown.
  */
-function isOver(error: unknown): boolean {
+function isGone(error: unknown): boolean {
   return error instanceof ApiFailure && [403, 404, 410].includes(error.status)
 }
 
@@ -33,22 +33,22 @@ function isOver(error: unknown): boolean {
  *   has arrived
  * @throws what the call threw, if nothing is cached or the cached copy must not be shown
  */
-export async function answerOrKept(key: SourceKey, asked: Promise<unknown>): Promise<unknown> {
+export async function freshOrCached(key: SourceKey, asked: Promise<unknown>): Promise<unknown> {
   const kept = (): Promise<{ readonly value: unknown } | undefined> =>
-    readAnswer(key).catch(() => undefined)
+    readCached(key).catch(() => undefined)
   asked
     .then(
-      (value) => keepAnswer(key, value),
-      (error: unknown) => (isOver(error) ? dropAnswer(key) : undefined),
+      (value) => cacheResponse(key, value),
+      (error: unknown) => (isGone(error) ? dropCached(key) : undefined),
     )
     // A browser without storage still shows the page.
     .catch(() => undefined)
-  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE_MS))
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), WAIT_MS))
   try {
     const first = await Promise.race([asked.then((value) => ({ value })), late])
     if (first !== 'late') return first.value
   } catch (error) {
-    const old = isAway(error) ? await kept() : undefined
+    const old = isUnreachable(error) ? await kept() : undefined
     if (old === undefined) throw error
     store.online = false
     return old.value
@@ -57,7 +57,7 @@ export async function answerOrKept(key: SourceKey, asked: Promise<unknown>): Pro
   if (old === undefined) return asked
   asked.then(
     (value) => mutate(key, value, { revalidate: false }),
-    (error: unknown) => void (store.online &&= !isAway(error)),
+    (error: unknown) => void (store.online &&= !isUnreachable(error)),
   )
   return old.value
 }

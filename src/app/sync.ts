@@ -7,7 +7,7 @@
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
 import { newId } from './newid.ts'
-import { openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
+import { entryOf, openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { hasPending, sendPending } from './pending.ts'
 import { store } from './store.ts'
 
@@ -17,8 +17,10 @@ const AT_MOST_MS = 5 * 60_000
 /** Most answers in one request that the server accepts. */
 const BATCH = 100
 /** Statuses that reject one answer or attempt for good; the others are still sent. */
-const WRONG: readonly number[] = [400, 404, 409, 413, 422]
+const REJECTED: readonly number[] = [400, 404, 409, 413, 422]
 
+type AnswerRow = Extract<OutboxRow, { kind: 'answer' }>
+type LogRow = Extract<OutboxRow, { kind: 'log' }>
 type SentAnswer = { readonly id: string; readonly state: 'stored' | 'duplicate' | 'late' }
 
 let failures = 0
@@ -32,7 +34,7 @@ let running: Promise<void> | undefined
 let again = false
 let started = false
 /** Another tab held the lock: it may have missed what this tab wrote since. */
-let turnedAway = false
+let lockedOut = false
 /** Tabs of one browser tell each other what they have sent, because they share the outbox. */
 let tabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
@@ -85,14 +87,14 @@ export function flush(leaving = false): Promise<void> {
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
     const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
-    if (turnedAway) plan(AFTER_ANSWER_MS)
+    if (lockedOut) plan(AFTER_ANSWER_MS)
     // Repeat at once only after success: offline, the next flush would fail as well.
     else if (again && failures === 0) plan(0)
     // An answer written in the meantime has already scheduled an earlier flush.
     else if (planned - Date.now() > wait) plan(wait)
     again = false
     listeners.forEach((listener) => listener())
-    if (!turnedAway) tabs?.postMessage('sent')
+    if (!lockedOut) tabs?.postMessage('sent')
   })
   return running
 }
@@ -101,23 +103,20 @@ export function flush(leaving = false): Promise<void> {
 async function locked(work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
-    turnedAway = lock === null
-    if (!turnedAway) await work()
+    lockedOut = lock === null
+    if (!lockedOut) await work()
   })
 }
 
 async function sendAll(leaving: boolean): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
-  const shelf = await openOutbox()
-  const rows = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined)
+  const outbox = await openOutbox()
+  const rows = (await outbox.rowsOf(user)).filter(({ refused }) => refused === undefined)
   store.unsent = rows.length
   try {
-    for (const [attempt, mine] of groupByAttempt(rows)) {
-      for (let start = 0; start < mine.length; start += BATCH)
-        await sendBatch(attempt, mine.slice(start, start + BATCH), leaving)
-    }
-    if (!leaving) await completeFinished(await shelf.attemptsOf(user))
+    for (const [attempt, mine] of groupByAttempt(rows)) await sendRows(attempt, mine, leaving)
+    if (!leaving) await completeFinished(await outbox.attemptsOf(user))
     await sendPending(leaving)
     // Having nothing to send says nothing about the connection: a page that believes it is offline
     // checks.
@@ -130,12 +129,12 @@ async function sendAll(leaving: boolean): Promise<void> {
     } else if (!(error instanceof ApiFailure)) throw error
     // sendBatch handles what the server said to a batch; a 401 or 503 leaves everything queued.
   } finally {
-    store.unsent = (await shelf.rowsOf(user)).filter(({ refused }) => refused === undefined).length
+    store.unsent = (await outbox.rowsOf(user)).filter(({ refused }) => refused === undefined).length
   }
 }
 
-function isWrong(error: unknown): error is ApiFailure {
-  return error instanceof ApiFailure && WRONG.includes(error.status)
+function isRejected(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && REJECTED.includes(error.status)
 }
 
 async function completeFinished(attempts: readonly StoredAttempt[]): Promise<void> {
@@ -143,7 +142,7 @@ async function completeFinished(attempts: readonly StoredAttempt[]): Promise<voi
     try {
       await completeAttempt(attempt)
     } catch (error) {
-      if (!isWrong(error)) throw error
+      if (!isRejected(error)) throw error
     }
   }
 }
@@ -158,49 +157,51 @@ function groupByAttempt(rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
   return groups
 }
 
-async function sendBatch(
+async function sendRows(
   attempt: string,
   rows: readonly OutboxRow[],
   leaving: boolean,
 ): Promise<void> {
-  const shelf = await openOutbox()
-  if (rows.some(isLevel)) {
-    for (const row of rows) await sendLog(attempt, row, leaving)
-    return
-  }
+  for (const row of rows) if (row.kind === 'log') await sendLog(row, leaving)
+  const answers = rows.filter((row) => row.kind === 'answer')
+  for (let start = 0; start < answers.length; start += BATCH)
+    await sendBatch(attempt, answers.slice(start, start + BATCH), leaving)
+}
+
+async function sendBatch(
+  attempt: string,
+  rows: readonly AnswerRow[],
+  leaving: boolean,
+): Promise<void> {
+  const outbox = await openOutbox()
   const answers = rows.map(({ id, item, value, ms, at, seq }) => ({ id, item, value, ms, at, seq }))
   try {
-    const answer = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, {
+    const response = await call<{ answers: SentAnswer[] }>(`attempts/${attempt}/answers`, {
       method: 'PUT',
       body: { answers },
       keepalive: leaving,
     })
-    await shelf.drop(answer.answers.map(({ id }) => id))
+    await outbox.drop(response.answers.map(({ id }) => id))
   } catch (error) {
-    if (!isWrong(error)) throw error
+    if (!isRejected(error)) throw error
     // Kept and shown, so that it does not block the others.
-    if (rows.length === 1) return shelf.refuse(rows, error.code)
+    if (rows.length === 1) return outbox.refuse(rows, error.code)
     for (const row of rows) await sendBatch(attempt, [row], leaving)
   }
 }
 
-/** Logs of a timed task are in the outbox under the names of its levels. */
-function isLevel({ item }: OutboxRow): boolean {
-  return /^level_\d$/.test(item)
-}
-
-async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promise<void> {
-  const shelf = await openOutbox()
+async function sendLog(row: LogRow, leaving: boolean): Promise<void> {
+  const outbox = await openOutbox()
   try {
-    await call(`attempts/${attempt}/log`, {
+    await call(`attempts/${row.attempt}/log`, {
       method: 'PUT',
-      body: { level: Number(row.item.slice(-1)), events: row.value },
+      body: { level: row.level, events: row.value },
       keepalive: leaving,
     })
-    await shelf.drop([row.id])
+    await outbox.drop([row.id])
   } catch (error) {
-    if (!isWrong(error)) throw error
-    await shelf.refuse([row], error.code)
+    if (!isRejected(error)) throw error
+    await outbox.refuse([row], error.code)
   }
 }
 
@@ -210,8 +211,8 @@ async function sendLog(attempt: string, row: OutboxRow, leaving: boolean): Promi
  * @returns true if it is complete on the server
  */
 export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> {
-  const shelf = await openOutbox()
-  const waiting = (await shelf.rowsOf(attempt.user)).some(
+  const outbox = await openOutbox()
+  const waiting = (await outbox.rowsOf(attempt.user)).some(
     (row) => row.attempt === attempt.attempt && row.refused === undefined,
   )
   if (waiting) return false
@@ -224,13 +225,13 @@ export async function completeAttempt(attempt: StoredAttempt): Promise<boolean> 
     await resend(attempt, error.missing)
     return false
   }
-  await shelf.dropAttempt(attempt)
+  await outbox.dropAttempt(attempt)
   announceCompleted(attempt.assessment)
   return true
 }
 
 async function resend(attempt: StoredAttempt, items: readonly string[]): Promise<void> {
-  const shelf = await openOutbox()
+  const outbox = await openOutbox()
   for (const item of items) {
     const value = attempt.answers[item]
     if (value === undefined) continue
@@ -238,12 +239,11 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
       id: newId(),
       user: attempt.user,
       attempt: attempt.attempt,
-      item,
-      value,
+      ...entryOf(item, value),
       ms: 0,
       at: new Date().toISOString(),
     }
-    await shelf.putAnswer(attempt, row)
+    await outbox.putAnswer(attempt, row)
   }
   scheduleFlush()
 }

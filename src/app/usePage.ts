@@ -17,7 +17,7 @@ import { ask, warm } from './data.tsx'
 import { currentCatalog, openScreen } from './documents.ts'
 import { loadFrame } from './Frame.tsx'
 import { say } from './i18n.ts'
-import { goesOn, shouldCheck, newerRelease, takeRelease } from './live.ts'
+import { continueNavigation, shouldCheck, newerRelease, adoptRelease } from './live.ts'
 import { report } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { registry } from './registry.ts'
@@ -67,13 +67,14 @@ export function usePage(): Page {
       const release = await newer
       if (stale()) return
       if (release !== null) {
-        const taken = await takeRelease(
+        const adoption = await adoptRelease(
           release,
           () => !stale() && !store.assessmentOpen,
           basePath() + href,
         )
-        if (stale() || taken === 'leaving') return
-        if (taken === 'taken') ({ landing, view: opening } = await decide(location.pathname, query))
+        if (stale() || adoption === 'reloading') return
+        if (adoption === 'adopted')
+          ({ landing, view: opening } = await decide(location.pathname, query))
         if (stale()) return
       }
       if (landing.outcome === 'loop') {
@@ -84,7 +85,7 @@ export function usePage(): Page {
         return void go('/error/whoops', { replace: true })
       }
       if (opening === null) {
-        goesOn(location.pathname, landing.path)
+        continueNavigation(location.pathname, landing.path)
         // Shown to users who asked for a locked page, not to those whom the app itself redirected.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
@@ -123,7 +124,7 @@ export function usePage(): Page {
 }
 
 /** The current state, as the engine's input. */
-export function worldNow(): ScopeInput {
+export function currentScopeInput(): ScopeInput {
   return {
     user: store.user,
     initialised: store.initialised,
@@ -177,14 +178,14 @@ function takeHints(query: URLSearchParams): boolean {
  * Subject-choice guard).
  */
 async function land(path: string, query: Record<string, string>): Promise<Landing> {
-  const first = navigate(currentCatalog(), worldNow(), { path, query })
+  const first = navigate(currentCatalog(), currentScopeInput(), { path, query })
   // Parameters added by a redirect count as if the user had opened that address:
   // `/purchase/starter` selects a plan.
   const onTheWay = new URLSearchParams(
     first.hops.slice(1).flatMap((hop) => Object.entries(hop.query)),
   )
   const landing = takeHints(onTheWay)
-    ? navigate(currentCatalog(), worldNow(), { path, query })
+    ? navigate(currentCatalog(), currentScopeInput(), { path, query })
     : first
   if (
     !landing.route.needs?.includes('curriculum') ||
@@ -200,7 +201,7 @@ async function land(path: string, query: Record<string, string>): Promise<Landin
       store.appConfiguration!.release,
     ])) as object,
   )
-  return navigate(currentCatalog(), { ...worldNow(), curricula }, { path, query })
+  return navigate(currentCatalog(), { ...currentScopeInput(), curricula }, { path, query })
 }
 
 /**

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openAttempt } from '#app/attempts.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
-import { beginWith } from '#app/live.ts'
+import { startWith } from '#app/live.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { configurationOf, FakeServer, first } from './world.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
     language: 'en',
     online: true,
   })
-  beginWith(configuration, null, true)
+  startWith(configuration, null, true)
   takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
 })
 afterEach(() => vi.unstubAllGlobals())

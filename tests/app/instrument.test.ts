@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAttempt } from '#app/attempts.ts'
 import { currentCatalog, openScreen, takeFrame, type FrameBundle } from '#app/documents.ts'
 import { say, setUpTexts } from '#app/i18n.ts'
-import { beginWith, takeRelease } from '#app/live.ts'
+import { startWith, adoptRelease } from '#app/live.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -59,7 +59,7 @@ beforeEach(async () => {
     language: 'en',
     online: true,
   })
-  beginWith(configuration, null, true)
+  startWith(configuration, null, true)
   const frame = JSON.parse(
     first.assets.get(first.frames.get('en')!)!.plain.toString(),
   ) as FrameBundle
@@ -108,8 +108,8 @@ describe('an attempt', () => {
     begunUnder(first)
     await openAttempt('holland_code')
     expect(server.count(bundle(instrumentOf(first)))).toBe(0)
-    expect(await takeRelease(configurationOf<AppConfiguration>(second), () => true, '/home')).toBe(
-      'taken',
+    expect(await adoptRelease(configurationOf<AppConfiguration>(second), () => true, '/home')).toBe(
+      'adopted',
     )
     await vi.waitFor(() => expect(server.count(bundle(instrumentOf(first)))).toBe(1))
   })
@@ -119,7 +119,7 @@ describe('the quiz', () => {
   async function draw(): Promise<HTMLElement> {
     const host = document.createElement('div')
     const catalog = currentCatalog()
-    const surroundings = {
+    const context = {
       catalog,
       scope: {},
       registry: {},
@@ -137,11 +137,7 @@ describe('the quiz', () => {
       children: null,
     })
     root.render(
-      createElement(
-        MemoryRouter,
-        null,
-        createElement(ScopeProvider, { value: surroundings }, quiz),
-      ),
+      createElement(MemoryRouter, null, createElement(ScopeProvider, { value: context }, quiz)),
     )
     await vi.waitFor(() => expect(host.querySelector('h1, h2, [role="radiogroup"]')).not.toBeNull())
     return host

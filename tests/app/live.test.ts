@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#app/api.ts'
 import { currentCatalog, fetchFrame, openScreen, takeFrame } from '#app/documents.ts'
 import { say, setUpTexts } from '#app/i18n.ts'
-import { beginWith, shouldCheck, newerRelease, takeRelease } from '#app/live.ts'
+import { startWith, shouldCheck, newerRelease, adoptRelease } from '#app/live.ts'
 import { kept, store, type AppConfiguration } from '#app/store.ts'
 import { usePage, type Page } from '#app/usePage.ts'
 import { ENGINE_VERSION } from '#engine/documents/version.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
     navigating: false,
     destination: null,
   })
-  beginWith(configuration, first.configuration.etag, true)
+  startWith(configuration, first.configuration.etag, true)
   const frame = await fetchFrame('en')
   setUpTexts('en', frame.texts)
   takeFrame(frame)
@@ -100,7 +100,7 @@ describe('at a navigation', () => {
 
   it('does not ask where the first page only leads on to another', async () => {
     window.happyDOM.setURL('http://tsela.test/')
-    beginWith(configurationOf<AppConfiguration>(first), first.configuration.etag, true)
+    startWith(configurationOf<AppConfiguration>(first), first.configuration.etag, true)
     const { at, go } = open('/')
     await arrived(at, '/home')
     expect(server.count(CONFIGURATION)).toBe(0)
@@ -248,8 +248,8 @@ describe('the right moment', () => {
 
   it('has gone where somebody began an assessment, or went elsewhere, meanwhile', async () => {
     expect(
-      await takeRelease(configurationOf<AppConfiguration>(second), () => false, '/terms'),
-    ).toBe('as-before')
+      await adoptRelease(configurationOf<AppConfiguration>(second), () => false, '/terms'),
+    ).toBe('unchanged')
     expect(store.appConfiguration!.release).toBe('release-1')
     expect(currentCatalog().route('eventsPage')).toBeUndefined()
   })
@@ -263,7 +263,7 @@ describe('the right moment', () => {
       return undefined
     })
     const opening = openScreen('terms')
-    await takeRelease(configurationOf<AppConfiguration>(second), () => true, '/terms')
+    await adoptRelease(configurationOf<AppConfiguration>(second), () => true, '/terms')
     const before = currentCatalog()
     release()
     await opening
@@ -278,11 +278,11 @@ describe('a release that asks for newer code', () => {
     const forget = vi.fn(async () => true)
     vi.stubGlobal('caches', { delete: forget })
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-    expect(await takeRelease(newer, () => true, '/events?a=1')).toBe('leaving')
+    expect(await adoptRelease(newer, () => true, '/events?a=1')).toBe('reloading')
     expect(assign).toHaveBeenCalledExactlyOnceWith('/events?a=1')
     expect(forget).toHaveBeenCalledOnce()
-    expect(await takeRelease(newer, () => true, '/events'), 'it did not help a moment ago').toBe(
-      'as-before',
+    expect(await adoptRelease(newer, () => true, '/events'), 'it did not help a moment ago').toBe(
+      'unchanged',
     )
     expect(assign).toHaveBeenCalledOnce()
     expect(store.appConfiguration!.release).toBe('release-1')
@@ -290,8 +290,8 @@ describe('a release that asks for newer code', () => {
 
   it('is taken in place where the code is new enough', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-    expect(await takeRelease({ ...newer, engine: ENGINE_VERSION }, () => true, '/events')).toBe(
-      'taken',
+    expect(await adoptRelease({ ...newer, engine: ENGINE_VERSION }, () => true, '/events')).toBe(
+      'adopted',
     )
     expect(assign).not.toHaveBeenCalled()
   })

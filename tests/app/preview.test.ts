@@ -239,7 +239,7 @@ describe('the parts of a page', () => {
   ): Promise<{ host: HTMLElement; reported: string[]; end: () => void }> {
     const host = document.body.appendChild(document.createElement('div'))
     const reported: string[] = []
-    const surroundings = {
+    const context = {
       catalog: {} as Catalog,
       scope: {} as RenderContext['scope'],
       registry,
@@ -252,7 +252,7 @@ describe('the parts of a page', () => {
     root.render(
       createElement(
         ScopeProvider,
-        { value: surroundings as unknown as RenderContext },
+        { value: context as unknown as RenderContext },
         createElement(Screen, { nodes, data: {} }),
       ),
     )

@@ -4,19 +4,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure, NoSignal } from '#app/api.ts'
 import type { SourceKey } from '#app/data.tsx'
-import { answerOrKept } from '#app/recall.ts'
+import { freshOrCached } from '#app/recall.ts'
 import { evicted, MAX_BYTES, type Mark } from '#app/pagecache.ts'
 import { store } from '#app/store.ts'
 
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isBroken: false }))
 vi.mock('#app/pagecache.ts', async (original) => ({
   ...(await original<object>()),
-  keepAnswer: (key: SourceKey, value: unknown) =>
+  cacheResponse: (key: SourceKey, value: unknown) =>
     device.isBroken
       ? Promise.reject(new Error('full'))
       : Promise.resolve(void device.kept.set(key[0], value)),
-  dropAnswer: (key: SourceKey) => Promise.resolve(void device.kept.delete(key[0])),
-  readAnswer: (key: SourceKey) =>
+  dropCached: (key: SourceKey) => Promise.resolve(void device.kept.delete(key[0])),
+  readCached: (key: SourceKey) =>
     device.isBroken
       ? Promise.reject(new Error('gone'))
       : Promise.resolve(device.kept.has(key[0]) ? { value: device.kept.get(key[0]) } : undefined),
@@ -25,8 +25,8 @@ const shown = vi.hoisted(() => vi.fn())
 vi.mock('swr', () => ({ mutate: shown }))
 
 const KEY: SourceKey = ['reports/worker-type', 'u', 'en', 'release-1']
-const answered = (value: unknown) => answerOrKept(KEY, Promise.resolve(value))
-const failed = (error: unknown) => answerOrKept(KEY, Promise.reject(error))
+const answered = (value: unknown) => freshOrCached(KEY, Promise.resolve(value))
+const failed = (error: unknown) => freshOrCached(KEY, Promise.reject(error))
 const refused = (status: number) => new ApiFailure(status, { code: 'x', message: '' })
 const noSignal = () => new NoSignal(null)
 
@@ -77,7 +77,7 @@ describe('with a weak signal', () => {
     vi.useFakeTimers()
     await answered({ code: 'SIA' })
     let come!: (value: unknown) => void
-    const page = answerOrKept(KEY, new Promise((resolve) => (come = resolve)))
+    const page = freshOrCached(KEY, new Promise((resolve) => (come = resolve)))
     await vi.advanceTimersByTimeAsync(3000)
     expect(await page).toEqual({ code: 'SIA' })
     come({ code: 'RIA' })
@@ -90,7 +90,7 @@ describe('with a weak signal', () => {
   it('a page that was never here waits for its answer', async () => {
     vi.useFakeTimers()
     let come!: (value: unknown) => void
-    const page = answerOrKept(KEY, new Promise((resolve) => (come = resolve)))
+    const page = freshOrCached(KEY, new Promise((resolve) => (come = resolve)))
     await vi.advanceTimersByTimeAsync(10_000)
     come({ code: 'RIA' })
     expect(await page).toEqual({ code: 'RIA' })

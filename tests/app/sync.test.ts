@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What waits on the phone is sent scheduleFlush, whatever else is under way. */
+/** What waits on the phone is sent soon, whatever else is under way. */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '#app/outbox.ts'
@@ -33,6 +33,7 @@ const write = (item: string, seq: number, attempt = ATTEMPT) =>
     id: `row-${item}`,
     user: 'a-quick-person',
     attempt,
+    kind: 'answer',
     item,
     value: 4,
     ms: 900,
@@ -93,7 +94,7 @@ it('an answer that is written while others are on their way keeps its own time',
   expect(sent).toEqual([['R_1'], ['I_1']])
 })
 
-it('an answer of a tab that another one is sending before follows scheduleFlush, not half a minute later', async () => {
+it('an answer of a tab that another one is sending before follows soon, not half a minute later', async () => {
   isBusy = true
   write('R_1', 1)
   await flush()

@@ -89,7 +89,7 @@ export const AttemptSchema = Type.Object({
   repeat: Opt(Type.Boolean()),
   seed: Opt(Type.Integer()),
 })
-export type AttemptAnswer = Static<typeof AttemptSchema>
+export type AttemptResponse = Static<typeof AttemptSchema>
 
 export const AssessmentStateSchema = Type.Object({
   id: Type.String(),
