@@ -1,4 +1,7 @@
-/** The line above a game: pause, how far, and a word. It is filled by hand: React draws nothing while somebody plays. */
+/**
+ * The bar above a game: pause, progress and a short text. Updated through a ref, because React
+ * renders nothing during play.
+ */
 
 import { createRef, useState, type ReactNode, type RefObject } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,6 @@
-/** Covers a game that is paused: the clock stands still, and nothing can be thought over meanwhile. */
+/**
+ * Covers a paused game: the clock has stopped, and the covered game cannot be studied meanwhile.
+ */
 
 import { useEffect, useRef } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** Before a timed task: what it is, that a clock runs, and a way for those who cannot use one. */
+/**
+ * The page before a timed task: what it is, that it is timed, and an alternative for users who
+ * cannot do timed tasks.
+ */
 
 import Type from 'typebox'
 import { useState } from 'react'

@@ -35,7 +35,7 @@ function before(level: TaskLevel | null): Phase {
   return level === null ? { is: 'done' } : { is: 'calm', level, round: 0, went: null }
 }
 
-/** Frames that are measured while somebody reads: half a second of them. */
+/** Frames measured while the user reads: half a second. */
 const MEASURED_FRAMES = 30
 
 export function TaskRun({
@@ -123,7 +123,7 @@ export function TaskRun({
       }
       onPlayed={({ log, ms }) => {
         setProblem(false)
-        // On the phone before the page goes on: a level is never played twice.
+        // Stored on the phone before the page moves on: a level is never played twice.
         session.save(level, log, ms).then(
           () => setPhase(before(session.next())),
           () => {
@@ -141,7 +141,7 @@ type CalmProps = {
   heading: Level
   game: Game
   phase: Extract<Phase, { is: 'calm' }>
-  /** Nothing more to practise: the level itself is next. */
+  /** No practice left: the level itself is next. */
   isPractised: boolean
   hasPractice: boolean
   onGo: (is: 'practice' | 'play', device: Device) => void

@@ -1,4 +1,4 @@
-/** A timed task: opens its attempt, brings the game, and hands both to the run. */
+/** A timed task: opens its attempt, loads the game, and passes both to the run. */
 
 import Type from 'typebox'
 import { useEffect, useEffectEvent, useState } from 'react'

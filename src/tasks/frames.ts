@@ -1,22 +1,22 @@
 /**
- * The clock of a game: frames by requestAnimationFrame, with how late each one came, and the moments at which somebody is no
- * longer there. Nothing here is React's: within a trial nothing may be.
+ * The clock of a game: animation frames with their delays, and the moments when the user leaves. No
+ * React here: nothing may render within a trial.
  */
 
 import type { Device } from '#engine/tasks/log.ts'
 
-/** What a screen without an answer of its own is taken for: sixty frames a second. */
+/** Assumed for screens whose frame rate can't be measured: 60 frames per second. */
 export const USUAL_FRAME_MS = 1000 / 60
 
 /**
- * Calls back before every frame until it is stopped.
+ * Calls back before every frame until stopped.
  *
- * @param onFrame `at`: the frame's timestamp; `gap`: ms since the one before, 0 for the first
+ * @param onFrame `at`: the frame's timestamp; `gap`: ms since the previous frame, 0 for the first
  */
 export function eachFrame(onFrame: (at: number, gap: number) => void): () => void {
   let before = 0
   let id = requestAnimationFrame(function next(at) {
-    // Asked for first: what happens in the callback may stop it.
+    // Requested first, so that the callback can cancel it.
     id = requestAnimationFrame(next)
     const gap = before === 0 ? 0 : at - before
     before = at
@@ -25,7 +25,7 @@ export function eachFrame(onFrame: (at: number, gap: number) => void): () => voi
   return () => cancelAnimationFrame(id)
 }
 
-/** Median length of a frame; measured while somebody reads, never while they play. */
+/** Median length of a frame; measured while the user reads, never during play. */
 export function measureFrames(count: number, onMeasured: (frameMs: number) => void): () => void {
   const gaps: number[] = []
   const stop = eachFrame((_at, gap) => {
@@ -38,7 +38,7 @@ export function measureFrames(count: number, onMeasured: (frameMs: number) => vo
   return stop
 }
 
-/** Calls back, with the moment, whenever the page is no longer all that somebody looks at. */
+/** Calls back, with the time, whenever the page loses focus or visibility. */
 export function onAway(callback: (at: number) => void): () => void {
   const away = (event: Event) => callback(event.timeStamp)
   const hidden = (event: Event) =>

@@ -1,4 +1,4 @@
-/** What the run of a task asks of a game: to say what a level is about, to practise it, and to play it. */
+/** What a game must provide to the run of a task: explain a level, practise it, and play it. */
 
 import type { ComponentType } from 'react'
 import type { Device, Log, TaskLevel } from '#engine/tasks/log.ts'
@@ -11,7 +11,7 @@ export type GameProps = {
   readonly level: TaskLevel
   /** Length of a frame of this screen, in ms. */
   readonly frameMs: number
-  /** What the level was begun with. */
+  /** The input device that the level was started with. */
   readonly device: Device
   /** Which round of practice this is, from 0; null for the level itself. */
   readonly practice: number | null
@@ -20,11 +20,14 @@ export type GameProps = {
 }
 
 export type Game = {
-  /** Key of a text about a level: its title, what it asks, and what holds when it counts. */
+  /** Key of a text about a level: its title, its rule, and the notice before it counts. */
   readonly text: (level: TaskLevel, which: 'title' | 'rule' | 'real') => string
   readonly Play: ComponentType<GameProps>
-  /** What a level is about, drawn. */
+  /** Illustrates what a level is about. */
   readonly Panel: ComponentType<{ readonly level: TaskLevel }>
-  /** Rounds of practice before a level; the next one only when the one before did not go well. */
+  /**
+   * Maximum rounds of practice before a level; a further round only if the previous one did not go
+   * well.
+   */
   readonly rounds: (level: TaskLevel) => number
 }

@@ -1,4 +1,7 @@
-/** What is drawn of each task, loaded when it is played; its rules and its simulated player stand beside it. */
+/**
+ * The views of each task, loaded when it is played; its rules and its simulated player are beside
+ * it.
+ */
 
 import type { TaskName } from '#engine/tasks/score.ts'
 import type { Game } from './game.ts'

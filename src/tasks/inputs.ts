@@ -1,25 +1,25 @@
 /**
- * What a game is told while it is played: a press of its buttons or keys, and that somebody is no longer there. Native
- * listeners on nodes that stand there already; what happens is handed on with the time of the event, within its handler.
+ * Input during play: presses of buttons and keys, and the user leaving. Native listeners on
+ * existing nodes; each press is passed on synchronously, with the event's own timestamp.
  */
 
 import type { Device } from '#engine/tasks/log.ts'
 import { deviceOf, onAway } from './frames.ts'
 
 export type Inputs<Answer extends string> = {
-  /** Holds the buttons. */
+  /** Contains the buttons. */
   readonly root: HTMLElement
-  /** The attribute of a button that says what it answers, without `data-`. */
+  /** The data attribute of a button that holds its answer, without `data-`. */
   readonly attribute: string
   readonly keys: Readonly<Record<string, Answer>>
   readonly onPress: (at: number, answer: Answer, device: Device) => void
-  /** Escape, or the page is no longer looked at. */
+  /** Escape was pressed, or the page lost focus or visibility. */
   readonly onAway: (at: number) => void
-  /** A finger or the main button of a mouse that goes down beside the buttons. */
+  /** A touch or primary mouse press outside the buttons. */
   readonly onElsewhere?: (event: PointerEvent) => void
 }
 
-/** @returns how to stop listening */
+/** @returns a function that removes the listeners */
 export function listen<Answer extends string>({
   root,
   attribute,
@@ -40,7 +40,7 @@ export function listen<Answer extends string>({
     event.preventDefault()
     onPress(event.timeStamp, answer, deviceOf(event))
   }
-  // A button that is pressed otherwise: by a switch, a reader, or Enter.
+  // A button activated otherwise: by a switch, a screen reader, or Enter.
   const onClick = (event: MouseEvent): void => {
     const answer = answerOf(event)
     if (answer !== undefined && event.detail === 0) onPress(event.timeStamp, answer, 'keyboard')
@@ -50,7 +50,7 @@ export function listen<Answer extends string>({
     if (event.key === 'Escape') return away(event.timeStamp)
     const answer = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (answer === undefined) return
-    // The page must not scroll; a key that is held down is one press.
+    // Prevent scrolling; a held key counts as one press.
     event.preventDefault()
     if (!event.repeat) onPress(event.timeStamp, answer, 'keyboard')
   }

@@ -1,18 +1,24 @@
-/** What the calls of the console send and answer: types that the server and the console share. */
+/** Requests and responses of the console's API: types that the server and the console share. */
 
 import type { AnyDocument, Kind, Stage } from '#engine/documents/kinds.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import type { Problem } from './problems.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 
-/** Least to most; each may what those before it may, but that the experimenter does not publish. */
+/**
+ * From least to most; each includes the permissions of those before it, except that the
+ * experimenter does not publish.
+ */
 export const ROLES = ['viewer', 'editor', 'publisher', 'experimenter', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Of one picture of a brand. */
+/** For each image of a brand. */
 export const MAX_IMAGE_BYTES = 200 * 1024
 
-/** Where a document stands: as the product has it, changed by this tenant, of its own, or taken away. */
+/**
+ * Origin of a document: unchanged from the product, changed by this tenant, the tenant's own, or
+ * removed.
+ */
 export type DocumentState = 'product' | 'changed' | 'own' | 'removed'
 
 /** `GET admin/documents?kind=` */
@@ -21,44 +27,50 @@ export type DocumentSummary = {
   /** Without its kind. */
   readonly id: string
   readonly title: string
-  /** Is there an edit that nobody has published yet? */
+  /** Is there an unpublished edit? */
   readonly draft: boolean
   readonly state: DocumentState
-  /** Of the draft, for whoever throws it away from the list. */
+  /** Of the draft, so that it can be discarded from the list. */
   readonly etag?: string
-  /** The draft is older than the bounds of documents, and beyond them: it can only be thrown away. */
+  /** The draft predates the size limits of documents and exceeds them: it can only be discarded. */
   readonly unreadable?: true
 }
 
 /** `GET admin/documents/{kind}/{id}`, with an ETag that the next save sends as If-Match. */
 export type DocumentView = {
-  /** As the product has it; null for a tenant's own. */
+  /** The product's version; null for a tenant's own document. */
   readonly base: AnyDocument | null
-  /** As learners have it now; null where it is not published, or taken away. */
+  /** What learners have now; null if not published, or removed. */
   readonly live: AnyDocument | null
-  /** What the tenant changes of `base`; null while the draft cannot be read as a document. */
+  /** The tenant's changes to `base`; null while the draft cannot be read as a document. */
   readonly overlay: readonly Op[] | null
-  /** The draft, else what is live. Null: taken away by the draft. */
+  /** The draft, else the live version. Null if the draft removes it. */
   readonly effective: AnyDocument | null
   readonly schema: Schema
   readonly draft: DraftInfo | null
-  /** Why the draft cannot be shown, where it cannot; `effective` is null then. */
+  /** Why the draft cannot be shown, if it cannot; then `effective` is null. */
   readonly unreadable?: Problem
 }
-/** `by`: the address of whoever saved it; null when their account is erased. */
+/** `by`: the email address of the editor who saved it; null after their account was deleted. */
 export type DraftInfo = {
   readonly revision: number
   readonly by: string | null
   readonly at: string
 }
 
-/** `PUT admin/drafts/{kind}/{id} {document}`: the problems of this document alone, found in passing. No draft: it is what is live again. */
+/**
+ * `PUT admin/drafts/{kind}/{id} {document}`: problems of this document alone. Without a draft it
+ * equals the live version again.
+ */
 export type DraftSaved = {
   readonly draft: DraftInfo | null
   readonly overlay: readonly Op[] | null
   readonly problems: readonly Problem[]
 }
-/** 412 of the same call: what somebody else saved meanwhile, and the ETag to save on top of it. */
+/**
+ * 412 of the same call: what another editor saved in the meantime, and the ETag to save on top of
+ * it.
+ */
 export type DraftStale = {
   readonly code: 'draft/stale'
   readonly message: string
@@ -74,10 +86,10 @@ export type DocumentChange = {
   readonly document: string
   readonly state: 'added' | 'changed' | 'removed'
   readonly changes: readonly ChangeInWords[]
-  /** How many more there are than are told. */
+  /** How many more there are than listed. */
   readonly more?: number
 }
-/** One difference; the console makes the sentence from `console.change.<op>`. */
+/** One difference; the console forms the sentence from `console.change.<op>`. */
 export type ChangeInWords = {
   readonly op: Op['op']
   readonly at: string
@@ -87,12 +99,12 @@ export type ChangeInWords = {
   readonly anchor?: string
 }
 
-/** `GET admin/changes`: what publishing would do. */
+/** `GET admin/changes`: the effects of publishing. */
 export type Consequences = {
   readonly changes: readonly DocumentChange[]
-  /** People who are half-way through an assessment that changes; they finish it as they began it. */
+  /** Users half-way through an assessment that changes; they finish the version they started. */
   readonly attempts: readonly { readonly assessment: string; readonly people: number }[]
-  /** People in each stage who land elsewhere from the same page. */
+  /** Users in each stage who end up elsewhere from the same page. */
   readonly landings: readonly {
     readonly stage: Stage | 'signedOut'
     readonly plan: string
@@ -101,7 +113,7 @@ export type Consequences = {
     readonly to: string
     readonly people: number
   }[]
-  /** People half-way through onboarding, by the step on which they stand: before and after. */
+  /** Users half-way through onboarding, by their current step: before and after. */
   readonly steps: readonly {
     readonly step: string
     readonly people: number
@@ -112,22 +124,25 @@ export type Consequences = {
 /** `GET admin/releases` */
 export type ReleaseSummary = {
   readonly id: string
-  /** 1, 2, 3 ... of this tenant. */
+  /** 1, 2, 3 ... per tenant. */
   readonly number: number
   readonly kind: 'publish' | 'rollback' | 'upgrade'
   readonly message: string
-  /** Address of whoever made it; null when their account is erased, empty where nobody did: what ships, and `npm run upgrade`. */
+  /**
+   * Email address of the publisher; null after their account was deleted, empty for releases made
+   * by the system: the shipped one, and `npm run upgrade`.
+   */
   readonly by: string | null
   readonly at: string
-  /** Release of the product that it stands on. */
+  /** The product release that it is based on. */
   readonly base: string
-  /** Number of the release that a rollback brought back. */
+  /** Number of the release that a rollback restored. */
   readonly from: number | null
   readonly live: boolean
   readonly changes: readonly DocumentChange[]
 }
 
-/** Who is imagined, for a preview and for "why?". */
+/** The simulated user of a preview and of "why?". */
 export type PersonaInput = {
   readonly plan: string
   readonly stage: Stage | 'signedOut'
@@ -135,7 +150,9 @@ export type PersonaInput = {
   readonly language: string
   readonly role?: Role | null
 }
-/** `POST admin/previews {persona, path}`: 201. The address works for an hour, for anybody who has it. */
+/**
+ * `POST admin/previews {persona, path}`: 201. The address works for an hour, for anyone who has it.
+ */
 export type PreviewLink = { readonly url: string; readonly expiresAt: string }
 
 /** `POST admin/explain {path, persona | user, drafts?}` */
@@ -145,7 +162,10 @@ export type Explanation = {
   readonly path: string
   readonly stage: Stage | null
   readonly hops: readonly ExplainedHop[]
-  /** Every variable that the rows looked at, with its value; `mattered` where another value might have decided otherwise. */
+  /**
+   * Every variable that the rows read, with its value; `mattered` if another value could have
+   * changed the decision.
+   */
   readonly variables: readonly {
     readonly name: string
     readonly value: unknown
@@ -155,16 +175,16 @@ export type Explanation = {
 export type ExplainedHop = {
   readonly path: string
   readonly route: string
-  /** `flow/navigation-guard` and the row in it that decided. */
+  /** `flow/navigation-guard` and its deciding row. */
   readonly flow: string
   readonly row: string
   readonly note: string | null
-  /** What a learner is told, in the language of the request. */
+  /** What the learner is told, in the language of the request. */
   readonly reason: string | null
   readonly tried: readonly string[]
 }
 
-/** `GET admin/names`: what a value of each reference may be, in the drafts as they are. */
+/** `GET admin/names`: the possible values of each kind of reference, in the current drafts. */
 export type Names = Readonly<
   Record<string, readonly { readonly id: string; readonly title?: string }[]>
 >
@@ -196,7 +216,10 @@ export type AuditEntry = {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** A cohort of a study, and what it is asked to take: `PUT admin/users/{id}/cohort {cohort}`, and of a voucher whoever redeems it. */
+/**
+ * A cohort of a study and its assessments: `PUT admin/users/{id}/cohort {cohort}`; for a voucher,
+ * of everyone who redeems it.
+ */
 export type StudyCohort = {
   readonly institution: string
   readonly name: string
@@ -212,7 +235,7 @@ export type ConsoleUser = {
   readonly cohort: StudyCohort | null
 }
 
-/** A page of a list, as every list of the API. */
+/** A page of a list, as in every list of the API. */
 export type Page<T> = {
   readonly items: readonly T[]
   readonly total: number

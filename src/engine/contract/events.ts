@@ -1,6 +1,6 @@
 /**
- * What is recorded of how the product is used: which events there are, what each must say, and nothing about who did it.
- * The browser makes them, the server takes no other.
+ * Usage tracking: which events exist, which properties each needs, and nothing about who caused
+ * them. The browser creates them; the server accepts no others.
  */
 
 import type { User } from '#engine/rules/scope.ts'
@@ -24,13 +24,18 @@ export const EVENT_NAMES = [
   'formStart',
   'formComplete',
 ] as const
-/** So many events at most come in one call. */
+/** Maximum number of events per request. */
 export const MAX_EVENTS = 100
 
-/** Our names and values: ids and numbers. An address, a name or a sentence does not fit through. */
+/**
+ * Our own names and values: ids and numbers. An email address, a name or a sentence does not match.
+ */
 export const EVENT_WORD = '^[A-Za-z0-9_./:-]{1,80}$'
 
-/** Name of an event for the services of others -> what it cannot do without, by its name in the event (spec 8). */
+/**
+ * Name of an event for third-party services -> its required properties, by their names in the event
+ * (spec 8).
+ */
 const VENDOR = {
   linkClick: { event: 'flexiLinkTracking', needs: ['intent', 'name', 'scope'] },
   pageView: { event: 'globalVirtualPageView', needs: ['pageName'] },
@@ -41,7 +46,7 @@ const VENDOR = {
 
 export type VendorEvent = { readonly event: string } & Readonly<Record<string, unknown>>
 
-/** What stands in every page view (spec 9). */
+/** Properties of every page view (spec 9). */
 const SITE = {
   siteCountry: 'South Africa',
   siteLanguage: 'English',
@@ -49,11 +54,11 @@ const SITE = {
 } as const
 
 /**
- * An event as the services of others are told of it.
+ * An event in the format for third-party services.
  *
- * @param userAgent of the browser: a phone or a computer
- * @param user      whose id is attached, where somebody is signed in
- * @throws Error in the words of the specification where a property is missing (spec 8)
+ * @param userAgent of the browser: tells phones from computers
+ * @param user      whose id is attached when signed in
+ * @throws Error in the words of the specification if a property is missing (spec 8)
  */
 export function vendorEvent(
   event: Tracked,
@@ -81,17 +86,18 @@ export function deviceType(userAgent: string): 'Mobile' | 'Desktop' {
   return /Mobi|Android|iPhone|iPad|iPod/i.test(userAgent) ? 'Mobile' : 'Desktop'
 }
 
-/** By the specification's own names of the fields. */
+/** Named as in the specification. */
 export type AnalyticsUser = {
   readonly _id: string
   readonly emailSHA256?: string
   readonly app: { readonly accountType: string }
-  /** Where they learn; absent outside of a cohort. */
+  /** Institution and cohort; absent outside of a cohort. */
   readonly tenant?: { readonly institution: string | null; readonly cohort: string | null }
 }
 
 /**
- * Whom services of others know somebody as: the hash of the address, never the address (docs/decisions/0021).
+ * The user as third-party services know them: the hash of the email address, never the address
+ * (docs/decisions/0021).
  *
  * @see spec 3, Analytics user fields
  */
@@ -107,7 +113,7 @@ export function analyticsUser(user: User): AnalyticsUser {
   }
 }
 
-/** An event of our own, as it waits on a device and as the server takes it. */
+/** An event of our own, as it is queued on a device and accepted by the server. */
 export type OwnEvent = {
   readonly id: string
   readonly name: Tracked['type']
@@ -115,7 +121,9 @@ export type OwnEvent = {
   readonly props: Readonly<Record<string, string | number | readonly string[]>>
 }
 
-/** @returns null for an event whose words are not ours: it is not recorded, rather than with something of somebody's in it */
+/**
+ * @returns null for an event with foreign values: it is dropped, so that no personal data gets in
+ */
 export function ownEvent(
   event: Tracked,
   page: string,

@@ -1,9 +1,10 @@
 /**
- * Services of others that a tenant may configure (spec 3, integrations): one row each. What its id looks like, which hosts
- * it talks to, and what must be true of a person before the first request to any of them.
+ * Third-party services that a tenant can configure (spec 3, integrations): one row each, with the
+ * format of its id, the hosts it connects to, and what must be true of a user before the first
+ * request to any of them.
  *
- * The server widens the policy of a page by these rows, the browser loads by them, the check refuses by them: a host or
- * a script that stands in no row is asked for nothing.
+ * These rows extend the policy of a page on the server, control loading in the browser, and are
+ * enforced by the check: no other host or script is ever requested.
  */
 
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -12,7 +13,7 @@ import type { Scope } from '#engine/rules/scope.ts'
 type Settings = ConfigDocument['integrations']
 export type Setting = Exclude<keyof Settings, 'sentryTrackingEnvironment'>
 
-/** What a page's policy lets through for a service: sources as the policy spells them. */
+/** The sources that a page's policy allows for a service, in the policy's syntax. */
 export type Hosts = {
   readonly [
     directive in 'script' | 'connect' | 'img' | 'frame' | 'style' | 'font'
@@ -20,20 +21,23 @@ export type Hosts = {
 }
 
 export type Integration = {
-  /** The field of the configuration that turns it on. */
+  /** The configuration field that enables it. */
   readonly setting: Setting
-  /** Whom people know it as. */
+  /** Its name for users. */
   readonly name: string
-  /** What the field may hold; anything else is refused at publish, and ignored should it ever get further. */
+  /** The valid ids; anything else is refused at publish, and ignored at run time. */
   readonly pattern: RegExp
-  /** An example for the sentence that refuses another. */
+  /** An example for the error message. */
   readonly example: string
-  /** `marketing`: it watches what people do, so they have agreed to that. `terms`: it serves them, under the terms they have accepted. */
+  /**
+   * `marketing`: it tracks users, so they must have agreed. `terms`: it provides a service, covered
+   * by the terms they accepted.
+   */
   readonly consent: 'marketing' | 'terms'
   readonly hosts: (id: string) => Hosts
-  /** Address of its script; null where its code is our own. */
+  /** URL of its script; null if its code is bundled. */
   readonly script: (id: string) => string | null
-  /** It writes markup from strings, which our policy refuses to everybody else. */
+  /** It creates markup from strings, which our policy otherwise forbids. */
   readonly markup?: true
 }
 
@@ -49,7 +53,7 @@ const google = (): Hosts => ({
   img: GOOGLE_COLLECTORS,
 })
 
-/** In this order they are loaded: who manages consents comes before those who need them. */
+/** In loading order: the consent manager comes before the services that need consent. */
 export const INTEGRATIONS: readonly Integration[] = [
   {
     setting: 'oneTrustScriptID',
@@ -158,16 +162,16 @@ export const INTEGRATIONS: readonly Integration[] = [
   },
 ]
 
-/** Errors are reported from these environments and from no other (spec 9). */
+/** Errors are reported only from these environments (spec 9). */
 export const MONITORED: readonly string[] = ['production', 'staging']
 
-/** Of how much is reported (spec 9). */
+/** Sampling rates (spec 9). */
 export const SAMPLING = { traces: 0.1, replays: 0.1, replaysOnError: 0.1 } as const
 
-/** A service with the id that a tenant has given it. */
+/** A service with the id that the tenant configured. */
 export type Configured = { readonly integration: Integration; readonly id: string }
 
-/** The services of an instance whose ids are what they should be. */
+/** The services of an instance with valid ids. */
 export function configured(settings: Settings): Configured[] {
   return INTEGRATIONS.flatMap((integration) => {
     const id = settings[integration.setting]
@@ -181,7 +185,7 @@ export function configured(settings: Settings): Configured[] {
   })
 }
 
-/** The settings that hold something else than an id of their service. */
+/** The settings with invalid ids. */
 export function wrongIds(settings: Settings): Configured[] {
   return INTEGRATIONS.flatMap((integration) => {
     const id = settings[integration.setting]
@@ -190,8 +194,8 @@ export function wrongIds(settings: Settings): Configured[] {
 }
 
 /**
- * The services that may be loaded for somebody: of age by a known birth date, and after the consent that each needs.
- * Nobody else is anybody's: who is not signed in, or has not said when they were born, counts as under age.
+ * The services that may be loaded for a user: of age by a known birth date, and with the consent
+ * that each requires. A visitor who is signed out or has no birth date counts as under age.
  */
 export function allowed(settings: Settings, scope: Pick<Scope, 'user' | 'facts'>): Configured[] {
   const { user, facts } = scope
@@ -201,7 +205,7 @@ export function allowed(settings: Settings, scope: Pick<Scope, 'user' | 'facts'>
   )
 }
 
-/** Everything that a page's policy must let through for the services of its instance. */
+/** Everything that a page's policy must allow for the services of its instance. */
 export function hostsOf(services: readonly Configured[]): Required<Hosts> {
   const all: Record<keyof Hosts, string[]> = {
     script: [],

@@ -1,4 +1,7 @@
-/** Every error code of the product: its HTTP status and its text key. And the one shape that document problems have. */
+/**
+ * Every error code of the product: its HTTP status and its text key. And the common shape of
+ * document problems.
+ */
 
 /** What is wrong with a document, in the shape that the CLI, the API and the editor share. */
 export type Problem = {
@@ -12,7 +15,10 @@ export type Problem = {
   readonly severity: 'error' | 'warning'
 }
 
-/** Code -> HTTP status. The text key of a code is `problem.<code with dots>`; every one has words in every language. */
+/**
+ * Code -> HTTP status. The text key of a code is `problem.<code with dots>`; each has a text in
+ * every language.
+ */
 export const CODES = {
   'access/session': 401,
   'access/plan': 403,
@@ -78,7 +84,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** One field's share of an error: where it is, and why in the words of a text key. */
+/** The part of an error that concerns one field: its location and a text key. */
 export type FieldProblem = {
   readonly pointer: string
   readonly key: string
@@ -86,10 +92,10 @@ export type FieldProblem = {
 }
 
 /**
- * An expected failure on its way to a person: a code of the table above, never free text.
+ * An expected failure shown to the user: a code of the table above, never free text.
  *
- * @param fields what is wrong where, for forms and batches
- * @param extra  further members of the answer (`feature`, `upgrade`, `missing`)
+ * @param fields errors per field, for forms and batches
+ * @param extra  further members of the response (`feature`, `upgrade`, `missing`)
  */
 export class Refusal extends Error {
   readonly status: number
@@ -108,7 +114,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Our own mistake: a document that the engine cannot use. Thrown early, with everything that is wrong. */
+/**
+ * Our own mistake: a document that the engine cannot use. Thrown early, with all problems found.
+ */
 export class DocumentError extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(describeProblem).join('\n'))

@@ -1,4 +1,7 @@
-/** Who has which feature (spec 6): enabled in the configuration, and allowed for the country and the account type. */
+/**
+ * Access to features (spec 6): enabled in the configuration, and allowed for the country and the
+ * account type.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type {
@@ -16,7 +19,7 @@ export type FeatureAccess = {
   readonly visible: boolean
   /** Not accessible, but the power account would have it in this country. */
   readonly upgradable: boolean
-  /** Why not; null when accessible. */
+  /** Why it is not accessible; null if it is. */
   readonly why: 'off' | 'country' | 'plan' | null
 }
 
@@ -43,7 +46,8 @@ export function featureAccess(
   accountType: string | null,
   country: string,
 ): FeatureAccess {
-  // A feature is on unless the configuration switches it off: a new one does not wait for every tenant.
+  // A feature is on unless the configuration switches it off, so a new one needs no change in every
+  // tenant.
   if (config.features[feature.id] === false)
     return { access: false, visible: false, upgradable: false, why: 'off' }
   if (accountType !== null && allows(feature, accountType, country)) return GRANTED
@@ -59,7 +63,7 @@ function allows(feature: FeatureDocument, accountType: string, country: string):
   )
 }
 
-/** The plan that a locked feature becomes part of, for "Part of Commit"; null when no upgrade opens it. */
+/** The plan that unlocks a feature, for "Part of Commit"; null if no upgrade does. */
 export function planThatOpens(catalog: Catalog, scope: Scope, feature: string): string | null {
   const state = scope.feature[feature]
   if (state === undefined || !state.upgradable) return null
@@ -79,7 +83,10 @@ export type Permission =
       readonly upgrade?: boolean
     }
 
-/** May this person do this? Decided from the documents: session, then role, stage, the action's own rule, and last the feature. */
+/**
+ * May this user do this? Decided from the documents: session, then role, stage, the action's own
+ * rule, and last the feature.
+ */
 export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): Permission {
   const refuse = (code: Code): Permission => {
     const { feature } = action
@@ -100,7 +107,7 @@ export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): P
     !(scope.stage !== null && (action.stages as readonly Stage[]).includes(scope.stage))
   )
     return refuse('access/stage')
-  // Before the plan: what opens by itself, one step later, is not a question of money.
+  // Before the plan: what a later step unlocks anyway must not be presented as a paid upgrade.
   if (!catalog.book.holds(action.when as never, scope)) return refuse('access/stage')
   if (action.feature !== undefined) {
     const state = scope.feature[action.feature]

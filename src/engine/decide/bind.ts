@@ -1,4 +1,7 @@
-/** Fills values from the scope into props: `{"bind": <rule>}` becomes what the rule gives, at any depth. */
+/**
+ * Fills values from the scope into props: `{"bind": <rule>}` is replaced by the rule's value, at
+ * any depth.
+ */
 
 import { isObject } from '#engine/documents/json.ts'
 import type { RuleBook, Rule } from '#engine/rules/rules.ts'
@@ -31,7 +34,7 @@ export function bind<T>(value: T, scope: unknown, book: RuleBook): T {
   return value
 }
 
-/** Bound texts for a query or for path parameters; what is missing or empty is left out. */
+/** Bound texts for a query or for path parameters; missing and empty ones are left out. */
 export function bindTexts(
   values: Readonly<Record<string, unknown>> | undefined,
   scope: unknown,

@@ -1,4 +1,7 @@
-/** The first row of a decision table whose `when` holds. The prose tables of spec section 4 are such documents. */
+/**
+ * The first row of a decision table whose `when` is true. The prose tables of spec section 4 are
+ * such documents.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { FlowDocument, Verdict } from '#engine/documents/kinds.ts'
@@ -9,18 +12,18 @@ export type Decision = {
   /** Id of the row that decided. */
   readonly row: string
   readonly then: Verdict
-  /** What the deciding row asked for; empty unless traced. */
+  /** The variables that the deciding row read; empty unless traced. */
   readonly because: readonly Asked[]
-  /** Rows that did not hold, in order, with what they asked for; empty unless traced. */
+  /** Rows that did not match, in order, with the variables they read; empty unless traced. */
   readonly tried: readonly { readonly row: string; readonly because: readonly Asked[] }[]
 }
 
-/** Where the tables of decisions come from: a catalog, or what of one matters in one place. */
+/** Where decision tables come from: a catalog, or the relevant part of one. */
 export type Tables = Pick<Catalog, 'book' | 'route'> & {
   readonly get: (kind: 'flow', id: string) => FlowDocument | undefined
 }
 
-/** @returns null when no row holds, or no such flow exists: the caller says what that means */
+/** @returns null if no row matches, or no such flow exists: the caller decides what that means */
 export function decide(
   catalog: Tables,
   flow: string,

@@ -1,25 +1,34 @@
-/** Computed facts that rules may ask: profile complete, consents complete, research pending ... (spec 4, App stage). */
+/**
+ * Computed facts that rules can read: profile complete, consents complete, research pending ...
+ * (spec 4, App stage).
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { own } from '#engine/documents/json.ts'
 import type { InstanceConfig, User, ScopeInput } from '#engine/rules/scope.ts'
 
 export type Facts = {
-  /** Every field that the configuration asks for at the start is there. */
+  /** Every field that the configuration requires at the start is filled in. */
   readonly profileComplete: boolean
-  /** Terms granted, and every other configured consent answered, with yes or no. */
+  /** Terms accepted, and every other configured consent answered, yes or no. */
   readonly consentsComplete: boolean
   readonly termsGranted: boolean
   readonly isResearchUser: boolean
   readonly researchPending: boolean
   readonly workerTypeDone: boolean
-  /** Confirmed by e-mail or phone, as the session came in; true for every other way in. */
+  /** Verified by email or phone, whichever was used to sign in; true for every other method. */
   readonly verified: boolean
   /** Under the tenant's legal age; null while no birth date is known. */
   readonly underAge: boolean | null
-  /** Where features are decided for: nationality, else the instance's default (assumption: docs/decisions/0004). */
+  /**
+   * The country that features are decided for: nationality, else the instance's default
+   * (assumption: docs/decisions/0004).
+   */
   readonly country: string
-  /** The chosen curriculum is one of those that the server names; true while nobody asked (spec 4, Subject-choice guard). */
+  /**
+   * The chosen curriculum is one of those the server listed; true if they were not fetched (spec 4,
+   * Subject-choice guard).
+   */
   readonly curriculumChosen: boolean
   readonly hasConsoleRole: boolean
 }
@@ -34,7 +43,7 @@ export const INITIAL_PROFILE_KEYS = {
   rsaIdNumber: 'idNumber',
 } as const satisfies Record<keyof InstanceConfig['initialProfile'], string>
 
-/** Each fact by itself: the model check asks for one without the others. */
+/** Each fact by itself: the model check evaluates one without the others. */
 export const FACTS: {
   readonly [Name in keyof Facts]: (catalog: Catalog, world: ScopeInput) => Facts[Name]
 } = {
@@ -75,12 +84,12 @@ export function isDone(user: User | null, assessment: string): boolean {
   return user !== null && own(user.assessments, assessment) !== undefined
 }
 
-/** A value counts as given when it is neither null nor an empty text (spec 5). */
+/** A value counts as given if it is neither null nor an empty text (spec 5). */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** The profile keys that the configuration asks for and that are not there yet. */
+/** The profile keys that the configuration requires and that are still missing. */
 export function missingInitialProfile(user: User, config: InstanceConfig): string[] {
   return (Object.keys(INITIAL_PROFILE_KEYS) as (keyof typeof INITIAL_PROFILE_KEYS)[])
     .filter(
@@ -118,7 +127,7 @@ function isVerified(user: User): boolean {
   return true
 }
 
-/** ISO dates compare as text; a birthday counts from its morning. */
+/** ISO dates compare as text; a birthday counts from the start of the day. */
 function underAge(birthDate: unknown, today: string, legalAge: number): boolean | null {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
   const comesOfAge = `${Number(birthDate.slice(0, 4)) + legalAge}${birthDate.slice(4, 10)}`

@@ -1,4 +1,7 @@
-/** Menus (spec 2, Navigation menu): who sees which entry, which are open, and why the others are not. */
+/**
+ * Menus (spec 2, Navigation menu): which entries a user sees, which are enabled, and why the others
+ * are not.
+ */
 
 import { planThatOpens } from './access.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -9,7 +12,7 @@ import type { Scope } from '#engine/rules/scope.ts'
 
 type ItemDocument = Omit<MenuItemDocument, 'items'> & { readonly items?: readonly ItemDocument[] }
 
-/** Three separate questions, four answers: an entry that is not shown is simply not in the list. */
+/** Three separate questions, four outcomes: a hidden entry is simply not in the list. */
 export type MenuEntry = {
   readonly id: string
   readonly label: string
@@ -30,7 +33,7 @@ export type MenuEntry = {
   | { readonly state: 'group'; readonly items: readonly MenuEntry[] }
 )
 
-/** The entries that a person sees, in order. A group without a visible entry is not shown. */
+/** The entries visible to a user, in order. A group without visible entries is hidden. */
 export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEntry[] {
   const menu = catalog.get('menu', id)
   if (menu === undefined) return []
@@ -46,7 +49,7 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
   const resolve = (item: ItemDocument, top: boolean): MenuEntry | null => {
     if (top && !isShownTo(item, scope)) return null
     if (!catalog.book.holds(item.show as Rule | undefined, scope)) return null
-    // Spread last below: on Node 20 every member that is set after a spread costs a microsecond.
+    // Spread last below: on Node 20 every member set after a spread costs a microsecond.
     const common = {
       id: item.id,
       label: item.label,
@@ -55,16 +58,19 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
     }
     if (item.items !== undefined) {
       const items = resolveAll(item.items, false)
-      // The hint of a group tells what opens its entries, so it is there only while one of them waits for that.
+      // The hint of a group explains how to unlock its entries, so it is shown only while one of
+      // them is locked for that reason.
       if (!items.some((each) => each.state === 'disabled' && each.reason === closed?.reason))
         common.hint = null
       return items.length === 0 ? null : { state: 'group', items, ...common }
     }
     const feature = item.feature === undefined ? undefined : scope.feature[item.feature]
     if (!top && item.feature !== undefined && !feature?.visible) return null
-    // What the plan lacks is opened by no assessment: only an entry's own rule is asked before that.
+    // No assessment unlocks what the plan lacks: only an entry's own rule is checked before the
+    // plan.
     const isLacked = !top && feature !== undefined && !feature.access
-    // An entry's own rule stands above the menu's: the worker type report is open from the start.
+    // An entry's own rule takes precedence over the menu's: the worker type report is open from the
+    // start.
     if (
       item.enable === undefined
         ? closed !== undefined && !isLacked
@@ -87,12 +93,18 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
   return resolveAll(menu.items, true)
 }
 
-/** The page where a menu begins: where the logo leads, and whoever has nothing above them. `header` is the menu of who isn't signed in. */
+/**
+ * The page where a menu starts: the target of the logo and of top-level back links. `header` is the
+ * menu of signed-out visitors.
+ */
 export function homeOf(catalog: Catalog, menu: 'main' | 'header'): string {
   return catalog.get('menu', menu)?.items.find(({ to }) => to !== undefined)?.to ?? ''
 }
 
-/** Shown only if the list of accounts to hide it from exists and does not name this one (spec 2, Menu rules). */
+/**
+ * Shown only if the list of accounts to hide it from exists and does not include this one (spec 2,
+ * Menu rules).
+ */
 function isShownTo(item: ItemDocument, scope: Scope): boolean {
   const account = scope.user?.app.accountType
   return (

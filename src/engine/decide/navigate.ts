@@ -1,6 +1,6 @@
 /**
- * Where a person who asks for a path lands, and why: redirecting routes, then the decision table
- * `flow/navigation-guard`, again and again until a page is allowed (spec 4, Navigation guard).
+ * Where a user who requests a path ends up, and why: redirecting routes, then the decision table
+ * `flow/navigation-guard`, repeated until a page is allowed (spec 4, Navigation guard).
  */
 
 import { bindTexts } from './bind.ts'
@@ -12,10 +12,12 @@ import { matchPath, pathTo, queryText, type Query } from './routes.ts'
 import type { Rule } from '#engine/rules/rules.ts'
 import { buildScope, type RouteScope, type Scope, type ScopeInput } from '#engine/rules/scope.ts'
 
-/** A redirect chain that is longer is a loop for the person who waits; the check before publishing looks for them too. */
+/**
+ * A longer redirect chain is treated as a loop; the check before publishing looks for loops too.
+ */
 export const MAX_REDIRECTS = 5
 
-/** One page on the way: the decision there, and the rows of other tables that handed it on. */
+/** One step of a navigation: the decision there, and the rows of other tables that delegated it. */
 export type Hop = {
   readonly from: string
   readonly path: string
@@ -33,12 +35,12 @@ export type Landing = {
   readonly scope: Scope
   readonly screen: string | null
   readonly layout: string
-  /** The redirects on the way; traced, the page itself is the last of them. */
+  /** The redirects followed; when traced, the page itself is the last of them. */
   readonly hops: readonly Hop[]
-  /** What let the page be shown. */
+  /** The decision that allowed the page. */
   readonly decision: Decision | null
   readonly by: readonly Decision[]
-  /** Text key of the reason why somebody was sent elsewhere, if one was given. */
+  /** Text key of the reason for a redirect, if one was given. */
   readonly reason: string | null
 }
 
@@ -46,7 +48,7 @@ export type Landing = {
  * Follows a path to the page where it ends.
  *
  * @param location path without query, and the query as plain texts
- * @throws Error when no route matches at all, which a catalog with a `*` route never does
+ * @throws Error if no route matches at all, which never happens in a catalog with a `*` route
  */
 export function navigate(
   catalog: Catalog,
@@ -57,7 +59,7 @@ export function navigate(
   return navigateScope(catalog, buildScope(catalog, world), location, options)
 }
 
-/** The same for a scope that is built already. */
+/** The same for an existing scope. */
 export function navigateScope(
   catalog: Catalog,
   base: Scope,
@@ -103,12 +105,12 @@ export type Step = {
   readonly scope: Scope
   readonly decision: Decision | null
   readonly by: readonly Decision[]
-  /** Where somebody is sent; null: they may stay. */
+  /** The redirect target; null if the user may stay. */
   readonly next: Location | null
   readonly reason?: string
 }
 
-/** One look at one address: which route it is, and whether the person may stay. */
+/** One step for one address: its route, and whether the user may stay. */
 export function stepFrom(
   catalog: Catalog,
   base: Scope,
@@ -123,7 +125,7 @@ export function stepFrom(
   return { route: place.route, scope, ...decideAt(catalog, scope, place, options) }
 }
 
-/** A route, with what the address says of it. */
+/** A route, with the parameters and query of the address. */
 export type Place = Location & {
   readonly route: GroupedRoute
   readonly params: Readonly<Record<string, string>>
@@ -136,7 +138,10 @@ export function placeOf(catalog: Catalog, { path, query }: Location): Place {
   return { route, params: match.params, path, query }
 }
 
-/** Whether the person may stay at a place, and where they are sent if not. The scope knows the route already. */
+/**
+ * Decides whether the user may stay at a place, and otherwise where to redirect. The scope already
+ * contains the route.
+ */
 export function decideAt(
   catalog: Tables,
   scope: Scope,
@@ -147,7 +152,8 @@ export function decideAt(
   const target = verdict === null ? undefined : catalog.route(verdict.to)
   if (verdict === null || target === undefined) return { decision, by, next: null }
   const nextPath = pathTo(target, bindTexts(verdict.params, scope, catalog.book))
-  // A flow may name the step that somebody stands on: that means stay. Of the guard itself it would let people past the rows below.
+  // A flow may name the step that the user is already on: then they stay. If the guard itself did
+  // so, it would skip the rows below.
   if (by.length > 0 && target.id === route.id && nextPath === pathTo(route, params))
     return { decision, by, next: null }
   const next = {
@@ -160,7 +166,7 @@ export function decideAt(
   return { decision, by, next, ...(verdict.reason !== undefined && { reason: verdict.reason }) }
 }
 
-/** What a rule may know of the route. */
+/** What a rule can read of the route. */
 export function routeScope(
   scope: Scope,
   route: GroupedRoute,
@@ -178,7 +184,7 @@ export function routeScope(
     stages: route.stages ?? [],
     needs: route.needs ?? [],
     feature: route.feature ?? null,
-    // Asked for by some rows alone; the model check sees what each of them needs to know.
+    // Lazy, because only some rows read it; the model check records what each row reads.
     get access() {
       return checked === undefined || scope.feature[checked]?.access === true
     },
@@ -196,7 +202,7 @@ type Asked = {
   readonly by: readonly Decision[]
 }
 
-/** The redirect that a route or the guard asks for; null means that the page may be shown. */
+/** The redirect that a route or the guard asks for; null if the page may be shown. */
 function decideRoute(
   catalog: Tables,
   route: GroupedRoute,
@@ -226,7 +232,7 @@ function keptQuery(query: Query, keep: RedirectVerdict['keepQuery']): Query {
   return Object.fromEntries(Object.entries(query).filter(([key]) => keep.includes(key)))
 }
 
-/** The screen and the layout that a person sees on a route. */
+/** The screen and the layout of a route for this user. */
 export function screenOf(
   catalog: Catalog,
   route: GroupedRoute,

@@ -1,4 +1,7 @@
-/** Which parts of the profile are complete, and how much of it (spec 4, Profile progress; spec 5). */
+/**
+ * Which sections of the profile are complete, and the percentage (spec 4, Profile progress; spec
+ * 5).
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { isGiven } from './facts.ts'
@@ -19,7 +22,7 @@ export function isSectionComplete(
   return Array.isArray(items) && items.length >= completeness.min
 }
 
-/** The sections that a CV has, in their order. */
+/** The sections of a CV, in order. */
 export function listedSections(catalog: Catalog): Section[] {
   return catalog
     .all('profile-section')

@@ -1,4 +1,7 @@
-/** What somebody takes in a research cohort: the listed assessments with their sub-assessments, and what opens which (spec 3). Pure. */
+/**
+ * The assessments of a research cohort: those listed, their sub-assessments, and which unlocks
+ * which (spec 3). Pure.
+ */
 
 import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
 import { isDone, subAssessments } from './facts.ts'
@@ -6,13 +9,13 @@ import type { User } from '#engine/rules/scope.ts'
 
 export type ResearchStep = {
   readonly id: string
-  /** The listed assessment that opens this one; null for one that is listed itself. */
+  /** The listed assessment that unlocks this one; null if it is listed itself. */
   readonly parent: string | null
   /** `closed`: the product has no research page for it. */
   readonly state: 'done' | 'open' | 'locked' | 'closed'
 }
 
-/** In the order in which they are taken: each listed assessment, then those that follow it. */
+/** In the order they are taken: each listed assessment, then its sub-assessments. */
 export function researchSteps(catalog: Catalog, user: User | null): ResearchStep[] {
   const listed = user?.app.researchAssessments ?? []
   const seen = new Set<string>()
@@ -46,7 +49,10 @@ export function researchRoute(catalog: Catalog, id: string): GroupedRoute | unde
   )
 }
 
-/** What a cohort may be asked for: whatever has a research page and does not come by itself after another one. */
+/**
+ * The assessments that a cohort can list: all that have a research page and don't follow
+ * automatically from another one.
+ */
 export function offeredForResearch(catalog: Catalog): string[] {
   const all = catalog.all('assessment')
   const following = new Set(all.flatMap(({ followedBy }) => followedBy ?? []))

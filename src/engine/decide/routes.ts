@@ -37,7 +37,10 @@ export function compareRoutes(a: CompiledRoute, b: CompiledRoute): number {
   return a.segments.length - b.segments.length
 }
 
-/** The route that a path names; a trailing slash means nothing. Undefined only where no `*` route exists. */
+/**
+ * The route that matches a path; a trailing slash is ignored. Undefined only if there is no `*`
+ * route.
+ */
 export function matchPath(matchers: readonly CompiledRoute[], path: string): Match | undefined {
   const parts = path.split('/').filter((part) => part !== '')
   for (const matcher of matchers) {
@@ -68,7 +71,7 @@ function matchSegments(
   return params
 }
 
-/** A path that is not valid percent-encoding names no route. */
+/** A path with invalid percent-encoding matches no route. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
@@ -79,7 +82,10 @@ function decode(part: string): string | undefined {
 
 export type Query = Readonly<Record<string, string>>
 
-/** `/onboarding/checkout/ZA/power?code=X`. A missing parameter ends the path there; a route of every other path has none. */
+/**
+ * `/onboarding/checkout/ZA/power?code=X`. A missing parameter ends the path there; a `*` route has
+ * no path.
+ */
 export function pathTo(
   route: { readonly path: string },
   params: Readonly<Record<string, string>> = {},
@@ -99,7 +105,7 @@ export function pathTo(
 
 const segmentsByPath = new Map<string, CompiledRoute['segments']>()
 
-/** Paths come from documents alone, so there are few, and each is taken apart once. */
+/** Cached: paths come only from documents, so there are few. */
 function segmentsOf(path: string): CompiledRoute['segments'] {
   let segments = segmentsByPath.get(path)
   if (segments === undefined) {

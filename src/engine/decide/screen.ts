@@ -1,4 +1,7 @@
-/** A screen document and a scope become a tree that is ready to draw: bound, and without what is not shown. */
+/**
+ * Turns a screen document and a scope into a tree that is ready to render: bound, and without
+ * hidden nodes.
+ */
 
 import { bind } from './bind.ts'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
@@ -9,7 +12,7 @@ export type ResolvedNode = {
   readonly type: string
   readonly level: number | undefined
   readonly props: Readonly<Record<string, unknown>>
-  /** Name of the data source that this node draws, if it draws one. */
+  /** Name of the node's data source, if it has one. */
   readonly data: string | undefined
   readonly children: readonly ResolvedNode[]
   readonly fallback: ResolvedNode | undefined

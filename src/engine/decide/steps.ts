@@ -1,4 +1,7 @@
-/** The steps through which a flow leads somebody, in order, found by walking it: so the trail always tells the truth. */
+/**
+ * The steps of a flow, in order, found by walking it, so the displayed trail always matches the
+ * actual flow.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from './decide.ts'
@@ -12,10 +15,10 @@ export type FlowStep = {
 }
 
 /**
- * Walks a flow as a person at its beginning would, doing what each step asks for.
+ * Walks a flow from its start, completing each step on the way.
  *
- * @param scope whose steps; what they chose (a plan, to skip something) changes the way
- * @returns the steps that this person has on the way, the page where they are marked `now`
+ * @param scope of the user; their choices (a plan, skipping something) change the path
+ * @returns the steps on this user's path, the current page marked `now`
  */
 export function stepsOf(catalog: Catalog, flow: string, scope: Scope): FlowStep[] {
   const document = catalog.get('flow', flow)

@@ -1,4 +1,7 @@
-/** The difference of two documents for people: what was done where, from what to what. The console makes sentences of it. */
+/**
+ * The difference of two documents for readers: what changed where, from what to what. The console
+ * turns each into a sentence.
+ */
 
 import { Finder, isList, lastOf, parentOf, parsePath } from '#engine/documents/address.ts'
 import { diff, type IsAtomic } from './diff.ts'
@@ -8,14 +11,14 @@ import { targetOf, type Op } from './ops.ts'
 /** One difference; its sentence is the text `console.change.<op>`. */
 export type Change = {
   readonly op: Op['op']
-  /** Pointer to what changed; of an added or dropped value, to its list. */
+  /** Pointer to what changed; for an added or removed value, to its list. */
   readonly at: string
-  /** The way there, in names: `items › reports › label`. */
+  /** The path in names: `items › reports › label`. */
   readonly label: string
-  /** The value in a few words; absent where there is none, and for a move. */
+  /** The value in a few words; absent if there is none, and for a move. */
   readonly before?: string
   readonly after?: string
-  /** Id of the entry that it stands behind now; absent: it stands first, or has no place. */
+  /** Id of the entry it now follows; absent if it is first or has no position. */
   readonly anchor?: string
 }
 
@@ -54,7 +57,7 @@ function neighbour(find: Finder, document: Json | undefined, at: string): string
     : (own((list as readonly Json[])[position - 1], 'id') as string | undefined)
 }
 
-/** Longer texts are cut: the whole of them stands in the document. */
+/** Longer texts are cut: the document has the full text. */
 const LONGEST = 120
 
 function inWords(value: Json): string {
@@ -69,7 +72,7 @@ function inWords(value: Json): string {
   return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`
 }
 
-/** What an object is best known by. */
+/** A short name for an object. */
 function nameOfValue(value: Json | undefined): string {
   const name = ['label', 'title', 'text', 'name', 'id']
     .map((member) => own(value, member))

@@ -1,4 +1,6 @@
-/** People edit the document that they see; this writes down what they changed, in as few operations as it takes. */
+/**
+ * Editors change the document they see; this finds the fewest operations that make the same change.
+ */
 
 import { idsOf, isIdList, isList, isSet, type Entry } from '#engine/documents/address.ts'
 import { isBinding } from '#engine/decide/bind.ts'
@@ -14,14 +16,15 @@ import {
 } from '#engine/documents/json.ts'
 import { OverlayError, type Anchor, type Op } from './ops.ts'
 
-/** Is the value at this pointer changed as a whole, never inside? */
+/** Is the value at this pointer replaced as a whole, never changed inside? */
 export type IsAtomic = (pointer: string) => boolean
 
 /**
- * The ops that make `edited` of `base`, to be applied in order: apply(base, diff(base, edited)) equals `edited`.
+ * The ops that turn `base` into `edited`, applied in order: apply(base, diff(base, edited)) equals
+ * `edited`.
  *
- * @param isAtomic places that are set as a whole, rules above all: see atomicPointers
- * @throws OverlayError where a member has a forbidden name
+ * @param isAtomic places that are replaced as a whole, rules above all: see atomicPointers
+ * @throws OverlayError if a member has a forbidden name
  */
 export function diff(
   base: Json | undefined,
@@ -70,7 +73,10 @@ function compareWhole(base: Json, edited: Json, at: string, ops: Op[]): void {
   if (canonical(base) !== canonical(edited)) ops.push({ op: 'set', at, value: edited })
 }
 
-/** A set has no order to speak of; where the wanted order is not what dropping and adding leaves, it is set as a whole. */
+/**
+ * Order in a set rarely matters; if dropping and adding can't produce the desired order, the whole
+ * set is replaced.
+ */
 function compareSets(base: readonly Json[], edited: readonly Json[], at: string, ops: Op[]): void {
   const [had, has] = [new Set(base), new Set(edited)]
   const dropped = base.filter((value) => !has.has(value))
@@ -110,8 +116,8 @@ function compareEntries(
 }
 
 /**
- * Entries are put in place from the front on, so whatever one stands behind is already where it will be. What was added at
- * the very end names no neighbour: then there is none that the product could take away.
+ * Entries are placed front to back, so the entry that each one follows is already in place. Entries
+ * appended at the very end name no neighbour, so the product cannot remove it.
  */
 function anchorOf(edited: readonly Entry[], index: number, staying: ReadonlySet<string>): Anchor {
   const neighbour = edited[index - 1]?.id
@@ -120,13 +126,13 @@ function anchorOf(edited: readonly Entry[], index: number, staying: ReadonlySet<
 }
 
 /**
- * A longest increasing subsequence: what may stay, so that the fewest have to move.
+ * A longest increasing subsequence: the entries that may stay, so that the fewest have to move.
  *
  * @param values all different
  * @returns positions in `values`, in their order
  */
 function longestRise(values: readonly number[]): number[] {
-  // tails[n]: position of the smallest value that ends a rise of n + 1.
+  // tails[n]: position of the smallest value that ends an increasing run of length n + 1.
   const tails: number[] = []
   const previous: (number | undefined)[] = []
   values.forEach((value, index) => {
@@ -146,10 +152,11 @@ function longestRise(values: readonly number[]): number[] {
 }
 
 /**
- * Where a document of this kind must be changed as a whole: rules (half of one person's rule and half of another's is a
- * rule that nobody wrote), values bound by a rule, and what the schema marks `x-atomic`.
+ * Where a document of this kind must be replaced as a whole: rules (half of one editor's rule and
+ * half of another's is a rule that neither wrote), values bound by a rule, and what the schema
+ * marks `x-atomic`.
  *
- * @param documents all that are compared: a rule may stand in one of them only
+ * @param documents all that are compared: a rule may be in only one of them
  */
 export function atomicPointers(
   kindSchema: Schema,

@@ -1,8 +1,10 @@
 /**
- * What a tenant can't loosen: consent, payment, roles, security. A node of the base says `lock`, a member of its
- * meta-schema `x-lock`; either is `no-overlay` (stays as it is) or `tighten-only` (may only ask for more).
+ * What a tenant can't loosen: consent, payment, roles, security. A node of the base has a `lock`, a
+ * member of its meta-schema an `x-lock`; either is `no-overlay` (must stay as it is) or
+ * `tighten-only` (may only become stricter).
  *
- * Only the locks of the base bind. A node that an overlay adds may carry one: it binds the overlays above it.
+ * Only the locks of the base bind. A node that an overlay adds may have one: it binds the overlays
+ * above it.
  */
 
 import {
@@ -27,20 +29,21 @@ import { isNarrower, isWider, mayStandBefore, ruleMayBecome } from './tighten.ts
 
 export type Lock = 'no-overlay' | 'tighten-only'
 
-/** Members of a locked node that explain it, and decide nothing. */
+/** Descriptive members of a locked node, which have no effect. */
 const FREE = new Set(['label', 'title', 'text', 'hint', 'note', 'icon', 'reason', 'why'])
-/** Lists of those who may: fewer may. */
+/** Allow lists: fewer entries are stricter. */
 const ALLOWING = new Set(['stages', 'roles', 'countries', 'allow'])
-/** Lists of those who may not: more may not. */
+/** Deny lists: more entries are stricter. */
 const HIDING = new Set(['hideForAccounts'])
-/** What is true protects. */
+/** Flags for which true is stricter. */
 const PROTECTING = new Set(['required'])
 
 /**
  * What an overlay does to locked places.
  *
- * @param effective the document with the overlay applied; undefined: taken away
- * @returns `lock/removed`, `lock/changed`, `lock/loosened`; the pointer is that of the locked place, or of what gets in its way
+ * @param effective the document with the overlay applied; undefined if removed
+ * @returns `lock/removed`, `lock/changed`, `lock/loosened`; the pointer is that of the locked
+ *   place, or of what interferes with it
  */
 export function checkLocks(
   kindSchema: Schema,
@@ -77,7 +80,7 @@ type Check = {
   readonly child: Finder['child']
   /** Pointer -> what the meta-schema says of this member. */
   readonly marks: ReadonlyMap<string, Lock>
-  /** @param meant what it should be, as the suggestion */
+  /** @param meant the expected value, as the suggestion */
   readonly add: (
     code: 'lock/removed' | 'lock/changed' | 'lock/loosened',
     at: string,
@@ -104,7 +107,10 @@ function same(one: Json, other: Json | undefined): boolean {
   return other !== undefined && canonical(one) === canonical(other)
 }
 
-/** Looks for locked places. What is not locked may be as it likes, but nothing locked may vanish with it. */
+/**
+ * Searches for locked places. Unlocked parts may change freely, but nothing locked may disappear
+ * with them.
+ */
 function visit(base: Json, mine: Json | undefined, at: string, check: Check): void {
   const lock = lockOf(base) ?? check.marks.get(at)
   if (lock !== undefined) return hold(lock, base, mine, at, null, check)
@@ -149,7 +155,7 @@ function checkOrder(
   }
 }
 
-/** @param owner what `base` is a member of; null: an entry of a list, or a place of its own */
+/** @param owner the object that `base` is a member of; null for an entry of a list or the root */
 function hold(
   lock: Lock,
   base: Json,
@@ -165,7 +171,7 @@ function hold(
     check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
 }
 
-/** Does `mine` ask for at least what `base` asks for? */
+/** Is `mine` at least as strict as `base`? */
 function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, check: Check): void {
   const name = owner === null && !check.marks.has(at) ? '' : lastOf(at)
   const isMarked = check.marks.get(at) === 'tighten-only'
@@ -211,10 +217,10 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
   else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
 }
 
-/** One of those who may: the base lets them too, and asks no more of them. */
+/** One entry of an allow list: the base must include it, under no stricter conditions. */
 function checkAllowed(each: Json, base: readonly Json[], at: string, check: Check): void {
   const id = own(each, 'id')
-  // "*" lets everybody, so each name of its own is less.
+  // "*" includes everyone, so any single name is stricter.
   const known =
     typeof id === 'string'
       ? check.child(base, id)
@@ -244,7 +250,8 @@ function checkMembers(base: JsonObject, mine: JsonObject, at: string, check: Che
         PROTECTING.has(name) ||
         mark === 'tighten-only' ||
         (name === 'when' && ruleMayBecome(base) === 'narrower')
-      // A list of those who may is no exception: what its absence means differs (an action: everybody; a route: one stage).
+      // Allow lists are no exception: their absence has different meanings (an action: everyone; a
+      // route: one stage).
       if (!isStricter) check.add('lock/changed', here, `this is locked: "${name}" cannot be added`)
     } else if (is !== undefined || !(FREE.has(name) || (PROTECTING.has(name) && was === false))) {
       hold(lockOf(was) ?? mark ?? 'tighten-only', was, is, here, base, check)

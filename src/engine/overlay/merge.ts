@@ -1,11 +1,14 @@
-/** Two people edited the same document: both edits in one, and what cannot be in one for somebody to decide. */
+/**
+ * Two editors changed the same document: merges both edits, and lists the conflicts for an editor
+ * to decide.
+ */
 
 import { apply, stamp } from './overlay.ts'
 import { diff, type IsAtomic } from './diff.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { rebase, type Conflict, type Note } from './rebase.ts'
 
-/** `merged` has everything that does not conflict, and theirs where it does. */
+/** `merged` contains everything that does not conflict, and their version where it does. */
 export type Merged = {
   readonly merged: Json | undefined
   readonly conflicts: readonly Conflict[]
@@ -13,9 +16,9 @@ export type Merged = {
 }
 
 /**
- * @param base   what both began with
+ * @param base   the common version
  * @param mine   what I want to save
- * @param theirs what was saved meanwhile
+ * @param theirs what was saved in the meantime
  */
 export function merge3(
   base: Json | undefined,

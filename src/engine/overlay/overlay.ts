@@ -1,6 +1,7 @@
 /**
- * How a tenant or a variant changes a document: operations that name what they change by id, so that they still mean the
- * same when the product inserts, moves or removes something beside it (engine.md 2).
+ * How a tenant or a variant changes a document: operations that refer to entries by id, so that
+ * they still mean the same when the product inserts, moves or removes something beside them
+ * (engine.md 2).
  */
 
 import { canonical, type Json } from '#engine/documents/json.ts'
@@ -8,10 +9,10 @@ import { isStamped, type Op } from './ops.ts'
 import { WorkingCopy } from './workingcopy.ts'
 
 /**
- * The document with every operation done, in order. Nothing of `base` is changed; what no op touches is shared with it.
+ * Applies every operation, in order. `base` is not modified; what no op touches is shared with it.
  *
- * @param base undefined: there is no such document (yet)
- * @throws OverlayError at the first op that cannot be done
+ * @param base undefined if there is no such document (yet)
+ * @throws OverlayError at the first op that fails
  */
 export function apply(base: Json | undefined, ops: readonly Op[]): Json | undefined {
   const copy = new WorkingCopy(base)
@@ -19,10 +20,13 @@ export function apply(base: Json | undefined, ops: readonly Op[]): Json | undefi
   return copy.document
 }
 
-/** The stamp of nothing. */
+/** The hash of a missing value. */
 export const NONE = 'h:none'
 
-/** `h:` and eight letters or digits of a 53-bit hash (cyrb53) of the canonical text: the same for the same value, whatever the order of its keys. */
+/**
+ * `h:` and eight letters or digits of a 53-bit hash (cyrb53) of the canonical text: the same for
+ * equal values, whatever the order of their keys.
+ */
 export function hashOf(value: Json | undefined): string {
   if (value === undefined) return NONE
   let high = 0xdeadbeef
@@ -40,9 +44,9 @@ export function hashOf(value: Json | undefined): string {
 }
 
 /**
- * The same ops, each with the hash of what it was made on.
+ * The same ops, each with the hash of the value it was based on.
  *
- * @throws OverlayError where an op cannot be done
+ * @throws OverlayError if an op fails
  */
 export function stamp(base: Json | undefined, ops: readonly Op[]): Op[] {
   const copy = new WorkingCopy(base)

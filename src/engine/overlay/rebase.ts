@@ -1,6 +1,6 @@
 /**
- * A three-way comparison of an overlay with a base that has moved on: what still applies, what the new base has by
- * itself now, and what somebody has to decide. Nothing is dropped in silence.
+ * Three-way comparison of an overlay with a base that has changed: what still applies, what the new
+ * base already contains, and what an editor has to decide. Nothing is dropped silently.
  */
 
 import { Finder, idsOf, isList, parentOf, parsePath } from '#engine/documents/address.ts'
@@ -12,26 +12,33 @@ import { WorkingCopy } from './workingcopy.ts'
 
 export type Conflict = {
   /**
-   * `base-changed`: both changed it, differently. `target-removed`: what I changed is gone, or what it stood in.
-   * `duplicate-id`: the base has an entry (or document) of its own with the id of mine.
+   * `base-changed`: both changed it, differently. `target-removed`: what I changed, or what
+   * contained it, is gone. `duplicate-id`: the base now has an entry (or document) with the same id
+   * as mine.
    */
   readonly code: 'base-changed' | 'target-removed' | 'duplicate-id'
   readonly op: Op
   readonly at: string
-  /** What the op was made on, what is there now, and what I want; absent where nothing is. Of a move: the ids in order, in a long list those around the entry. */
+  /**
+   * The value that the op was based on, the current one, and mine; absent if there is none. For a
+   * move: the ids in order, in a long list those around the entry.
+   */
   readonly baseOld?: Json
   readonly baseNew?: Json
   readonly mine?: Json
-  /** What does it on the new base all the same, where somebody decides so. */
+  /** The op that applies mine to the new base, if the editor decides so. */
   readonly keep: Op
 }
-/** `redundant`: the base has my value by itself. `anchor-lost`: my neighbour is gone, so the entry stands last now. */
+/**
+ * `redundant`: the base already has my value. `anchor-lost`: my neighbour is gone, so the entry is
+ * now last.
+ */
 export type Note = {
   readonly code: 'redundant' | 'anchor-lost'
   readonly op: Op
   readonly at: string
 }
-/** `ops` apply to the new base, and are stamped on it. */
+/** `ops` apply to the new base, and are stamped with it. */
 export type Rebased = {
   readonly ops: readonly Op[]
   readonly conflicts: readonly Conflict[]
@@ -39,9 +46,9 @@ export type Rebased = {
 }
 
 /**
- * @param base    what the ops were made on; undefined: there was no such document
- * @param next    what the base is now
- * @param ops     stamped, or to be compared with `base` alone
+ * @param base    what the ops were based on; undefined if there was no such document
+ * @param next    the base now
+ * @param ops     stamped, or compared with `base` alone
  * @param renames ids that the base has changed
  */
 export function rebase(
@@ -61,7 +68,7 @@ export function rebase(
   const conflicts: Conflict[] = []
   for (const each of open) {
     const keep = keepMine(each, old, bringBack)
-    // What I took away again later on is not missed.
+    // An entry that I added and removed again is not missed.
     if (keep === null) notes.push({ code: 'redundant', op: each.op, at: each.op.at })
     else conflicts.push({ ...each, keep })
   }
@@ -69,9 +76,9 @@ export function rebase(
 }
 
 /**
- * The ops of an overlay whose conflicts somebody has decided, stamped on the new base.
+ * The ops of an overlay after its conflicts were decided, stamped with the new base.
  *
- * @param choose `mine`: done on the new base all the same; `theirs`: left out
+ * @param choose `mine`: applied to the new base anyway; `theirs`: left out
  */
 export function resolve(
   next: Json | undefined,
@@ -86,7 +93,8 @@ export function resolve(
     if (keep.op === 'set' && equal(now.get(keep.at), keep.value)) continue
     const before = now.neighbourOf(keep.at)
     const tried = attempt(now, keep)
-    // Two changes in one entry that is gone bring it back once; what stood in something that I took away is away.
+    // Two changes in one removed entry restore it once; entries inside something that I removed
+    // stay removed.
     if ('reason' in tried || (keep.op === 'move' && now.neighbourOf(keep.at) === before)) continue
     taken.push(tried.op)
   }
@@ -94,7 +102,7 @@ export function resolve(
 }
 
 type Code = Conflict['code']
-/** A conflict before it is known what keeping mine would mean. */
+/** A conflict before the op that would keep mine is known. */
 type Open = Omit<Conflict, 'keep'>
 type Replayed = {
   readonly old: WorkingCopy
@@ -104,7 +112,7 @@ type Replayed = {
   readonly notes: Note[]
 }
 
-/** Every op on the old base and, where nothing speaks against it, on the new one. */
+/** Applies every op to the old base and, unless it conflicts, to the new one. */
 function replay(
   from: Json | undefined,
   next: Json | undefined,
@@ -146,19 +154,22 @@ function replay(
   return state
 }
 
-/** In a longer list, so many ids on either side of an entry say where it stands. */
+/** In a longer list, this many ids on either side of an entry show its position. */
 const NEAR = 50
 
-/** What a conflict shows of a document: the value that the op is about, of a move the ids around it. */
+/**
+ * What a conflict shows of a document: the value that the op changes; for a move, the surrounding
+ * ids.
+ */
 function valueFor(op: Op, document: WorkingCopy): Json | undefined {
   if (op.op !== 'move') return document.get(targetOf(op))
   return document.idsAround(parentOf(op.at), parsePath(op.at)?.at(-1) ?? '', NEAR)
 }
 
-/** What was done, which is not quite what was asked for where a neighbour is missing. */
+/** What was applied, which differs from the op if its neighbour is missing. */
 type Done = { readonly op: Op; readonly isLost: boolean }
 
-/** Does the op on `now`, unless something speaks against it. */
+/** Applies the op to `now`, unless it conflicts. */
 function judge(
   op: Op,
   old: WorkingCopy,
@@ -190,7 +201,7 @@ function judge(
     : tried
 }
 
-/** Does the op; where only its neighbour is missing, at the end of the list. */
+/** Applies the op; if only its neighbour is missing, at the end of the list. */
 function attempt(document: WorkingCopy, op: Op): Done | { readonly reason: Reason } {
   try {
     document.apply(op)
@@ -211,8 +222,9 @@ function equal(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /**
- * Lists that both sides put into another order, so that one order cannot keep both: for some two entries that I
- * swapped, or that the base swapped, the outcome has them the other way. Then all my moves there wait for a decision.
+ * Lists that both sides reordered in ways that one order cannot satisfy: for some two entries that
+ * I swapped, or that the base swapped, the outcome has them the other way round. Then all my moves
+ * there wait for a decision.
  */
 function contestedLists(
   base: Json | undefined,
@@ -247,8 +259,9 @@ function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): bo
 }
 
 /**
- * Are some two of these, in the order of the base, swapped by one side and yet not in the outcome? Entry by entry: among
- * those before it, in the base and in the outcome, is one that the side has behind it? A Fenwick tree holds the furthest.
+ * Did one side swap two of these entries, in the order of the base, without the outcome doing so?
+ * Entry by entry: among those before it, in the base and in the outcome, is there one that the side
+ * puts after it? A Fenwick tree holds the maximum.
  */
 function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
   const places = new Map(
@@ -268,7 +281,10 @@ function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean 
 
 type BringBack = (op: Op) => Op | null
 
-/** The op that keeps mine: the same one, one that replaces the base's, or one that brings back what is gone. */
+/**
+ * The op that keeps mine: the same one, one that replaces the base's, or one that restores what is
+ * gone.
+ */
 function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): Op | null {
   if (code === 'duplicate-id' && op.op === 'insert')
     return { op: 'set', at: targetOf(op), value: op.value }
@@ -278,10 +294,16 @@ function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): 
   return value === undefined ? null : { op: 'set', at: op.at, value }
 }
 
-/** Follows a path as far as the new base goes, and puts back the first thing that is not there as I had it at last. */
+/**
+ * Follows a path as far as the new base has it, and restores the first missing thing from my latest
+ * version.
+ */
 function bringerBack(next: Json | undefined, mine: Json | undefined): BringBack {
   const find = new Finder()
-  /** List of mine -> each entry's id -> the last one before it that the new base has too; null: none. */
+  /**
+   * My list -> each entry's id -> the closest earlier entry that the new base has too; null if
+   * none.
+   */
   const kept = new Map<Json, ReadonlyMap<string, string | null>>()
   const neighbourOf = (list: Json, id: string, known: readonly Json[]): string | null => {
     let neighbours = kept.get(list)

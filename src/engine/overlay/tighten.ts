@@ -1,13 +1,17 @@
-/** What "asks for more" means of a rule and of the order of a decision table; locks.ts says where it is asked. */
+/**
+ * What "stricter" means for a rule and for the order of a decision table; locks.ts says where it
+ * applies.
+ */
 
 import { isList, type Entry } from '#engine/documents/address.ts'
 import { canonical, isObject, own, type Json } from '#engine/documents/json.ts'
 
 /**
- * Which way the `when` of a locked node may go. A row that stops people (redirects them, keeps them in a stage) may hold
- * more often; one that lets them through, and the condition of an action (access/actions), may hold less often.
+ * Which way the `when` of a locked node may change. A row that stops users (redirects them, keeps
+ * them in a stage) may match more often; one that lets them through, and the condition of an action
+ * (access/actions), may match less often.
  *
- * @returns null: neither way is known to be stricter, so the rule stays as it is
+ * @returns null if neither way is known to be stricter, so the rule must stay as it is
  */
 export function ruleMayBecome(owner: Json): 'wider' | 'narrower' | null {
   const then = own(owner, 'then')
@@ -15,12 +19,18 @@ export function ruleMayBecome(owner: Json): 'wider' | 'narrower' | null {
   return own(owner, 'session') === undefined ? null : 'narrower'
 }
 
-/** Does `mine` hold wherever `base` does? Equal, or an `or` with the old rule (or all that it joins by `or`) among its operands. */
+/**
+ * Is `mine` true wherever `base` is? Equal, or an `or` with the old rule (or all operands of its
+ * `or`) among its operands.
+ */
 export function isWider(base: Json, mine: Json): boolean {
   return joins('or', base, mine)
 }
 
-/** Does `mine` hold nowhere else than `base`? Equal, or an `and` with the old rule (or all that it joins by `and`) among its operands. */
+/**
+ * Is `mine` false wherever `base` is? Equal, or an `and` with the old rule (or all operands of its
+ * `and`) among its operands.
+ */
 export function isNarrower(base: Json, mine: Json): boolean {
   return joins('and', base, mine)
 }
@@ -41,12 +51,13 @@ function operandsOf(operator: string, rule: Json): readonly Json[] | undefined {
 }
 
 /**
- * May this row of a decision table (the first match wins) stand before a locked one? Whatever stands there can answer in
- * the locked row's stead. So: what the base has there, if it answers no more often than there; and, before a locked row
- * that sends people somewhere, another one that does too: whoever comes back meets the locked row. That keeps steps of
- * an onboarding free to be reordered. Two locked rows keep their order only where one of them does not redirect.
+ * May this row of a decision table (the first match wins) precede a locked one? A preceding row can
+ * match in place of the locked row. Allowed are: a row that precedes it in the base, if it matches
+ * no more often than there; and, before a locked row that redirects, another row that redirects: a
+ * user who returns still meets the locked row. So the steps of an onboarding can be reordered. Two
+ * locked rows keep their order only if one of them does not redirect.
  *
- * @param was the row of the same id that the base has before the locked one
+ * @param was the row with the same id that precedes the locked one in the base
  */
 export function mayStandBefore(
   row: Entry,
@@ -56,7 +67,7 @@ export function mayStandBefore(
 ): boolean {
   if (own(row['then'], 'go') === 'redirect' && own(locked['then'], 'go') !== undefined) return true
   if (was === undefined) return false
-  // What a locked row may become is said by its own lock.
+  // A locked row is constrained by its own lock.
   return (
     isLocked(was) ||
     (canonical(row['then']) === canonical(was['then']) &&

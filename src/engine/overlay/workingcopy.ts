@@ -1,6 +1,7 @@
 /**
- * A document while operations are done on it, one after another. What an operation goes through is opened once (lists
- * become linked lists known by id), so each costs what it touches, however long the lists are that it is done in.
+ * A document while operations are applied to it, one after another. Containers that an operation
+ * passes through are opened once (lists become linked lists indexed by id), so each operation costs
+ * what it touches, however long the lists are.
  */
 
 import { isIdList, isSet, parsePath, type Entry } from '#engine/documents/address.ts'
@@ -96,30 +97,30 @@ function isOpened(node: Node | undefined): node is Opened {
   return node instanceof Members || node instanceof Entries || node instanceof Scalars
 }
 
-/** What no op has touched is the very value that was given. */
+/** What no op has touched is the original value. */
 function valueOf(node: Node): Json {
   return !isOpened(node) ? node : node.changed ? node.value() : node.was
 }
 
 type Container = Members | Entries
-/** What a path leads through, the outermost first, each with the name of the next one in it. */
+/** The containers along a path, outermost first, each with the name of the next one in it. */
 type Way = { readonly through: Container; readonly name: string }[]
 type Refuse = (reason: Reason, what: string) => OverlayError
 
 export class WorkingCopy {
   #root: Node | undefined
 
-  /** @param document undefined: there is none (yet). Nothing of it is changed. */
+  /** @param document undefined if there is none (yet). It is not modified. */
   constructor(document: Json | undefined) {
     this.#root = document
   }
 
-  /** The document as it is now; what no op has touched is shared with the one that was given. */
+  /** The current document; what no op has touched is shared with the original. */
   get document(): Json | undefined {
     return this.#root === undefined ? undefined : valueOf(this.#root)
   }
 
-  /** The value at a path as it is now; undefined where nothing is. */
+  /** The current value at a path; undefined if there is none. */
   get(at: string): Json | undefined {
     const node = this.#find(at)
     return node === undefined ? undefined : valueOf(node)
@@ -129,7 +130,7 @@ export class WorkingCopy {
     return this.#find(at) !== undefined
   }
 
-  /** Is this one of the values of the list at the path? */
+  /** Is this one of the values in the list at the path? */
   holds(at: string, value: Json): boolean {
     const scalars = this.#openAt(parsePath(at) ?? undefined, openScalars)
     if (scalars !== undefined) return scalars.values.has(value)
@@ -137,7 +138,7 @@ export class WorkingCopy {
     return Array.isArray(list) && list.includes(value)
   }
 
-  /** The ids of a list in their order, at most so many on either side of this entry. */
+  /** The ids of a list in order, at most this many on either side of the entry. */
   idsAround(list: string, id: string, most: number): string[] {
     const entries = this.#openAt(parsePath(list) ?? undefined, openEntries)
     if (entries === undefined) return []
@@ -149,7 +150,7 @@ export class WorkingCopy {
     return ids
   }
 
-  /** The id of the entry that this one stands behind; null: of none. */
+  /** The id of the preceding entry; null if it is the first. */
   neighbourOf(at: string): string | null {
     const path = parsePath(at)
     const entries = this.#openAt(path?.slice(0, -1), openEntries)
@@ -157,10 +158,10 @@ export class WorkingCopy {
   }
 
   /**
-   * Does one operation.
+   * Applies one operation.
    *
    * @param index of the op in its overlay, for the error
-   * @throws OverlayError where it cannot be done; then nothing has changed
+   * @throws OverlayError if it fails; then nothing has changed
    */
   apply(op: Op, index = 0): void {
     const refuse: Refuse = (reason, what) => new OverlayError(index, String(op.at), reason, what)
@@ -203,7 +204,7 @@ export class WorkingCopy {
     else (last.through as Members).named.delete(last.name)
   }
 
-  /** A list that loses its ids could not be addressed any more; a new id is another entry. */
+  /** A list without ids could no longer be addressed; a new id is another entry. */
   #requireSameId(way: Way, value: Json | undefined, refuse: Refuse): void {
     const [holder, last] = way.slice(-2)
     const inner = last ?? holder
@@ -284,7 +285,7 @@ export class WorkingCopy {
     return { way, list }
   }
 
-  /** Opens everything on the way to what the last name names, which need not be there. */
+  /** Opens everything along the path to the last name, which need not exist. */
   #walk(path: readonly string[], refuse: Refuse): Way {
     const way: Way = []
     let here = this.#root
@@ -301,7 +302,7 @@ export class WorkingCopy {
     return way
   }
 
-  /** Puts what was opened in the place of what was given, so that it is opened once. */
+  /** Replaces the original with its opened form, so that it is opened once. */
   #keep(within: Way[number] | undefined, node: Opened): void {
     if (within === undefined) this.#root = node
     else within.through.put(within.name, node)
@@ -311,7 +312,7 @@ export class WorkingCopy {
     return this.#openAt(parsePath(at) ?? undefined, (node) => node)
   }
 
-  /** @returns undefined where nothing is, or what is there cannot be opened so */
+  /** @returns undefined if there is nothing, or it cannot be opened this way */
   #openAt<Found extends Node>(
     path: readonly string[] | undefined,
     opener: (node: Node) => Found | undefined,
@@ -332,7 +333,7 @@ export class WorkingCopy {
   }
 }
 
-/** What can be gone through: an object, or a list of entries. */
+/** Containers that a path can pass through: an object, or a list of entries. */
 function open(node: Node | undefined): Container | undefined {
   if (node instanceof Members || node instanceof Entries) return node
   if (node === undefined || node instanceof Scalars) return undefined
@@ -360,7 +361,7 @@ function markChanged(way: Way, ...more: readonly Opened[]): void {
   for (const opened of more) opened.changed = true
 }
 
-/** The entry behind which this one comes to stand; null: at the front. */
+/** The entry that the new one will follow; null for the front. */
 function placeFor(
   entries: Entries,
   { before, after, first }: Anchor,
@@ -369,7 +370,7 @@ function placeFor(
 ): Link | null {
   if ([before, after, first].filter((each) => each !== undefined).length > 1)
     throw refuse('shape', 'it names more than one place')
-  // Whoever moves is not counted: it leaves before it comes.
+  // The moving entry itself is skipped: it is removed before it is inserted.
   const past = (link: Link | null) => (link !== null && link === moving ? link.before : link)
   if (first) return null
   const neighbour = before ?? after

@@ -1,4 +1,7 @@
-/** Draws a resolved tree: every node by its widget, each in an error boundary, a broken one hidden and reported. */
+/**
+ * Renders a resolved tree: each node by its widget in an error boundary; a broken one is hidden and
+ * reported.
+ */
 
 import { Component, createContext, Fragment, use, useCallback, type ReactNode } from 'react'
 import type { ResolvedNode } from '#engine/decide/screen.ts'
@@ -10,12 +13,12 @@ export type ScreenData = Readonly<Record<string, DataState>>
 
 const DataContext = createContext<ScreenData>({})
 
-/** The data of the page around a widget: for the ones that draw other documents' nodes. */
+/** The data of the page around a widget: for widgets that render nodes of other documents. */
 export function useScreenData(): ScreenData {
   return use(DataContext)
 }
 
-/** Gives a page's data to everything on it. */
+/** Provides a page's data to everything on it. */
 export const DataProvider = DataContext.Provider
 
 export function Screen({
@@ -58,13 +61,16 @@ export function NodeView({
   )
 }
 
-/** A part of a preview that can be pointed at. It adds nothing to the page, for the page must look as it will. */
+/**
+ * A selectable part of a preview. It adds no element, because the page must look as it will when
+ * published.
+ */
 function Pointed({ at, children }: { at: string; children: ReactNode }) {
   const { onPick } = useRenderContext()
   const listen = useCallback(
     (fragment: object | null) => {
       const part = fragment as EventTarget | null
-      // From the inside out: the innermost part under the pointer is the one that is meant.
+      // Bubbling order: the innermost part under the pointer is the one selected.
       const listener = (event: Event): void => {
         if (onPick?.(at, event) !== true) return
         event.preventDefault()

@@ -1,4 +1,4 @@
-/** A node that no widget draws, or whose widget broke. A quiet card; never a blank page. */
+/** Shown for a node without a widget, or whose widget crashed. A quiet card; never a blank page. */
 
 import { useTranslation } from 'react-i18next'
 import { useRenderContext } from './context.ts'

@@ -1,4 +1,4 @@
-/** What a drawn page knows: the documents, the scope, and what the app around it can do. */
+/** What a rendered page has access to: the documents, the scope, and the actions of the app. */
 
 import { createContext, use } from 'react'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -6,7 +6,10 @@ import { pathTo, type Query } from '#engine/decide/routes.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import type { Registry } from './registry.ts'
 
-/** What people may do on a page. A name nobody registered is our mistake, and said at once. */
+/**
+ * Something a user can do on a page. An unregistered name is a programming error and throws at
+ * once.
+ */
 export type Action = (payload?: never) => unknown
 
 export type RenderContext = {
@@ -14,10 +17,10 @@ export type RenderContext = {
   readonly scope: Scope
   readonly registry: Registry
   readonly actions: Readonly<Record<string, Action>>
-  /** `live`: a broken node is hidden and reported; `preview`: it shows a card that says where it stands. */
+  /** `live`: a broken node is hidden and reported; `preview`: it shows a card with its location. */
   readonly mode: 'live' | 'preview'
   readonly report: (error: unknown, at: string) => void
-  /** In a preview: whether a click points at the node at this place, instead of using it. */
+  /** In a preview: does a click select the node at this place instead of using it? */
   readonly onPick?: ((at: string, event: Event) => boolean) | undefined
 }
 
@@ -35,7 +38,7 @@ export function useScope(): Scope {
   return useRenderContext().scope
 }
 
-/** The address of a named route; `/` for a name that no document has, which the check refuses. */
+/** The path of a named route; `/` for an unknown name, which the check refuses. */
 export function useHref(): (
   route: string,
   params?: Readonly<Record<string, string>>,

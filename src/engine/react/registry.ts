@@ -1,15 +1,15 @@
-/** Widgets by type: which component draws a node, loaded when a page first needs it. */
+/** Widgets by type: the component that renders a node, loaded when a page first needs it. */
 
 import type { ReactNode } from 'react'
 import type { Static, TSchema } from 'typebox'
 
-/** Data of a node, as far as it has come. */
+/** The data of a node, as far as it has loaded. */
 export type DataState<T = unknown> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T; readonly refreshing: boolean }
   | { readonly status: 'failed'; readonly offline: boolean; readonly retry: () => void }
 
-/** What every widget gets beside its own props. */
+/** What every widget receives besides its own props. */
 export type Slots = {
   /** Id of the node, unique on its page. */
   readonly id: string
@@ -41,14 +41,17 @@ export type Registry = Readonly<Record<string, Entry>>
 
 const loaded = new Map<string, AnyWidget>()
 
-/** The widget, if it is here already. */
+/** The widget, if it is already loaded. */
 export function widgetNow(registry: Registry, type: string): Widget | undefined {
   const entry = Object.hasOwn(registry, type) ? registry[type] : undefined
   if (entry === undefined) return undefined
   return ('now' in entry ? entry.now : loaded.get(type)) as Widget | undefined
 }
 
-/** Loads every widget of these types, in parallel. Unknown types are none of its business: they are drawn as unknown. */
+/**
+ * Loads every widget of these types, in parallel. Unknown types are skipped; they are rendered as
+ * unknown.
+ */
 export async function loadWidgets(registry: Registry, types: Iterable<string>): Promise<void> {
   await Promise.all(
     [...new Set(types)].map(async (type) => {

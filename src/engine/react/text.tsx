@@ -3,7 +3,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A text key, a key with values to fill in, or words that the server has put into the person's language already. */
+/** A text key, a key with values to fill in, or text that the server has already translated. */
 export type TextRef =
   | string
   | { readonly key: string; readonly values?: Readonly<Record<string, unknown>> }
@@ -44,7 +44,7 @@ function draw(nodes: readonly (Element | string)[]): ReactNode {
   )
 }
 
-/** @returns a tree of allowed elements; tags that do not fit are kept as the characters they are */
+/** @returns a tree of allowed elements; unmatched tags are kept as plain text */
 export function parseRich(text: string): (Element | string)[] {
   const root: Element = { tag: '', children: [] }
   const open = [root]

@@ -1,8 +1,8 @@
 /**
- * The leaf operators of the rule dialect, one table.
+ * The leaf operators of the rule dialect, in one table.
  *
- * They mean what they mean in JSON Logic (json-logic-js is the oracle of a differential test), on values that are
- * already evaluated: nothing in here ever looks at a value as if it were a rule.
+ * They behave as in JSON Logic (a differential test compares them with json-logic-js), on values
+ * that are already evaluated: no value is ever interpreted as a rule.
  */
 
 export type Operator = {
@@ -21,7 +21,7 @@ const ordered = (compare: (a: never, b: never) => boolean): Operator => ({
   apply: (a, b, ...rest) =>
     compare(a as never, b as never) && (rest.length === 0 || compare(b as never, rest[0] as never)),
 })
-// Sums and products parse their operands, the other arithmetic converts them: JSON Logic's own difference.
+// Sums and products parse their operands, other arithmetic converts them: a quirk of JSON Logic.
 const parsed = (value: unknown): number => Number.parseFloat(value as string)
 
 /** Truth as JSON Logic defines it: an empty list is false, "0" is true. */
@@ -70,7 +70,9 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   max: { min: 1, max: 32, apply: (...args) => Math.max(...(args as number[])) },
 }
 
-/** Operators that the evaluator itself owns: they decide what is evaluated, and in which scope. */
+/**
+ * Operators that the evaluator itself handles: they control what is evaluated, and in which scope.
+ */
 export const CONTROL_OPERATORS = [
   'var',
   'ref',

@@ -13,7 +13,10 @@ import { DocumentError, type Problem } from '#engine/contract/problems.ts'
 
 export type Rule = Json
 
-/** One variable that a rule asked for: where in the rule, its dotted path, and the value found (null if none). */
+/**
+ * One variable that a rule read: its place in the rule, its dotted path, and the value found (null
+ * if none).
+ */
 export type Asked = { readonly at: string; readonly var: string; readonly value: unknown }
 
 /** Named rules by id, for `{"ref": "name"}`. */
@@ -21,7 +24,10 @@ export type NamedRules = Readonly<Record<string, Rule>>
 
 export type Compiled = (scope: unknown, trace?: Asked[]) => unknown
 
-/** `steps`: what one evaluation costs at most, named rules included, and all of one document together; `refs`: how far one leads to another. */
+/**
+ * `steps`: the maximum cost of one evaluation, including named rules, and of all rules of a
+ * document together; `refs`: the maximum depth of references.
+ */
 export const LIMITS = {
   depth: 32,
   nodes: 512,
@@ -31,17 +37,18 @@ export const LIMITS = {
   refs: 16,
 } as const
 
-/** How long a list of the scope is taken to be, where a rule looks at each of its entries: people's lists are short. */
+/** Assumed length of a list in the scope whose entries a rule visits: users' lists are short. */
 const LIST_LENGTH = 10
 
-/** How many parts of a rule are evaluated at most, and through how many names one after another. */
+/** Maximum number of rule parts evaluated, and maximum depth of references. */
 export type Cost = { readonly steps: number; readonly refs: number }
 
 /**
- * What a rule costs at most. A few names that each refer twice to the one before would be as good as no end: that is
- * refused before it is evaluated, so that no evaluation has to count.
+ * The maximum cost of a rule. A few named rules that each refer twice to the previous one would
+ * take practically forever: they are refused before evaluation, so that the evaluator need not
+ * count.
  *
- * @param known costs of named rules, kept from one question to the next
+ * @param known costs of named rules, cached between calls
  */
 export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> = new Map()): Cost {
   const open = new Set<string>()
@@ -66,7 +73,7 @@ export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> =
   }
   const costOfNamed = (name: string): Cost => {
     const rule = own(named, name) as Rule | undefined
-    // A circle is another mistake, and compile() says so.
+    // A cycle is a different error, reported by compile().
     if (rule === undefined || open.has(name)) return one
     let done = known.get(name)
     if (done === undefined) {
@@ -83,7 +90,7 @@ export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> =
   return cost(rule)
 }
 
-/** Why a rule of this cost is not evaluated; undefined: it is. */
+/** Why a rule of this cost is refused; undefined if it is accepted. */
 export function tooCostly({
   steps,
   refs,
@@ -101,7 +108,7 @@ export function tooCostly({
   return undefined
 }
 
-/** Of a list that is written down, or may come of one that is: as long as the longest in it. */
+/** Length of a literal list, or of the longest list that an expression can produce. */
 function lengthOf(list: Json): number {
   if (Array.isArray(list)) return Math.max(1, list.length)
   if (!isObject(list)) return 1
@@ -113,7 +120,9 @@ function lengthOf(list: Json): number {
 
 const LIST_OPERATORS: ReadonlySet<string> = new Set(['some', 'all', 'none', 'count'])
 
-/** Rules of one catalog, compiled at their first use. The same rule object is never compiled twice. */
+/**
+ * The rules of one catalog, compiled on first use. The same rule object is never compiled twice.
+ */
 export class RuleBook {
   readonly #compiled = new WeakMap<object, Compiled>()
   readonly #named = new Map<string, Compiled>()
@@ -124,7 +133,7 @@ export class RuleBook {
   /**
    * The value of a rule in a scope. Reads own properties only; a missing variable is null.
    *
-   * @throws DocumentError `rule/...` when the rule is not of the dialect
+   * @throws DocumentError `rule/...` if the rule is not valid in the dialect
    */
   evaluate(rule: Rule | undefined, scope: unknown, trace?: Asked[]): unknown {
     if (typeof rule !== 'object' || rule === null) return rule
@@ -142,12 +151,12 @@ export class RuleBook {
     return costOf(rule, this.named, this.#costs)
   }
 
-  /** Does the rule hold? An absent rule holds. */
+  /** Is the rule true? An absent rule is true. */
   holds(rule: Rule | undefined, scope: unknown, trace?: Asked[]): boolean {
     return rule === undefined || truthy(this.evaluate(rule, scope, trace))
   }
 
-  /** A named rule; cycles are found here because a name under compilation is not yet in the book. */
+  /** A named rule; cycles are found here because a rule being compiled is not yet in the book. */
   resolve(name: string, at: string, open: readonly string[]): Compiled {
     const done = this.#named.get(name)
     if (done) return done
@@ -185,7 +194,7 @@ function fail(code: string, at: string, message: string, suggestion?: string): n
   throw new DocumentError([problem])
 }
 
-/** Compiles one rule; `open` holds the named rules on the way to it. */
+/** Compiles one rule; `open` lists the named rules being compiled. */
 export function compile(
   rule: Rule,
   book: Pick<RuleBook, 'resolve'>,
@@ -199,14 +208,15 @@ export function compile(
       fail('rule/too-deep', at, `a rule may be at most ${LIMITS.depth} levels deep`)
     if (Array.isArray(node)) {
       const items = node.map((each: Json, index) => build(each, at + pointer(index), depth + 1))
-      // A list of values only, as `in` mostly has it, is the same at every evaluation.
+      // A list of constants, as is usual with `in`, is the same at every evaluation.
       if (!node.some((each: Json) => typeof each === 'object')) return () => node
       return (scope, trace) => items.map((each) => each(scope, trace))
     }
     if (!isObject(node)) return () => node
 
     const keys = Object.keys(node)
-    // json-logic-js takes an object with two keys as data, which is truthy: a typo would open a gate.
+    // json-logic-js treats an object with two keys as data, which is truthy: a typo would open a
+    // gate.
     if (keys.length !== 1)
       fail(
         'rule/not-an-operation',
@@ -233,7 +243,8 @@ export function compile(
         if (segments.some((segment) => FORBIDDEN_KEYS.has(segment)))
           return fail('rule/unknown-variable', here, `no variable may be called "${path}"`)
         return (scope, trace) => {
-          // The same as read(): own properties only. Written out, for this is what a decision spends its time on.
+          // Same as read(), own properties only. Inlined, because this dominates the cost of a
+          // decision.
           let found: unknown = scope
           for (let index = 0; index < segments.length; index++) {
             if (
@@ -291,7 +302,8 @@ export function compile(
         return (scope, trace) => {
           const items = list(scope, trace)
           if (!Array.isArray(items)) return name === 'none' ? true : name === 'count' ? 0 : false
-          // The variables of the inner rule are those of the item; they are not traced, their names mean nothing outside.
+          // The variables of the inner rule refer to the item; they are not traced, because their
+          // names mean nothing outside.
           const hits = items.filter((item) => truthy(test(item))).length
           if (name === 'count') return hits
           if (name === 'some') return hits > 0
@@ -328,7 +340,10 @@ export function compile(
   return build(rule, '', 1)
 }
 
-/** Every variable that a rule may ask for, named rules included. Inner rules of list operators name items, not variables. */
+/**
+ * Every variable that a rule may read, including named rules. Inner rules of list operators refer
+ * to items, not variables.
+ */
 export function variablesOf(
   rule: Rule | undefined,
   named: NamedRules,

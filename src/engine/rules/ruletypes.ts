@@ -1,4 +1,7 @@
-/** The static check of rules: unknown variables, values that can never be, and operators that lie on null or on text. */
+/**
+ * The static check of rules: unknown variables, impossible values, and operators that mislead on
+ * null or on text.
+ */
 
 import { isObject, nearest, own, pointer, type Json } from '#engine/documents/json.ts'
 import { ALL_OPERATORS, OPERATORS } from './operators.ts'
@@ -8,12 +11,12 @@ import { LIMITS, type NamedRules, type Rule } from './rules.ts'
 export type VarType = {
   readonly is: 'boolean' | 'number' | 'text' | 'list' | 'object' | 'any'
   readonly nullable?: boolean
-  /** The only values that it can have. */
+  /** The only possible values. */
   readonly values?: readonly string[]
   /** Type of the entries of a list. */
   readonly of?: VarType
   readonly members?: Readonly<Record<string, VarType>>
-  /** Type of members that are not listed, for open maps. */
+  /** Type of unlisted members, for open maps. */
   readonly others?: VarType
 }
 
@@ -29,10 +32,13 @@ const ANY: Inferred = { is: 'any', nullable: true }
 const BOOLEAN: Inferred = { is: 'boolean' }
 const NUMBER: Inferred = { is: 'number' }
 
-/** What a rule that may be evaluated has at most, and then some. */
+/** Comfortably more than an acceptable rule can have. */
 const MAX_PARTS = 2 * LIMITS.steps
 
-/** Everything that is doubtful about a rule in a scope of these types. A rule that gives none cannot be misspelt. */
+/**
+ * All suspicious parts of a rule in a scope of these types. A rule without issues has no misspelt
+ * names.
+ */
 export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIssue[] {
   const issues: RuleIssue[] = []
   const open: string[] = []
@@ -44,7 +50,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       ...(suggestion !== undefined && { suggestion }),
     })
 
-  // A name is followed wherever it stands, so a few of them could be as good as no end.
+  // Named rules are followed wherever they occur, so a few of them could take practically forever.
   let parts = 0
   const infer = (node: Json, at: string, types: VarType): Inferred => {
     if (++parts > MAX_PARTS) return ANY
@@ -134,7 +140,8 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
         const [first] = operands
         if (first === undefined) return ANY
         const is = operands.every((operand) => operand.is === first.is) ? first.is : 'any'
-        // "or" ends with its last part where all before are empty: a last part that is there makes the whole be there.
+        // "or" returns its last operand if all others are empty: if the last one is never null,
+        // neither is the result.
         const nullable =
           name === 'or' ? operands.at(-1)!.nullable : operands.some((operand) => operand.nullable)
         return is === 'boolean' ? BOOLEAN : { is, ...(nullable && { nullable }) }
@@ -166,7 +173,7 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
       add('rule/unknown-variable', here, `there is no variable called "${path}"`, found.suggestion)
       return ANY
     }
-    // A default stands in for what is missing, not for a null that is there; so it takes nothing of the doubt away.
+    // A default replaces a missing value, not a null, so the result stays nullable.
     if (args.length > 1) each(1)
     return found.type
   }
@@ -188,7 +195,8 @@ export function checkRule(rule: Rule, scope: VarType, named: NamedRules): RuleIs
     }
     if (open.length >= LIMITS.refs) return ANY
     open.push(raw)
-    // The named rule is checked where it stands; here only its type matters, and whether it leads back to itself.
+    // The named rule is checked at its definition; here only its type matters, and whether it
+    // refers to itself.
     const before = issues.length
     const type = infer(rule as Json, here, types)
     const cycle = issues.slice(before).find(({ code }) => code === 'rule/cycle')
@@ -239,14 +247,14 @@ function compareEqual(
   }
 }
 
-/** More than these nobody reads: there are some 250 countries. */
+/** List at most this many names in a message: there are some 250 countries. */
 const MAX_NAMED = 30
 
 function among(values: readonly string[]): string {
   return values.length <= MAX_NAMED ? `; it is one of ${values.join(', ')}` : ''
 }
 
-/** Every code of two letters is near to some other one. */
+/** Every two-letter code is close to some other one. */
 function meant(word: string, values: readonly string[]): string | undefined {
   return word.length > 2 ? nearest(word, values) : undefined
 }

@@ -1,6 +1,7 @@
 /**
- * A rule as people read it: conditions in groups, each with the text that says it. What this structure cannot say stays
- * as it is, whole, so that no rule is ever lost: `writeRule(readRule(rule))` means what `rule` means.
+ * A rule in readable form: conditions in groups, each with its own text. Parts that this structure
+ * cannot express are kept unchanged, so that no rule is ever lost: `writeRule(readRule(rule))`
+ * means the same as `rule`.
  */
 
 import { canonical, isObject, type Json } from '#engine/documents/json.ts'
@@ -25,7 +26,9 @@ export type Comparison =
   | 'there'
   | 'missing'
 
-/** What is compared: a variable; the length of a list; a variable with what stands in where it is missing. */
+/**
+ * What is compared: a variable; the length of a list; a variable with a default for missing values.
+ */
 export type Subject = {
   readonly variable: string
   readonly counted?: true
@@ -48,10 +51,10 @@ export type RulePart =
   | Condition
   | { readonly is: 'named'; readonly name: string; readonly negated: boolean }
   | Group
-  /** What has no words here. */
+  /** A part that this structure cannot express. */
   | { readonly is: 'other'; readonly rule: Rule }
 
-/** Comparisons that have no second side. */
+/** Comparisons without a right-hand side. */
 export const ALONE: ReadonlySet<Comparison> = new Set<Comparison>(['yes', 'no', 'there', 'missing'])
 
 export function readRule(rule: Rule): RulePart {
@@ -84,7 +87,7 @@ function read(rule: Rule): RulePart | undefined {
         ? { is: 'group', of: name === 'and' ? 'all' : 'any', parts: args.map(readRule) }
         : undefined
     case 'in':
-      // In a text "in" finds parts of words, which no words here say.
+      // On a text "in" finds substrings, which this structure cannot express.
       if (Array.isArray(second))
         return isConstant(second) ? condition(subjectOf(first), 'in', second) : undefined
       return isConstant(first) && !Array.isArray(first)
@@ -218,7 +221,10 @@ function isConstant(value: Json): boolean {
 
 const UNARY = new Set(['!', '!!', 'var', 'ref'])
 
-/** A rule's text without the lists and joints around a single operand: with them it means the same. */
+/**
+ * A rule's text without redundant lists and groups around a single operand: they don't change its
+ * meaning.
+ */
 function plain(rule: Json): string {
   return canonical(withoutSugar(rule))
 }
@@ -243,10 +249,10 @@ function withoutSugar(rule: Json): Json {
 
 // ---- values -----------------------------------------------------------------------------------------------------------
 
-/** Where a value comes from: the first of these that is there. */
+/** Where a value comes from: the first of these that exists. */
 export type Source = { readonly variable: string } | { readonly fixed: Json }
 
-/** @returns null for a rule that does more than look something up */
+/** @returns null for a rule that does more than look up values */
 export function readSources(rule: Rule): readonly Source[] | null {
   const source = (each: Json): Source | undefined => {
     const subject = subjectOf(each)
@@ -268,7 +274,10 @@ export function writeSources(sources: readonly Source[]): Rule {
 
 // ---- words ------------------------------------------------------------------------------------------------------------
 
-/** A text key and what fills it; `parts` are the lines below a group. `variable`, `name` and the values have words of their own. */
+/**
+ * A text key with its values; `parts` are the lines below a group. `variable`, `name` and the
+ * values have texts of their own.
+ */
 export type RuleWords = {
   readonly key: string
   readonly values: {
@@ -338,7 +347,10 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^value\.(.+)$/, 'value'],
 ]
 
-/** What a variable is called: the end of a text key below `console.var.`, with what fills it. To be tried in this order. */
+/**
+ * Names of a variable: suffixes of text keys below `console.var.`, with their values, in the order
+ * to try them.
+ */
 export function variableWords(
   variable: string,
 ): readonly { readonly key: string; readonly name: string }[] {
@@ -353,7 +365,7 @@ export function variableWords(
 
 export type Variable = { readonly path: string; readonly type: VarType }
 
-/** Every variable that a rule can name, with those inside it. */
+/** Every variable that a rule can refer to, including nested ones. */
 export function variablesIn(type: VarType, path = ''): Variable[] {
   return Object.entries(type.members ?? {}).flatMap(([name, member]) => {
     const here = path === '' ? name : `${path}.${name}`
@@ -385,7 +397,7 @@ export function comparisonsFor(type: VarType | undefined): readonly Comparison[]
 const MAYBE = ({ nullable }: VarType): readonly Comparison[] =>
   nullable ? ['there', 'missing'] : []
 
-/** The same condition with another comparison: its value takes the shape that this one needs. */
+/** The same condition with another comparison: its value is converted to fit. */
 export function withComparison(
   condition: Condition,
   comparison: Comparison,
@@ -402,7 +414,7 @@ export function withComparison(
 
 /** A condition on another variable, with the first comparison that suits it. */
 export function conditionOn(variable: string, type: VarType | undefined): Condition {
-  // In JavaScript null < 5 is true, so what can be missing gets a number to stand in for it.
+  // In JavaScript null < 5 is true, so a variable that may be missing gets a numeric default.
   const subject: Subject =
     type?.is === 'number' && type.nullable ? { variable, otherwise: 0 } : { variable }
   return withComparison(

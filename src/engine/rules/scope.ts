@@ -1,6 +1,7 @@
 /**
- * What rules may ask: one object, computed in the same way by the browser (as a courtesy) and by the server (as the
- * decision). The server never takes any of it from a client, except the onboarding cookies, which are only hints.
+ * What rules can read: one object, computed the same way by the browser (as a courtesy) and by the
+ * server (as the decision). The server takes none of it from the client, except the onboarding
+ * cookies, which are only hints.
  */
 
 import { featuresFor, type FeatureAccess } from '#engine/decide/access.ts'
@@ -11,7 +12,7 @@ import type { ConfigDocument, RouteDocument, Stage } from '#engine/documents/kin
 
 export type Consent = { readonly granted: boolean; readonly updatedAt: string }
 
-/** A person as `GET auth/get-user` gives them (spec 3, User). */
+/** A user as returned by `GET auth/get-user` (spec 3, User). */
 export type User = {
   readonly _id: string
   readonly email: string | null
@@ -54,13 +55,16 @@ export type User = {
   }
 }
 
-/** A configuration without its envelope: what `GET app-configuration` answers, and what everything but the check works on. */
+/**
+ * A configuration without its envelope: the response of `GET app-configuration`, and what
+ * everything but the check uses.
+ */
 export type InstanceConfig = Omit<
   ConfigDocument,
   'kind' | 'id' | 'v' | 'title' | 'source' | 'note' | '$schema'
 >
 
-/** What a rule may know of the instance's configuration. */
+/** What a rule can read of the instance's configuration. */
 export type ScopeConfig = Pick<
   ConfigDocument,
   | 'instanceKey'
@@ -78,20 +82,20 @@ export type ScopeConfig = Pick<
   readonly helpChat: boolean
 }
 
-/** Where somebody wants to go: the route, with what the path and the query say. */
+/** Where the user wants to go: the route, with its path parameters and query. */
 export type RouteScope = {
   readonly name: string
   readonly class: RouteDocument['class']
   readonly group: string
   readonly path: string
-  /** Path and query: what "the intended path" is when somebody has to sign in first. */
+  /** Path and query: the intended destination if the user has to sign in first. */
   readonly href: string
   readonly stages: readonly Stage[]
   readonly needs: readonly string[]
   readonly feature: string | null
-  /** May the person enter as far as the feature goes? True for a route without one. */
+  /** Does the user have access to the route's feature? True for a route without one. */
   readonly access: boolean
-  /** Is the assessment that this page takes complete? False for a page that takes none. */
+  /** Is this page's assessment complete? False for a page without one. */
   readonly assessmentDone: boolean
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -122,16 +126,16 @@ export type Scope = {
   readonly route: RouteScope | null
 }
 
-/** What a scope is made of. */
+/** The inputs of a scope. */
 export type ScopeInput = {
   readonly user: User | null
   readonly initialised: boolean
   readonly onboarding: Onboarding
   readonly config: InstanceConfig
   readonly language: string
-  /** Today, as an ISO date: ages depend on it. */
+  /** Today's date in ISO format: ages depend on it. */
   readonly today: string
-  /** Keys that `GET school-curricula` answered; null where nobody asked. */
+  /** Keys returned by `GET school-curricula`; null if not fetched. */
   readonly curricula: readonly string[] | null
 }
 
@@ -143,7 +147,10 @@ export const NO_ONBOARDING: Onboarding = {
   code: null,
 }
 
-/** The scope of a person, without a route. The stage is the first row of flow/app-stage that holds; null when nobody is signed in. */
+/**
+ * The scope of a user, without a route. The stage is the first matching row of flow/app-stage; null
+ * when signed out.
+ */
 export function buildScope(catalog: Catalog, world: ScopeInput): Scope {
   const { user, config } = world
   const facts = computeFacts(catalog, world)

@@ -1,4 +1,7 @@
-/** The types of everything that a rule may ask, derived from a tenant's own documents: features, plans, routes, fields. */
+/**
+ * The types of everything that a rule can read, derived from a tenant's own documents: features,
+ * plans, routes, fields.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { ROUTE_CLASSES, STAGES } from '#engine/documents/vocabulary.ts'
@@ -20,12 +23,13 @@ const object = (members: Record<string, VarType>, more: Partial<VarType> = {}): 
 const any: VarType = { is: 'any', nullable: true }
 
 /**
- * Where a rule is decides what it may ask: a field's `show` sees the configuration only, a screen its data too. `section`
- * is for editors, which do not tell the rules of a section apart.
+ * The variables available depend on where a rule is used: a field's `show` sees only the
+ * configuration, a screen also its data. `section` is for editors, which treat all rules of a
+ * section alike.
  */
 export type RulePlace = 'scope' | 'config' | 'section'
 
-/** The names in these types that only the documents know. */
+/** The names in these types that come from the documents. */
 export type ScopeNames = Readonly<
   Record<
     'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries',
@@ -50,7 +54,7 @@ export function scopeTypes(
   return scopeTypesOf(names, place, dataSources)
 }
 
-/** The same for who knows the names, but not the documents. */
+/** The same for callers that know the names, but not the documents. */
 export function scopeTypesOf(
   names: ScopeNames,
   place: RulePlace = 'scope',
@@ -156,17 +160,17 @@ export function scopeTypesOf(
       params: { is: 'object', others: maybe(text) },
       query: { is: 'object', others: maybe(text) },
     }),
-    // What an API call is about, where an action's rule needs to know: an assessment or a report.
+    // The subject of an API call, where an action's rule needs it: an assessment or a report.
     target: object({ id: text, listed: bool }),
     data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
   })
 }
 
 /**
- * What the conditions of a section may ask (conditions.ts).
+ * What the conditions of a section can read (conditions.ts).
  *
- * @param fields those whose values it may see
- * @param given whether they are only asked once these fields are filled in
+ * @param fields whose values the condition may use
+ * @param given whether it is evaluated only once these fields are filled in
  */
 export function formTypes(
   catalog: Catalog,

@@ -1,13 +1,14 @@
 /**
- * The log of one level of a timed task: all that is kept of it, and enough to score it again.
+ * The log of one level of a timed task: all that is stored of it, and enough to score it again.
  *
- * An event is `[ms, code, ...]`: ms on the level's own clock, which stands still while the task is paused, in tenths of a
- * ms. Both tasks share `begin`, `frame`, `pause`, `resume` and `end`; what lies between is theirs.
+ * An event is `[ms, code, ...]`: ms on the level's own clock, which stops while the task is paused,
+ * to a tenth of a ms. Both tasks share `begin`, `frame`, `pause`, `resume` and `end`; the events in
+ * between are their own.
  *
- *   [0, "begin", frameMs, device]   frameMs: measured length of a frame; device: what the person plays with
- *   [ms, "frame", gapMs]            the screen stood still for longer than a frame and a half while it mattered
+ *   [0, "begin", frameMs, device]   frameMs: measured length of a frame; device: the input device
+ *   [ms, "frame", gapMs]            the screen froze for over 1.5 frames while it mattered
  *   [ms, "pause"], [ms, "resume", awayMs]
- *   [ms, "end", check]              check: `sealOf` all of it, so that what was damaged is noticed
+ *   [ms, "end", check]              check: `sealOf` the whole log, to detect corruption
  */
 
 import type { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
@@ -21,7 +22,7 @@ export type TaskLevel = (typeof TASK_LEVELS)[number]
 export const DEVICES = ['touch', 'mouse', 'keyboard', 'pen', 'unknown'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** A log that nobody can have played: which event, and why in a word. */
+/** A log that cannot come from real play: which event, and a reason code. */
 export type LogFault = { readonly at: number; readonly why: LogFaultReason }
 export type LogFaultReason =
   | 'begin'
@@ -40,7 +41,7 @@ export type Replayed<T> =
   | { readonly ok: true; readonly value: T }
   | ({ readonly ok: false } & LogFault)
 
-/** What every level tells of its circumstances. */
+/** The conditions under which a level was played. */
 export type Circumstances = {
   readonly frameMs: number
   readonly device: Device
@@ -49,19 +50,19 @@ export type Circumstances = {
   readonly awayMs: number
 }
 
-/** Nobody needs as much for one level, and more is too long for one call. */
+/** No level needs this many, and more would exceed the size limit of a request. */
 export const MAX_EVENTS = 2000
 /** Longest time of one level on its own clock, in ms. */
 export const MAX_LEVEL_MS = 30 * 60_000
 
 export const TENTH = (ms: number): number => Math.round(ms * 10) / 10
 
-/** @param task id of the task's assessment @param ms of the end */
+/** @param task id of the task's assessment @param ms of the end event */
 export function sealOf(task: string, seed: number, level: number, events: Log, ms: number): string {
   return hashOf(`${task}/${seed}/${level}/${ms}/${JSON.stringify(events)}`)
 }
 
-/** The log with its end, as it is sent. */
+/** The log with its end event, as it is sent. */
 export function sealed(task: string, seed: number, level: number, events: Log, ms: number): Log {
   return [...events, [ms, 'end', sealOf(task, seed, level, events, ms)]]
 }
@@ -76,7 +77,7 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a replay; what it cannot believe becomes a value. */
+/** Runs a replay; a Fault is returned as a value. */
 export function replayed<T>(work: () => T): Replayed<T> {
   try {
     return { ok: true, value: work() }
@@ -91,10 +92,11 @@ function isTime(value: unknown): value is number {
 }
 
 /**
- * Checks what all logs have in common and hands each event of the task itself to `take`.
+ * Checks what all logs have in common and passes each task-specific event to `take`.
  *
- * @param log already of the right shape: arrays that begin with a number and a word; the border checks that
- * @returns the circumstances, and the moment of the end
+ * @param log already of the right shape: arrays that start with a number and a string, validated at
+ *   the API
+ * @returns the circumstances, and the time of the end event
  * @throws Fault
  */
 export function readLog(

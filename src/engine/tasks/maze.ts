@@ -1,9 +1,9 @@
 /**
- * The maze: how it grows from a seed, the replay of a log, and the score. Pure; the phone plays from it, the server
- * scores from it again (assessments 7.2).
+ * The maze: its generation from a seed, the replay of a log, and the score. Pure; the phone plays
+ * from it, the server scores from it again (assessments 7.2).
  *
- * Events of its own: `[ms, "show"]` when the maze is there, `[ms, "move", direction, device]` for every try, through an opening or
- * against a wall.
+ * Its own events: `[ms, "show"]` when the maze is visible, `[ms, "move", direction, device]` for
+ * every try, through an opening or against a wall.
  */
 
 import { median } from '#engine/scoring/quality.ts'
@@ -52,9 +52,9 @@ export const MAZE_LEVELS: Readonly<
   3: { size: 13, shortest: [40, 56], loops: 0.1, limitMs: 120_000, referenceSpeed: 1.6 },
 }
 export const PRACTICE_SIZE = 5
-/** Time for a practice maze: nobody is hurried, nothing waits for ever. */
+/** Time limit for a practice maze: generous, but finite. */
 export const PRACTICE_LIMIT_MS = 60_000
-/** A frame is drawn up to one length of it late or early, and clocks are read in tenths. */
+/** A frame may be drawn up to one frame length late or early, and clocks are rounded to tenths. */
 const LEEWAY_FRAMES = 2.5
 
 const BIT: Readonly<Record<Direction, number>> = { U: 1, R: 2, D: 4, L: 8 }
@@ -75,12 +75,15 @@ function beside(size: number, cell: number, direction: Direction): number | null
   }
 }
 
-/** Where a move leads; null where a wall stands. */
+/** Where a move leads; null if there is a wall. */
 export function moveFrom({ size, open }: Maze, cell: number, direction: Direction): number | null {
   return (open[cell]! & BIT[direction]) === 0 ? null : beside(size, cell, direction)
 }
 
-/** The maze of a level: mazes whose shortest way is too short or too long are left out, the next one of the seed is tried. */
+/**
+ * The maze of a level: mazes whose shortest path is too short or too long are skipped, and the next
+ * one of the seed is tried.
+ */
 export function mazeOf(seed: number, level: TaskLevel): Maze {
   const { size, shortest, loops } = MAZE_LEVELS[level]
   return grown(`${MAZE_TASK}/${seed}/${level}`, size, loops, shortest)
@@ -104,14 +107,14 @@ function grown(
     const random = makeRandom(`${name}/${tries}`)
     const open = carved(random, size)
     if (loops > 0) openWalls(random, size, open, loops)
-    // From the corner at the bottom to the one across: a way has a direction, and everybody sees where it ends.
+    // From the bottom corner to the opposite one: the path has a direction, and its end is obvious.
     const maze = { size, open, start: size * (size - 1), goal: size - 1, shortest: 0 }
     const way = distancesTo(maze)[maze.start]!
     if (way >= least && way <= most) return { ...maze, shortest: way }
   }
 }
 
-/** One way between any two cells: from where it stands it walks on at random, and back where it is stuck. */
+/** A perfect maze by randomised depth-first search: one path between any two cells. */
 function carved(random: Random, size: number): number[] {
   const open = Array.from({ length: size * size }, () => 0)
   const seen = new Set([random.below(size * size)])
@@ -136,7 +139,7 @@ function carved(random: Random, size: number): number[] {
   return open
 }
 
-/** Opens a share of the walls that stand between cells, so that there is more than one way. */
+/** Opens a share of the inner walls, so that there is more than one path. */
 function openWalls(random: Random, size: number, open: number[], share: number): void {
   const walls = open.flatMap((bits, cell) =>
     (['R', 'D'] as const)
@@ -149,7 +152,7 @@ function openWalls(random: Random, size: number, open: number[], share: number):
   }
 }
 
-/** Cells of the shortest way to the goal, from every cell (breadth first). */
+/** Length of the shortest path to the goal, from every cell (breadth first). */
 export function distancesTo(maze: Maze): readonly number[] {
   const distance = Array.from({ length: maze.size ** 2 }, () => Number.POSITIVE_INFINITY)
   distance[maze.goal] = 0
@@ -181,15 +184,15 @@ export type MazeCounts = {
 }
 export type MazePlay = Circumstances & {
   readonly counts: MazeCounts
-  /** ms between one cell entered and the next. */
+  /** ms between consecutive cells. */
   readonly steps: readonly number[]
-  /** ms from the maze shown to the first cell entered; null without one. */
+  /** ms from the maze shown to the first cell entered; null if there was none. */
   readonly planning: number | null
-  /** Steps while which the screen stood still. */
+  /** Steps during which the screen froze. */
   readonly dropped: number
 }
 
-/** What happened in a level, from its log and seed alone. */
+/** Reconstructs a level from its log and seed alone. */
 export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<MazePlay> {
   return replayed(() => {
     const { limitMs } = MAZE_LEVELS[level]
@@ -239,7 +242,7 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
     const isDone = cell === maze.goal
     const ended = circumstances.endMs - shown
     if (!isDone && ended < limitMs - leeway) throw new Fault(last, 'missing')
-    // The goal is the end: whatever passed until it was written down counts for nobody.
+    // The goal ends the level: time until the end event is not counted.
     const seconds = (isDone ? entered.at(-1)! - shown : limitMs) / 1000
     return {
       ...circumstances,
@@ -263,7 +266,7 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
 
 export type MazeLevelScore = LevelScore & { readonly velocity: number }
 
-/** @param referenceSpeed cells a second that count as full efficiency */
+/** @param referenceSpeed cells per second that count as full efficiency */
 export function scoreMazeLevel(
   { shortest, moves, walls, back, left, seconds, span }: MazeCounts,
   referenceSpeed: number,

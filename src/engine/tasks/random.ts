@@ -1,15 +1,21 @@
-/** Chance that can be had again, alike in Node and in every browser: only 32-bit integer arithmetic (sfc32, seeded by a hash). */
+/**
+ * Reproducible random numbers, identical in Node and in every browser: only 32-bit integer
+ * arithmetic (sfc32, seeded by a hash).
+ */
 
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number from 0 up to, but not including, `below`. */
+  /** An integer in [0, `below`). */
   below(below: number): number
-  /** The same things in another order; the list itself stays as it is. */
+  /** A shuffled copy; the list itself is unchanged. */
   shuffled<T>(list: readonly T[]): T[]
 }
 
-/** A short name of a text: 53 bits in base 36. It finds what was damaged or differs; it keeps nothing secret. */
+/**
+ * A short hash of a text: 53 bits in base 36. For detecting corruption and differences; not
+ * cryptographic.
+ */
 export function hashOf(text: string): string {
   const [a, b] = mix(text, 0)
   return (4294967296 * (2097151 & b) + a).toString(36)
@@ -28,7 +34,7 @@ export function makeRandom(seed: string): Random {
     c |= 0
     return sum >>> 0
   }
-  // The first numbers still show the seed.
+  // The first numbers still correlate with the seed.
   for (let i = 0; i < 12; i++) raw()
   const next = () => raw() / 4294967296
   const below = (limit: number) => Math.floor(next() * limit)

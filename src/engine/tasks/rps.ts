@@ -1,9 +1,9 @@
 /**
- * Rock, paper, scissors with a rule: the trials of a seed, the replay of a log, and the score. Pure; the phone plays from
- * it, the server scores from it again (assessments 7.1).
+ * Rock, paper, scissors with a rule: the trials of a seed, the replay of a log, and the score.
+ * Pure; the phone plays from it, the server scores from it again (assessments 7.1).
  *
- * Events of its own: `[ms, "show", trial]`, `[ms, "answer", trial, hand, device]`, `[ms, "miss", trial]`. A trial that was open at
- * a pause goes to the end of the queue.
+ * Its own events: `[ms, "show", trial]`, `[ms, "answer", trial, hand, device]`, `[ms, "miss",
+ * trial]`. A trial that was open at a pause goes to the end of the queue.
  */
 
 import { median } from '#engine/scoring/quality.ts'
@@ -29,7 +29,10 @@ export type Trial = { readonly hand: Hand; readonly cue: Cue }
 
 export const RPS_TASK = 'rock_paper_scissors'
 
-/** What a level is made of; times in ms, `referenceSeconds` until the first 300 people have been measured. */
+/**
+ * Parameters of a level; times in ms. `referenceSeconds` is provisional until the first 300 people
+ * have been measured.
+ */
 export const RPS_LEVELS: Readonly<
   Record<
     TaskLevel,
@@ -47,14 +50,14 @@ export const RPS_LEVELS: Readonly<
 }
 export const FIXATION_MS = 500
 export const BLANK_MS = 400
-/** Faster than anybody can see and decide. */
+/** Faster than anyone can see and decide. */
 export const ANTICIPATION_MS = 150
 export const PRACTICE_TRIALS = 6
 export const PRACTICE_NEEDED = 5
-/** Changes of the cue within level 3; the other eleven trials have the cue of the one before. */
+/** Changes of the cue within level 3; the other eleven trials repeat the previous cue. */
 const SWITCHES = 18
 const MAX_ALIKE = 3
-/** A frame is drawn up to one length of it late or early, and clocks are read in tenths. */
+/** A frame may be drawn up to one frame length late or early, and clocks are rounded to tenths. */
 const LEEWAY_FRAMES = 2.5
 
 const BEATEN_BY: Readonly<Record<Hand, Hand>> = { R: 'P', P: 'S', S: 'R' }
@@ -72,7 +75,7 @@ export function rpsTrials(seed: number, level: TaskLevel): readonly Trial[] {
   return cues.length === 1 ? plain(random, cues[0]!, trials) : mixed(random, trials)
 }
 
-/** @param round 0, and 1 when it is practised once more */
+/** @param round 0, or 1 for the second round of practice */
 export function rpsPractice(seed: number, level: TaskLevel, round: number): readonly Trial[] {
   const random = makeRandom(`${RPS_TASK}/${seed}/practice/${level}/${round}`)
   const { cues } = RPS_LEVELS[level]
@@ -101,13 +104,16 @@ function plain(random: Random, cue: Cue, count: number): readonly Trial[] {
   }
 }
 
-/** Ten of each cue in runs, so that the cue changes exactly as often as it should; hands even within each cue. */
+/**
+ * Ten of each cue in runs, so that the cue changes exactly as often as intended; hands balanced
+ * within each cue.
+ */
 function mixed(random: Random, count: number): readonly Trial[] {
   const perCue = count / CUES.length
   for (;;) {
     const order = cueOrder(random, SWITCHES + 1, perCue)
     if (order === null) continue
-    // 4 + 3 + 3 of the hands for each cue, another hand four times each: ten of each in all.
+    // 4 + 3 + 3 of the hands per cue, with a different hand four times each: ten of each in total.
     const more = random.shuffled(HANDS)
     const hands = new Map(
       CUES.map((cue, index) => [
@@ -120,7 +126,7 @@ function mixed(random: Random, count: number): readonly Trial[] {
   }
 }
 
-/** Cues in so many runs; null where this try has led to two runs of one cue side by side. */
+/** Cues in this many runs; null if this try put two runs of one cue next to each other. */
 function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
   const more = random.shuffled(CUES)
   const counts = new Map(
@@ -129,7 +135,7 @@ function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
   const names = random.shuffled(
     CUES.flatMap((cue) => Array.from({ length: counts.get(cue)! }, () => cue)),
   )
-  // Neighbours alike are parted by moving one of them to where it fits.
+  // Separate identical neighbours by moving one of them to where it fits.
   for (let tries = 0; tries < 200; tries++) {
     const clash = names.findIndex((cue, index) => index > 0 && names[index - 1] === cue)
     if (clash === -1) {
@@ -142,7 +148,7 @@ function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
   return null
 }
 
-/** A whole number cut into so many parts of at least one. */
+/** Splits an integer into this many parts of at least one. */
 function parts(random: Random, whole: number, count: number): number[] {
   const sizes = Array.from({ length: count }, () => 1)
   for (let left = whole - count; left > 0; left--) sizes[random.below(count)]!++
@@ -164,20 +170,20 @@ function longestAlike(trials: readonly Trial[]): number {
 
 export type RpsOutcome = Trial & {
   readonly trial: number
-  /** The hand that was pressed; null where none was in time. */
+  /** The hand that was pressed; null if none was in time. */
   readonly answer: Hand | null
   /** ms from the onset to the press. */
   readonly rt: number | null
-  /** The screen stood still while it was shown. */
+  /** The screen froze while it was shown. */
   readonly dropped: boolean
 }
-/** @param outcomes in the order in which they were answered: trials that were put back come at the end */
+/** @param outcomes in the order answered: trials that were requeued come at the end */
 export type RpsPlay = Circumstances & {
   readonly outcomes: readonly RpsOutcome[]
   readonly putBack: number
 }
 
-/** What happened in a level, from its log and seed alone. */
+/** Reconstructs a level from its log and seed alone. */
 export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<RpsPlay> {
   return replayed(() => {
     const { limitMs } = RPS_LEVELS[level]
@@ -261,7 +267,7 @@ export type LevelScore = {
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value))
 
-/** @param sumSeconds reaction times of the answered trials, anticipations left out */
+/** @param sumSeconds reaction times of the answered trials, without anticipations */
 export function scoreRpsLevel(
   { n, correct, incorrect, missed, anticipations, sumSeconds }: RpsCounts,
   referenceSeconds: number,
@@ -293,13 +299,16 @@ export type RpsLevelMetrics = LevelScore & {
   readonly anticipations: number
   /** Median reaction time of the correct answers in ms; null without one. */
   readonly speed: number | null
-  /** Inverse efficiency: mean correct reaction time by the share of correct answers; for research. */
+  /**
+   * Inverse efficiency: mean correct reaction time divided by the share of correct answers; for
+   * research.
+   */
   readonly ies: number | null
   /** Linear integrated speed and accuracy, in ms; for research. */
   readonly lisas: number | null
-  /** Level 2: its speed less that of level 1. */
+  /** Level 2: its speed minus that of level 1. */
   readonly lose_cost?: number | null
-  /** Level 3: median after a change of the cue less the median after none. */
+  /** Level 3: median after a change of the cue minus the median without one. */
   readonly switch_cost?: number | null
 }
 

@@ -1,4 +1,7 @@
-/** Scores a timed task from its seed and its three logs, and judges how far its times can be trusted. Pure. */
+/**
+ * Scores a timed task from its seed and its three logs, and judges how reliable its times are.
+ * Pure.
+ */
 
 import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
 import type { Log, LogFault, TaskLevel } from './log.ts'
@@ -9,10 +12,10 @@ export const TASK_SCORER_VERSION = 1
 export type TaskName = (typeof TASKS)[number]
 
 export type TaskQuality = {
-  /** `low`: kept and shown, but left out of norms. */
+  /** `low`: stored and shown, but excluded from norms. */
   readonly confidence: 'ok' | 'low'
   readonly flags: readonly TaskFlag[]
-  /** Metrics whose figures say more about the phone than about the person. */
+  /** Metrics that say more about the phone than about the user. */
   readonly not_measured: readonly ('speed' | 'efficiency')[]
   readonly devices: readonly string[]
   /** Median length of a frame, in ms. */
@@ -20,11 +23,13 @@ export type TaskQuality = {
 }
 export type TaskFlag = 'frame-drops' | 'interrupted'
 
-/** More of the trials than this with a frame too late, and times are not measured (assessments 8, T3). */
+/**
+ * If more than this share of trials had a late frame, times are not measured (assessments 8, T3).
+ */
 const MAX_DROPPED = 0.1
-/** More of the trials than this seen twice, because the task was paused. */
+/** Maximum share of trials seen twice, because the task was paused. */
 const MAX_PUT_BACK = 0.1
-/** A maze can be thought over in more pauses than this, although it is covered. */
+/** More pauses than this would give time to think, although the maze is covered. */
 const MAX_PAUSES = 3
 
 export type TaskResult = {
@@ -33,16 +38,16 @@ export type TaskResult = {
 }
 export type TaskFault = LogFault & { readonly level: TaskLevel }
 
-/** @returns what is wrong with the log of one level; null when it can have been played */
+/** @returns what is wrong with the log of one level; null if it is plausible */
 export function faultOf(task: TaskName, seed: number, level: TaskLevel, log: Log): LogFault | null {
   const play = task === 'maze' ? replayMaze(seed, level, log) : replayRps(seed, level, log)
   return play.ok ? null : { at: play.at, why: play.why }
 }
 
 /**
- * @param logs       level 1, 2, 3; each was found possible before
- * @param references what counts as full efficiency, by level, where the scoring document says so
- * @throws Error for a log that cannot have been played
+ * @param logs       level 1, 2, 3; each already found plausible
+ * @param references what counts as full efficiency, by level, if the scoring document sets it
+ * @throws Error for an implausible log
  */
 export function scoreTask(
   task: TaskName,

@@ -1,14 +1,14 @@
-/** The seam between a timed task that is drawn and the store that keeps its logs. Types only. */
+/** The interface between a rendered timed task and the store for its logs. Types only. */
 
 import type { QuizSession } from '#engine/scoring/quiz.ts'
 import type { Log, TaskLevel } from './log.ts'
 
-/** An attempt at a timed task. `task.open` gives it; where there is no signal and nothing kept, it rejects. */
+/** An attempt at a timed task, from `task.open`, which rejects when offline with nothing stored. */
 export type TaskSession = QuizSession & {
-  /** What trials and mazes are made from: the same everywhere. */
+  /** Trials and mazes are generated from it: the same everywhere. */
   readonly seed: number
-  /** The level that comes next; null when all are done. */
+  /** The next level; null when all are done. */
   next(): TaskLevel | null
-  /** Resolves when the log of a level is on the phone. @param ms time that the level took */
+  /** Resolves when the log of a level is stored on the phone. @param ms time that the level took */
   save(level: TaskLevel, log: Log, ms: number): Promise<void>
 }

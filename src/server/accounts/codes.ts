@@ -1,4 +1,7 @@
-/** Verification codes and recovery: made, sent, tried and used up within fixed limits (reliability.md 2). */
+/**
+ * Verification codes and recovery: created, sent, tried and used up within fixed limits
+ * (reliability.md 2).
+ */
 
 import type { Role } from '#engine/contract/admincontract.ts'
 import { plus } from '#server/base/clock.ts'
@@ -25,13 +28,19 @@ export const RECOVER_SECONDS = 60 * 60
 export const INVITE_SECONDS = 7 * 86_400
 const HOUR = 3600
 const DAY = 86_400
-/** Sends of one kind to one address, and wrong codes for one address: [window in seconds, how many]. */
+/**
+ * Limits for messages of one kind to one address, and for wrong codes of one address: [window in
+ * seconds, maximum].
+ */
 const SENDS = [
   [60, 1],
   [HOUR, 5],
   [DAY, 10],
 ] as const
-/** What of these strangers in one network may take: whoever asks for mails to somebody else's address leaves some for them. */
+/**
+ * The part of these limits that strangers in one network can use: requests for another person's
+ * address leave some for the owner.
+ */
 const SENDS_OF_NETWORK = [
   [HOUR, 3],
   [DAY, 6],
@@ -41,10 +50,12 @@ const WRONG = [
   [DAY, 20],
 ] as const
 
-/** Who asks for a mail: from which network, and on which device that the account was used on before. */
+/** Who requests the message: the network, and the device if the account was used on it before. */
 export type MailAsker = { readonly network: string; readonly device: string | null }
 
-/** Whoever signs up and then asks for a way back in gets both mails: each purpose has windows of its own. */
+/**
+ * Signing up and then asking for recovery sends both messages: each purpose has its own windows.
+ */
 function windowsOf(
   key: string,
   windows: readonly (readonly [seconds: number, most: number])[],
@@ -52,7 +63,10 @@ function windowsOf(
   return windows.map(([seconds, most]) => ({ key: `${key}:${seconds}`, seconds, most }))
 }
 
-/** Makes a code for an address and writes the message that carries it; null when this address has had enough of them for now. */
+/**
+ * Creates a code for an address and the message that contains it; null if the limit for this
+ * address is reached.
+ */
 export async function sendCode(
   world: ServerContext,
   tx: Tx,
@@ -61,7 +75,7 @@ export async function sendCode(
   user: { id: string; email: string },
 ): Promise<Outgoing | null> {
   const now = world.now()
-  // One after the other: ten that ask at once would all find that none was sent.
+  // Serialised: otherwise ten simultaneous requests would all find that nothing was sent yet.
   await lockUser(tx, user.id)
   const next = await takePlace(
     tx,
@@ -84,7 +98,10 @@ export async function sendCode(
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
 
-/** Tries a code. The try is counted, so the caller must let the transaction commit whatever the verdict is. */
+/**
+ * Tries a code. The try is counted, so the caller must let the transaction commit whatever the
+ * verdict.
+ */
 export async function tryCode(
   world: ServerContext,
   tx: Tx,
@@ -93,7 +110,7 @@ export async function tryCode(
 ): Promise<CodeVerdict> {
   const now = world.now()
   const key = limitKey(world, 'wrong', tx.tenant!, user.email)
-  // One after the other: of a hundred guesses at once each would find the tries of the others not yet counted.
+  // Serialised: otherwise a hundred simultaneous guesses would not see each other's tries.
   await lockUser(tx, user.id)
   for (const [seconds, most] of WRONG)
     if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
@@ -117,11 +134,11 @@ export async function tryCode(
 }
 
 /**
- * Writes the message with the way back in; null when this address has had enough of them for now.
+ * Writes the recovery message; null if the limit for this address is reached.
  *
- * Somebody else may ask for it too, again and again, and must not shut the owner out by that: strangers in one network take
- * a part of the sends, a device that the account was used on has sends of its own, every link that was sent stays good until
- * one of them is used, and the last one at least until another can be sent.
+ * Strangers can request it repeatedly, and must not lock the owner out by that: strangers in one
+ * network use only part of the limit, a device that the account was used on has its own, every link
+ * stays valid until one of them is used, and the last one at least until another can be sent.
  */
 export async function sendRecovery(
   world: ServerContext,
@@ -162,16 +179,19 @@ export async function sendRecovery(
   })
 }
 
-/** Purposes of the links that are sent: each sets a password. */
+/** Purposes of links that set a password. */
 const WAYS_BACK = ['recover', 'invite'] as const
 
-/** Would this token let somebody in? Nothing is used up by asking. */
+/** Is this token valid? Checking does not use it up. */
 export async function isWayBack(world: ServerContext, tx: Tx, token: string): Promise<boolean> {
   const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant!, token), WAYS_BACK)
   return row !== undefined && row.used_at === null && row.expires_at > world.now()
 }
 
-/** Makes the token of a link with which somebody sets a password and has a role; an earlier link is useless then. */
+/**
+ * Creates the token of an invitation link, which sets a password and grants a role; earlier links
+ * become invalid.
+ */
 export async function makeInvitation(
   world: ServerContext,
   tx: Tx,
@@ -198,7 +218,7 @@ export type Recovery = {
   /** What an invitation gives. */ readonly role: Role | null
 }
 
-/** Uses a recovery token or an invitation up. @returns null for one that is unknown, used or old */
+/** Uses up a recovery token or an invitation. @returns null if it is unknown, used or expired */
 export async function useRecovery(
   world: ServerContext,
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * Tries of passwords: counted before they are made, slowed when they fail again and again, and of one account at most two
- * under way. Nobody is ever locked out: networks take turns, and a device that the account was used on before has a place
- * of its own, whoever else is guessing (docs/decisions/0041).
+ * Password attempts: counted before they run, slowed after repeated failures, and at most two at a
+ * time per account. Nobody is ever locked out: networks take turns, and a device that the account
+ * was used on before has its own quota, no matter who else is guessing (docs/decisions/0041).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,21 +15,27 @@ import { knownDevice } from '#server/plugins/session.ts'
 import { count, forget, uncount } from '#server/store/limits.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** None is slowed before the fifth failure, none for longer than this. */
+/** No delay before the fifth failure, and never longer than this. */
 const FREE_FAILURES = 5
 const MAX_WAIT_MS = 3000
 const WINDOW = 15 * 60
-/** A whole school may be behind one address, and all of it log in at once: so many of a network count as one. */
+/**
+ * A whole school may be behind one address and log in at once: this many attempts of a network
+ * count as one.
+ */
 const NETWORK_SHARE = 60
-/** Of one account: under way at the same time, and waiting for that. */
+/** Per account: attempts running at once, and waiting. */
 const OF_ACCOUNT = { atOnce: 2, room: [6] }
-/** The same of a network that guesses, over all accounts. */
+/** The same per network that keeps failing, over all accounts. */
 const OF_NETWORK = { atOnce: 10, room: [50] }
-/** Names that nobody has share so many counters, or guessing at names would fill the table. */
+/** Unknown names share this many counters, so that guessing names cannot fill the table. */
 const NOBODYS_COUNTERS = 2 ** 16
 
 type Keys = { readonly person: string; readonly network: string | null }
-/** What a try came to. `forgive` belongs into the transaction of what the right password opens. */
+/**
+ * The outcome of an attempt. `forgive` belongs in the transaction of what the right password
+ * unlocks.
+ */
 export type Try<User> = {
   readonly user: User | undefined
   readonly isRight: boolean
@@ -42,10 +48,11 @@ export class Guesses {
   constructor(readonly world: ServerContext) {}
 
   /**
-   * Tries a password.
+   * Checks a password.
    *
-   * @param name what the account is called by; of one that does not exist the same is counted and done
-   * @throws Refusal `request/rate-limited` where too many tries of this account are under way, `server/busy` where of all
+   * @param name of the account; for an unknown one the same work is done and counted
+   * @throws Refusal `request/rate-limited` if too many attempts for this account are running,
+   *   `server/busy` if too many in total
    */
   async check<User extends { password_hash: string | null }>(
     request: FastifyRequest,
@@ -90,7 +97,7 @@ export class Guesses {
           : this.#at(`network:${tenant}:${network}`, OF_NETWORK, account, verify))
         return { user, isRight, forgive }
       } catch (error) {
-        // It was never tried, so it was no guess.
+        // It was never checked, so it doesn't count as a guess.
         await database.tenant(tenant, async (tx) => {
           for (const key of [keys.person, keys.network]) if (key !== null) await uncount(tx, key)
         })
@@ -99,7 +106,7 @@ export class Guesses {
     })
   }
 
-  /** One at a time of what must not be tried in parallel; a gate that nobody is at is not kept. */
+  /** Serialises work per key; unused gates are dropped. */
   async #at<T>(
     name: string,
     options: { atOnce: number; room: number[] },

@@ -1,4 +1,7 @@
-/** Messages to people. Every one is written to the database first; a configured mail server then gets it. */
+/**
+ * Outgoing messages. Each is written to the database first; a configured mail server then delivers
+ * it.
+ */
 
 import nodemailer from 'nodemailer'
 
@@ -8,10 +11,10 @@ export type Mail = {
   readonly text: string
   readonly from: string
 }
-/** Hands one message over. Rejects when the other side did not take it. */
+/** Delivers one message. Rejects if the mail server did not accept it. */
 export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void }
 
-/** Nothing leaves the machine: the outbox in the database is all there is (demo mode, tests). */
+/** Nothing leaves the machine: messages stay in the database (demo mode, tests). */
 export const outboxOnly: Mailer = { send: async () => undefined, close: () => undefined }
 
 export function smtpMailer(url: string): Mailer {

@@ -1,4 +1,7 @@
-/** Writes a message in the person's language, keeps it, and hands it to the mail server when there is one. */
+/**
+ * Writes a message in the user's language, stores it, and passes it to the mail server if there is
+ * one.
+ */
 
 import { translate } from '#engine/documents/texts.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -15,7 +18,7 @@ export type Outgoing = {
   readonly from: string
 }
 
-/** Keeps a message in the transaction of what it is about: either both happened, or neither. */
+/** Stores a message in the same transaction as its cause: both happen, or neither. */
 export async function writeMessage(
   world: ServerContext,
   tx: Tx,
@@ -45,7 +48,10 @@ export async function writeMessage(
   return outgoing
 }
 
-/** Hands a kept message over. A mail server that is away does not fail the request; the message stays unsent. */
+/**
+ * Delivers a stored message. An unreachable mail server does not fail the request; the message
+ * stays unsent.
+ */
 export function sendMessage(world: ServerContext, message: Outgoing | null): void {
   if (message === null) return
   let outcome: 'sent' | 'failed' = 'failed'
@@ -58,13 +64,14 @@ export function sendMessage(world: ServerContext, message: Outgoing | null): voi
       )
     })
     .catch(async (error: unknown) => {
-      // It went out, and only the note of it could not be kept: it may go out twice, and it is no fault of the mail server.
+      // It was sent, and only recording that failed: it may be sent twice, but the mail server is
+      // not at fault.
       if (outcome === 'sent')
         return world.log?.warn(
           { message: message.id, err: error as Error },
           'message sent, but not marked as sent: it may be sent again',
         )
-      // A mail server's words name the person, so only its numbers are kept.
+      // A mail server's error text contains the recipient, so only its codes are logged.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
       return world.database

@@ -1,4 +1,7 @@
-/** Password hashes: argon2id, two at a time, with a bounded queue in front that networks share fairly (reliability.md 2). */
+/**
+ * Password hashes: argon2id, two at a time, behind a bounded queue that networks share fairly
+ * (reliability.md 2).
+ */
 
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -7,16 +10,17 @@ import { FairQueue } from '#server/base/fairqueue.ts'
 /** 2 is argon2id in the library's enum, which isolated modules cannot import. */
 const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const AT_ONCE = 2
-/** Kinds of work. Whoever has an account goes before those who want one: a flood of sign-ups keeps nobody out. */
+/** Kinds of work. Logins come before sign-ups: a flood of sign-ups keeps no user out. */
 const LOGIN = 0
 const SIGN_UP = 1
 /**
- * A few classes may sign up in the same second. More than so many would wait for longer than a browser does, and there would
- * be none left of what a server takes of one route (MAX_OF_ROUTE): turns are taken only by those who got in.
+ * A few classes may sign up in the same second. A longer queue would outlast a browser's patience,
+ * and would use up the server's limit for one route (MAX_OF_ROUTE): only admitted requests take
+ * turns.
  */
 const ROOM = [100, 200]
 
-/** For whom the work is done: networks take turns. */
+/** The client that the work is for: networks take turns. */
 export type Asker = { readonly network: string; readonly signsUp?: boolean }
 /** The server itself: demo accounts, invitations. */
 const OURSELVES: Asker = { network: '' }
@@ -25,7 +29,7 @@ export class Passwords {
   readonly #queue = new FairQueue({ atOnce: AT_ONCE, room: ROOM, refuse: busy })
   #nobody: Promise<string> | undefined
 
-  /** @param work what takes the time; tests have quicker ones */
+  /** @param work the expensive part; tests use a faster one */
   constructor(
     readonly work: {
       readonly hash: (password: string) => Promise<string>
@@ -33,13 +37,15 @@ export class Passwords {
     } = argon2id,
   ) {}
 
-  /** How many hashes are under way, wait, and were refused so far. */
+  /** How many hashes are running, waiting, and were refused so far. */
   get figures(): { readonly running: number; readonly waiting: number; readonly refused: number } {
     const { running, waiting, refused } = this.#queue
     return { running, waiting, refused }
   }
 
-  /** @throws Refusal `server/busy`, before anything is done for a request that would be refused in the end */
+  /**
+   * @throws Refusal `server/busy`, before any work on a request that would be refused in the end
+   */
   requireRoom({ network, signsUp }: Asker): void {
     if (this.#queue.isFull(network, signsUp ? SIGN_UP : LOGIN)) throw busy()
   }
@@ -50,7 +56,7 @@ export class Passwords {
   }
 
   /**
-   * For a person who does not exist the same work is done, so that the time tells nothing.
+   * For an unknown account the same work is done, so that timing reveals nothing.
    *
    * @throws Refusal `server/busy`
    */

@@ -1,4 +1,4 @@
-/** Who is asking: the session, the person behind it, and the scope that rules decide on. */
+/** The caller of a request: the session, the user behind it, and the scope for rules. */
 
 import { createHash } from 'node:crypto'
 import {
@@ -45,7 +45,7 @@ export async function loadPerson(
   return { session, row, user, scope: scopeOf(world, release, user, onboarding, language) }
 }
 
-/** Everybody knows the passwords of the people of a demo, so outside demo mode there is nobody behind their names. */
+/** The passwords of demo users are public, so their accounts are disabled outside demo mode. */
 export function mayEnter(
   world: Pick<PeopleContext, 'demo'>,
   { demo }: Pick<UserRow, 'demo'>,
@@ -72,7 +72,7 @@ export function scopeOf(
   })
 }
 
-/** A person as `GET auth/get-user` answers (spec 3, User). What is sealed comes masked. */
+/** A user as returned by `GET auth/get-user` (spec 3, User). Sealed values are masked. */
 export async function presentUser(
   world: PeopleContext,
   tx: Tx,
@@ -128,7 +128,7 @@ export function maskIdNumber(idNumber: string): string {
   return idNumber.slice(-4).padStart(idNumber.length, '•')
 }
 
-/** The signup cookies are hints for where the flow goes on; nothing is granted by them (spec 9). */
+/** The sign-up cookies are hints for where the flow continues; they grant nothing (spec 9). */
 export function onboardingFrom(cookies: Readonly<Record<string, string | undefined>>): Onboarding {
   const text = (name: string): string | null => {
     const value = cookies[name]

@@ -1,8 +1,8 @@
 /**
- * Sign-ups of a network: as many accounts as a school has pupils, and no list of who has one.
+ * Sign-ups per network: enough accounts for a whole school, but no way to list who has one.
  *
- * What was stored is counted, not what was tried: one pupil who tries a taken address again and again must not close the
- * sign-up for everybody behind the same address.
+ * It counts what was stored, not what was tried: a pupil who keeps trying a taken address must not
+ * block sign-ups for everyone behind the same IP address.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,11 +15,17 @@ import { userByEmail } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const HOUR = 3600
-/** Accounts that a network may make: a whole school may sign up behind one address. */
+/** Accounts that a network may create: a whole school may sign up behind one address. */
 const MADE_PER_HOUR = 1000
-/** How often a network is told of one address that it is taken. Whoever has forgotten an account finds out sooner. */
+/**
+ * How often a network is told that one email address is taken. Users who forgot their account
+ * notice sooner.
+ */
 const TAKEN_PER_HOUR = 10
-/** How often of all addresses together, before its sign-ups get slow: it is going through a list. */
+/**
+ * How often for all addresses together before its sign-ups are slowed: it is probably going through
+ * a list.
+ */
 const TAKEN_FREE = 300
 const SLOW_MS = 2000
 const SLOW = { atOnce: 4, room: [100] }
@@ -39,10 +45,10 @@ export class SignUps {
   }
 
   /**
-   * May this network sign somebody up with this address? Told before it costs a hash.
+   * May this network sign up with this email address? Decided before the password is hashed.
    *
-   * @returns false where the address has an account already
-   * @throws Refusal `request/rate-limited` with the seconds until it may again
+   * @returns false if the address already has an account
+   * @throws Refusal `request/rate-limited` with the seconds to wait
    */
   async admit(tenant: string, email: string, network: string): Promise<boolean> {
     const { database } = this.world
@@ -61,7 +67,7 @@ export class SignUps {
       isTaken: (await userByEmail(tx, email)) !== undefined,
     }))
     if (full > 0) throw tooMany(full)
-    // Before anything can be told from how long it takes.
+    // Before the response time can reveal anything.
     if (guesses >= TAKEN_FREE) await this.#slow.run(network, () => wait(this.slowMs))
     if (!isTaken) return true
     const again = await database.tenant(tenant, async (tx) => {
@@ -75,10 +81,10 @@ export class SignUps {
   }
 
   /**
-   * Counts an account that was made. The last statement of its transaction: everybody of the same network waits for this row
-   * until the transaction is over.
+   * Counts a new account. The last statement of its transaction: all sign-ups of the same network
+   * wait for this row until the transaction ends.
    *
-   * @throws Refusal `request/rate-limited`, and the account is not made
+   * @throws Refusal `request/rate-limited`, and the account is not created
    */
   async made(tx: Tx, network: string): Promise<void> {
     const now = this.world.now()

@@ -1,4 +1,4 @@
-/** Bytes that are sent again and again: compressed once, with an ETag of their content. */
+/** Bytes that are sent repeatedly: compressed once, with an ETag of their content. */
 
 import { createHash } from 'node:crypto'
 import {
@@ -9,7 +9,7 @@ import {
   type BrotliOptions,
 } from 'node:zlib'
 
-/** 80 bits of a text's SHA-256: what documents and bundles are addressed by. */
+/** 80 bits of a text's SHA-256: the address of documents and bundles. */
 export function shaOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 20)
 }
@@ -22,7 +22,7 @@ export type Asset = {
   readonly gzip: Buffer | null
 }
 
-/** Below this size a compressed answer is no smaller on the wire. */
+/** Below this size a compressed response is no smaller on the wire. */
 const LEAST = 600
 
 export function asset(text: string, type: string): Asset {
@@ -30,7 +30,7 @@ export function asset(text: string, type: string): Asset {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   if (plain.length < LEAST) return { type, etag, plain, br: null, gzip: null }
   const lazily = { br: null as Buffer | null, gzip: null as Buffer | null }
-  // Compressed at the first request that can read it: most bundles of a release are never asked for.
+  // Compressed at the first request that accepts it: most bundles of a release are never requested.
   return {
     type,
     etag,
@@ -38,7 +38,7 @@ export function asset(text: string, type: string): Asset {
     get br() {
       if (lazily.br === null) {
         const quick = (lazily.br = brotliCompressSync(plain, params(9, plain)))
-        // A tenth smaller takes ten times as long: whoever comes first does not wait for it.
+        // A tenth smaller takes ten times as long, so the first client does not wait for it.
         brotliCompress(plain, params(11, plain), (error, small) => {
           if (error === null && small.length < quick.length) lazily.br = small
         })
@@ -60,7 +60,7 @@ function params(quality: number, plain: Buffer): BrotliOptions {
   }
 }
 
-/** The form that a client can read, by its Accept-Encoding. */
+/** The encoding to use, by the client's Accept-Encoding. */
 export function encodingFor(
   accept: string | undefined,
   value: Asset,

@@ -1,22 +1,22 @@
 /**
- * Small writes that arrive at the same moment, done in one statement: a class of forty that answers at once asks the
- * database for a few commits and not for forty. A write that arrives alone is done at once and waits for nobody.
+ * Batches small writes that arrive at the same moment into one statement: when a class of forty
+ * answers at once, the database sees a few commits instead of forty. A lone write runs at once.
  */
 
 import { outageOf, TookTooLong } from './outage.ts'
 
 export type GatherOptions<Job, Result> = {
-  /** Does several jobs in one go, and gives their results in the same order. */
+  /** Runs several jobs in one batch, and returns their results in the same order. */
   readonly run: (group: string, jobs: readonly Job[]) => Promise<readonly Result[]>
-  /** What two jobs of one go may not share. */
+  /** Keys that two jobs of one batch must not share. */
   readonly keys: (job: Job) => readonly string[]
-  /** Goes of one group under way at the same time; what comes meanwhile waits and is gathered. */
+  /** Batches of one group that run at the same time; later jobs wait and are collected. */
   readonly atOnce: number
-  /** Jobs of one go. */
+  /** Maximum jobs per batch. */
   readonly most: number
 }
 
-/** Whoever has waited longer for a go is told, for the go takes its own time. */
+/** Jobs that have waited longer for a batch are rejected, because the batch takes time too. */
 const MAX_WAIT_MS = 3000
 
 type Waiting<Job, Result> = {
@@ -32,17 +32,20 @@ export class Batcher<Job, Result> {
 
   constructor(readonly options: GatherOptions<Job, Result>) {}
 
-  /** Jobs that no go has taken yet, of all groups. */
+  /** Jobs not yet in a batch, across all groups. */
   get waiting(): number {
     return [...this.#groups.values()].reduce((all, { waiting }) => all + waiting.length, 0)
   }
 
-  /** Goes under way. */
+  /** Batches running. */
   get running(): number {
     return [...this.#groups.values()].reduce((all, { running }) => all + running, 0)
   }
 
-  /** @param group what can be done together, a tenant for one: nothing of two groups is ever in one go */
+  /**
+   * @param group what can be batched together, such as a tenant: a batch never contains jobs of two
+   *   groups
+   */
   add(group: string, job: Job): Promise<Result> {
     return new Promise((resolve, reject) => {
       const found = this.#groups.get(group) ?? { waiting: [], running: 0 }
@@ -65,7 +68,7 @@ export class Batcher<Job, Result> {
     }
   }
 
-  /** Behind a go that waited in vain everybody would. */
+  /** Everything behind a batch that timed out would time out as well. */
   #dismiss(group: Group<Job, Result>, ms: number): void {
     const now = performance.now()
     const isOver = ({ since }: Waiting<Job, Result>) => now - since >= ms
@@ -73,7 +76,7 @@ export class Batcher<Job, Result> {
     group.waiting = group.waiting.filter((each) => !isOver(each))
   }
 
-  /** Those that came first and have nothing in common; what has waits for the next go. */
+  /** Takes the oldest jobs without common keys; the others wait for the next batch. */
   #take(group: Group<Job, Result>): Waiting<Job, Result>[] {
     const taken: Waiting<Job, Result>[] = []
     const left: Waiting<Job, Result>[] = []
@@ -82,14 +85,14 @@ export class Batcher<Job, Result> {
       const keys = this.options.keys(each.job)
       const isFree = taken.length < this.options.most && !keys.some((key) => used.has(key))
       ;(isFree ? taken : left).push(each)
-      // What waits holds its keys too: nobody overtakes a job that it shares something with.
+      // Waiting jobs hold their keys too: no job overtakes one that it shares a key with.
       for (const key of keys) used.add(key)
     }
     group.waiting = left
     return taken
   }
 
-  /** @returns whether it was given up, for it took too long */
+  /** @returns whether the batch was abandoned because it took too long */
   async #run(name: string, batch: readonly Waiting<Job, Result>[]): Promise<boolean> {
     try {
       const results = await this.options.run(
@@ -104,7 +107,7 @@ export class Batcher<Job, Result> {
         for (const { reject } of batch) reject(error)
         return outage === 'slow'
       }
-      // One that the database will not have is nobody else's fault.
+      // A job that the database rejects must not fail the others.
       let isSlow = false
       for (const each of batch) isSlow = (await this.#run(name, [each])) || isSlow
       return isSlow

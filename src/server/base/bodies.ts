@@ -1,4 +1,7 @@
-/** What comes in: JSON that cannot hurt whoever looks at it, bodies valid to the letter, addresses with their texts turned into numbers. */
+/**
+ * Validation of input: JSON that is safe to process, bodies that match their schema exactly, and
+ * query strings converted to numbers.
+ */
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -10,7 +13,10 @@ import { isMoment } from './clock.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler is given its body as the text that came, and reads it by itself: `schema.body` only says what it takes. */
+    /**
+     * The handler receives its body as the raw text and parses it itself: `schema.body` only
+     * documents it.
+     */
     readsText?: boolean
   }
 }
@@ -18,9 +24,11 @@ declare module 'fastify' {
 const MAX_LEVELS = 64
 
 /**
- * A body that whoever works with it may recurse into. Reading JSON takes no stack, and neither does this.
+ * Parses a body that is safe to recurse into. Parsing JSON takes no stack, and neither does this
+ * check.
  *
- * @throws Refusal `request/malformed` for what is no JSON, too deep, beyond what a database keeps, or named like `__proto__`
+ * @throws Refusal `request/malformed` for invalid JSON, and for values that are too deep, that the
+ *   database cannot store, or named like `__proto__`
  */
 export function readBody(text: string): unknown {
   let body: unknown
@@ -52,7 +60,7 @@ function requireHarmless(body: unknown): void {
   }
 }
 
-// The package is CommonJS: bundlers and Node disagree on what its default is.
+// The package is CommonJS: bundlers and Node disagree on its default export.
 const addFormats = ((formats as unknown as { default?: typeof formats }).default ??
   formats) as unknown as (ajv: Ajv, names: string[]) => void
 const options = {
@@ -66,14 +74,14 @@ const strict = new Ajv({ ...options, coerceTypes: false })
 const lenient = new Ajv({ ...options, coerceTypes: true })
 for (const ajv of [strict, lenient]) {
   addFormats(ajv, ['date-time', 'email', 'uuid'])
-  // A leap second is written as the standard says, and yet no date of ours: the database would be sent nonsense.
+  // A leap second is valid by the standard, but the database would reject it.
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
-  // As the database reads one; with "urn:uuid:" in front it does not.
+  // The format that the database accepts: without the prefix "urn:uuid:".
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   ajv.addFormat('date-time', (text) => validate(text) && isMoment(text))
 }
 
-/** Compiled when the first request of its kind comes: a start would wait for a hundred of them. */
+/** Compiled on first use: otherwise start-up would wait for a hundred schemas. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined
   const validate = (value: unknown): boolean => {

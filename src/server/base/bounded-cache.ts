@@ -1,17 +1,20 @@
-/** Keeps what was asked for last, up to a weight: how many tenants there are must not decide how much memory there must be. */
+/**
+ * A cache of the most recently used values, up to a total weight: memory must not grow with the
+ * number of tenants.
+ */
 export class Recent<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>()
   #weight = 0
 
-  /** @param most in the unit of the weights */
+  /** @param most maximum total, in the unit of the weights */
   constructor(readonly most: number) {}
 
-  /** What all entries weigh together. */
+  /** Total weight of all entries. */
   get weight(): number {
     return this.#weight
   }
 
-  /** Makes it the youngest. */
+  /** Marks it as the most recently used. */
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
@@ -20,7 +23,7 @@ export class Recent<Value> {
     return entry.value
   }
 
-  /** The oldest go until the rest is light enough; the youngest stays, whatever it weighs. */
+  /** Evicts the oldest entries until the rest fit; the newest stays, whatever its weight. */
   set(key: string, value: Value, weight: number): void {
     this.delete(key)
     this.#entries.set(key, { value, weight })

@@ -1,39 +1,42 @@
 /**
- * What one person and one tenant may keep at most. Far beyond what anybody needs: these bounds keep one of them from
- * filling the disk for all others (docs/decisions/0041), and are no rules of the product.
+ * The most that one user and one tenant may store. Far beyond any real need: these limits keep one
+ * of them from filling the disk for all others (docs/decisions/0041), and are not product rules.
  */
 
 import { Refusal } from '#engine/contract/problems.ts'
 
-/** Of one person. */
+/** Per user. */
 export const PERSON = {
   sessions: 100,
   interactions: 200,
   /** Attempts at one assessment. */
   attemptsADay: 10,
   attempts: 200,
-  /** How often one item of an attempt may be answered anew. */
+  /** How often one item of an attempt may be answered again. */
   answersAnItem: 100,
   profileBytes: 128 * 1024,
-  /** What is written in the log of the console. */
+  /** Entries in the console's audit log. */
   auditedAnHour: 5000,
   previewsAnHour: 120,
 } as const
 
-/** Of one tenant. */
+/** Per tenant. */
 export const TENANT = {
   drafts: 1000,
-  /** As they are read, all together, whenever somebody looks at the list: twice the largest release. */
+  /** All drafts are read together whenever an editor opens the list: twice the largest release. */
   draftBytes: 12 * 2 ** 20,
   images: 300,
   vouchers: 100_000,
   releasesADay: 500,
-  /** Documents and bundles that previews add: they outlive them, for they are kept by content. */
+  /**
+   * Documents and bundles added by previews: they outlive the previews, because they are
+   * content-addressed.
+   */
   previewKilobytesADay: 256 * 1024,
   eventsADay: 5_000_000,
 } as const
 
-/** Of a draft that was thrown away, so much is kept in the log. */
+/** How much of a discarded draft is kept in the log. */
 export const MAX_LOGGED_BYTES = 256 * 1024
 
 export function noRoom(): Refusal {

@@ -1,4 +1,4 @@
-/** Time comes from outside, so that tests can have another. */
+/** The clock is passed in, so that tests can use another. */
 
 export type Clock = { readonly now: () => Date }
 
@@ -8,7 +8,10 @@ export function plus(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000)
 }
 
-/** A moment that clocks and the database can have: a leap second and the year 0 look like dates too. A wrong clock is no reason to lose an answer. */
+/**
+ * A time that JavaScript and the database can represent: a leap second and the year 0 look like
+ * dates too. A wrong clock is no reason to lose an answer.
+ */
 export function isMoment(at: string): boolean {
   const year = new Date(at).getUTCFullYear()
   return year >= 1 && year <= 9999

@@ -1,4 +1,7 @@
-/** The environment, read once and checked whole: every unknown or malformed value is named before anything starts. */
+/**
+ * The environment variables, read once and validated as a whole: every unknown or malformed one is
+ * reported before anything starts.
+ */
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -9,33 +12,39 @@ export type Environment = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Where announcements come straight from PostgreSQL, if DATABASE_URL leads to a pooler. */
+  /** Connection for PostgreSQL notifications, if DATABASE_URL points to a pooler. */
   readonly databaseListenUrl: string | null
-  /** DATABASE_URL leads to a pooler that lends a session for one transaction. */
+  /** DATABASE_URL points to a pooler in transaction mode. */
   readonly databasePooler: boolean
-  /** Connections that this server may open, but for the one that listens. */
+  /** Maximum connections of this server, not counting the one for notifications. */
   readonly databaseConnections: number
-  /** Where people reach the product; decides on Secure cookies and HSTS. Null: whatever host they came by, over http. */
+  /**
+   * The public address of the product; decides on Secure cookies and HSTS. Null: any host, over
+   * http.
+   */
   readonly publicUrl: string | null
   readonly secret: string
-  /** Secrets of before: what they sealed still opens, nothing new is sealed with them. */
+  /**
+   * Former secrets: values sealed with them can still be opened, but nothing new is sealed with
+   * them.
+   */
   readonly previousSecrets: readonly string[]
   readonly smtpUrl: string | null
   readonly demo: boolean
-  /** Proxies whose X-Forwarded-* headers are believed; an explicit list, never "all". */
+  /** Proxies whose X-Forwarded-* headers are trusted; an explicit list, never "all". */
   readonly trustProxy: readonly string[]
   readonly logLevel: string
-  /** A line for each request, without anything that a person is known by. */
+  /** One line per request, without personal data. */
   readonly accessLog: boolean
-  /** What a scraper of metrics brings that does not run on this machine. */
+  /** The token for scraping metrics from another machine. */
   readonly metricsToken: string | null
-  /** Where traces go, by OpenTelemetry's own name for it; without one none are made. */
+  /** Where traces are sent, under OpenTelemetry's own name for it; none are made without it. */
   readonly traceUrl: string | null
   /** The share of requests that are traced, from 0 to 1. */
   readonly traceRatio: number
 }
 
-/** Names that start like ours but are nobody's are most likely misspelt; all others belong to the system. */
+/** Unknown names with our prefixes are probably misspelt; all others belong to the system. */
 export const NAMES = [
   'PORT',
   'HOST',
@@ -63,10 +72,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOK_ALIKE =
   /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
 const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
-/** Names of our own that other programs use too. */
+/** Names with our prefixes that other programs use. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
 
-/** @throws EnvironmentError with one sentence for each value that cannot be used */
+/** @throws EnvironmentError with one sentence for each invalid value */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
@@ -166,7 +175,7 @@ export function readEnvironment(
   for (const proxy of trustProxy)
     if (!isNetwork(proxy))
       problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
-  // Each value by itself is right by now.
+  // Each value by itself is valid by now.
   const outside =
     publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
   if (problems.length === 0 && demo && text('DEMO') === null && outside !== null) {
@@ -193,7 +202,7 @@ export function readEnvironment(
     traceUrl,
     traceRatio,
     dataDir: resolve(cwd, text('DATA_DIR') ?? '.data'),
-    // In demo mode everything in the database is invented, so a fixed secret keeps sessions over a restart.
+    // All data in demo mode is invented, so a fixed secret can keep sessions across restarts.
     secret: secret ?? DEMO_SECRET,
   }
 }
@@ -205,7 +214,7 @@ function listOf(text: string | null): string[] {
     .filter(Boolean)
 }
 
-/** What is allowed and probably not meant, a sentence each. */
+/** Settings that are allowed but probably unintended, one sentence each. */
 export function warningsOf({ publicUrl, trustProxy }: Environment): string[] {
   const warnings: string[] = []
   if (publicUrl !== null && trustProxy.length === 0)
@@ -215,12 +224,12 @@ export function warningsOf({ publicUrl, trustProxy }: Environment): string[] {
   return warnings
 }
 
-/** Can nobody but this machine come in by it? */
+/** Is this address reachable only from this machine? */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** An address, or one with the number of bits that count. */
+/** An IP address, optionally with a prefix length. */
 function isNetwork(text: string): boolean {
   const [, address, bits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(address ?? '')

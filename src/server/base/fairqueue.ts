@@ -1,22 +1,25 @@
 /**
- * Work that may come faster than it can be done: some of it is under way, some waits, the rest is refused at once. Those
- * who ask take turns, so that nobody waits behind everything that somebody else has asked for.
+ * A queue for work that may arrive faster than it can be done: some jobs run, some wait, the rest
+ * are refused at once. Clients take turns, so that nobody waits behind all jobs of another client.
  */
 
 export type FairQueueOptions = {
-  /** Jobs under way at the same time. */
+  /** Jobs that run at the same time. */
   readonly atOnce: number
-  /** Jobs that may wait, of each kind. The first kind goes first, but every fourth turn is another's. */
+  /**
+   * How many jobs of each kind may wait. The first kind has priority, but every fourth turn goes to
+   * another.
+   */
   readonly room: readonly number[]
-  /** What a job is refused with. */
+  /** The error for refused jobs. */
   readonly refuse: () => Error
 }
 
 type Job = { readonly start: () => void; readonly refuse: () => void }
-/** Who waits, in the order of their turns, and with which jobs. */
+/** Waiting clients in the order of their turns, with their jobs. */
 type Lane = { readonly askers: Map<string, Job[]>; waiting: number }
 
-/** In so many turns one is not of the first kind, where others wait. */
+/** Every so many turns, one goes to another kind than the first, if any are waiting. */
 const TURNS = 4
 
 export class FairQueue {
@@ -37,18 +40,21 @@ export class FairQueue {
     return this.#lanes.reduce((all, { waiting }) => all + waiting, 0)
   }
 
-  /** How many have been refused so far. */
+  /** Number of jobs refused so far. */
   get refused(): number {
     return this.#refused
   }
 
-  /** Would a job be refused at this moment? To be asked before anything is done for one. */
+  /** Would a job be refused now? Check this before doing any work for it. */
   isFull(asker: string, kind = 0): boolean {
     const lane = this.#lanes[kind]!
     return lane.waiting >= this.options.room[kind]! && longest(lane, asker) === undefined
   }
 
-  /** @throws what `refuse` makes: where there is no room, and where the room of a job that waits is needed for somebody with fewer */
+  /**
+   * @throws the result of `refuse` if there is no room, or if a waiting job is displaced by one of
+   *   a client with fewer
+   */
   run<T>(asker: string, work: () => Promise<T>, kind = 0): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const refuse = () => {
@@ -71,7 +77,7 @@ export class FairQueue {
     })
   }
 
-  /** Where there is no room left, the newest job of whoever has the most of them goes. */
+  /** When full, drops the newest job of the client with the most. */
   #makeRoom(asker: string, kind: number): boolean {
     const lane = this.#lanes[kind]!
     if (lane.waiting < this.options.room[kind]!) return true
@@ -89,7 +95,7 @@ export class FairQueue {
     const lane = order.find(({ waiting }) => waiting > 0)
     if (lane === undefined) return
     const [asker, [job, ...later]] = lane.askers.entries().next().value as [string, Job[]]
-    // Whoever had a turn goes to the end of the line.
+    // The client goes to the end of the line.
     lane.askers.delete(asker)
     if (later.length > 0) lane.askers.set(asker, later)
     lane.waiting--
@@ -97,7 +103,7 @@ export class FairQueue {
   }
 }
 
-/** Whoever has most jobs waiting, if that is more than this asker would have with another one. */
+/** The client with the most waiting jobs, if that is more than this one would have with another. */
 function longest({ askers }: Lane, asker: string): string | undefined {
   const own = (askers.get(asker)?.length ?? 0) + 1
   let found: string | undefined

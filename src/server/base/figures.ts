@@ -1,15 +1,18 @@
-/** What metrics say of the whole installation, looked up when they are asked for: is the database there, do messages wait, when was the last publish. */
+/**
+ * Metrics of the whole installation, read on demand: is the database reachable, are messages
+ * waiting, when was the last publish.
+ */
 
 import { asHousekeeper, numbersOfAll } from '#server/store/retention.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const PATIENCE_MS = 1000
-/** What is counted over all tenants is counted once for several scrapers. */
+/** Counts across all tenants are cached for several scrapers. */
 const FRESH_MS = 20_000
-/** A message that is older is given up: a code in it is long over. */
+/** Older messages are given up: a code in them has long expired. */
 const GIVEN_UP_MS = 24 * 3600 * 1000
 
-/** @returns a function that brings the figures up to date; it waits a second at most */
+/** @returns a function that updates the metrics; it waits a second at most */
 export function watchInstallation(world: ServerContext): () => Promise<void> {
   const { metrics, database } = world
   let isUp = 0
@@ -58,7 +61,7 @@ export function watchInstallation(world: ServerContext): () => Promise<void> {
     isUp = (await database.check(PATIENCE_MS).catch(() => 'failing')) === null ? 1 : 0
     if (isUp === 0 || performance.now() - at < FRESH_MS) return
     counting ??= count().finally(() => (counting = null))
-    // A count that takes longer is there for the next scraper.
+    // A count that takes longer will be ready for the next scrape.
     await Promise.race([
       counting.catch(() => undefined),
       new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),

@@ -1,4 +1,6 @@
-/** What something is counted under: never an address or an id as it is, for counters outlive whom they were about. */
+/**
+ * The key of a rate limit: never a plain email address or id, because counters outlive the user.
+ */
 
 import type { Secrets } from './secrets.ts'
 

@@ -1,10 +1,13 @@
-/** Splits a stream at its line feeds, and nowhere else: JSON may hold every other character that some call the end of a line. */
+/**
+ * Splits a stream at line feeds only: JSON may contain every other character that some consider a
+ * line break.
+ */
 
 import type { Readable } from 'node:stream'
 
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
   stream.setEncoding('utf8')
-  // A line may come in many pieces: joined once, for each time would cost as much as all of it.
+  // A line may come in many pieces: joined once, because joining each time would be quadratic.
   let pieces: string[] = []
   for await (const chunk of stream as AsyncIterable<string>) {
     const lines = chunk.split('\n')

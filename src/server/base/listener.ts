@@ -1,6 +1,7 @@
 /**
- * The port is taken before anything else is begun: one that is in use is found while nothing has been made yet, and whoever
- * watches over a server sees that it lives while it gets ready. Then the app answers on the same socket: nobody is refused.
+ * Opens the port before anything else starts: a port in use is found early, and health checks see a
+ * live server while it gets ready. Then the app takes over the same socket: no connection is
+ * refused.
  */
 
 import { lookup } from 'node:dns/promises'
@@ -13,23 +14,23 @@ import type { Outage } from './outage.ts'
 import { APP_VERSION } from './version.ts'
 
 export type Listener = {
-  /** Where it is reached, as people type it. */
+  /** The address to show to users. */
   readonly address: string
-  /** Hands the app the server that listens already. What the app says is heard from `open` on. */
+  /** Passes the listening server to the app, which starts responding at `open`. */
   readonly serverFactory: FastifyServerFactory
   readonly open: () => void
-  /** Takes nobody else in, and waits until whoever is being answered is answered. */
+  /** Stops accepting connections, and waits until running requests are done. */
   readonly close: () => Promise<void>
 }
 
-/** `problem.server.unavailable` in the product's own language: no document has been read yet. */
+/** `problem.server.unavailable` in English: no document has been read yet. */
 export const STARTING = 'We can’t reach our data right now. Please try again in a moment.'
 
-/** A page for the second or two of a start. Whoever has been here before has one of their own. */
+/** A page for the second or two of start-up. Returning visitors see their cached page instead. */
 const MOMENT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>One moment, we are starting.</p></html>'
 
-/** What `ready` says: with a reason it waits. */
+/** The body of `ready`; a reason means that it isn't. */
 export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) {
   return {
     status: reason === null ? 'ready' : 'waiting',
@@ -40,17 +41,18 @@ export function readiness(kind: 'postgres' | 'embedded', reason: Outage | null) 
 }
 
 /**
- * Connections that the system takes for us while we are busy. Whoever finds no room there is not told so: their system tries
- * again after 1, 3, 7 and 15 s, and to them the server hangs. It may have less; Linux takes 4096 by itself.
+ * Connections that the system accepts while we are busy. Clients that find no room are not told:
+ * their system retries after 1, 3, 7 and 15 s, and the server seems to hang. The system may cap it;
+ * Linux uses 4096 by default.
  */
 const BACKLOG = 4096
 
-/** How often is looked for requests that never come to their end. */
+/** How often to look for requests that never complete. */
 const CHECKED_MS = 5000
 
 /**
- * @param checkedMs how often requests that take too long are looked for
- * @throws the system's own error where the port cannot be had
+ * @param checkedMs how often to look for requests that take too long
+ * @throws the system's own error if the port cannot be opened
  */
 export async function openDoor(
   { port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>,
@@ -62,11 +64,12 @@ export async function openDoor(
   let app = answer
   let closing = false
   const server = createServer({ connectionsCheckingInterval: checkedMs }, (request, response) => {
-    // Else a connection stays open for more after the last answer, and the stop waits for it.
+    // Otherwise a keep-alive connection stays open after the last response, and the shutdown waits
+    // for it.
     response.once('finish', () => void (closing && request.socket.end()))
     answer(request, response)
   })
-  // `localhost` is two addresses on most machines, and browsers try either.
+  // `localhost` has two addresses on most machines, and browsers try either.
   const [first, ...others] =
     host === 'localhost'
       ? (await lookup(host, { all: true })).map(({ address }) => address)
@@ -81,14 +84,14 @@ export async function openDoor(
       host: other,
       backlog: BACKLOG,
     })
-    // An address that this machine does not have, or that somebody else has, leaves the first one.
+    // If this machine lacks the second address, or it is in use, the first one is enough.
     if (await once(gate, 'listening').catch(() => null)) gates.push(gate)
   }
   return {
     address: `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
       app = handler
-      // Node gives a body the longer of both times, and 60 s to a head by itself.
+      // Node uses the longer of both timeouts for a body, and 60 s for headers by default.
       return Object.assign(server, {
         keepAliveTimeout,
         requestTimeout,
@@ -103,7 +106,7 @@ export async function openDoor(
   }
 }
 
-/** Alive, not ready, and nothing else yet: the same answers in the same shape as the app's own. */
+/** Live but not ready: responses in the same shape as the app's own. */
 function whileStarting(ready: object): RequestListener {
   const unavailable = { code: 'server/unavailable', message: STARTING }
   return ({ method, url = '' }, response) => {
@@ -124,7 +127,7 @@ function whileStarting(ready: object): RequestListener {
     response.writeHead(asked === 'health' ? 200 : 503, {
       'content-type': `${page ? 'text/html' : 'application/json'}; charset=utf-8`,
       'content-length': Buffer.byteLength(body),
-      // Whoever opens a page for the first time sees it as soon as it is there.
+      // First-time visitors see the page as soon as it is available.
       ...(page && {
         refresh: '1',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 /**
- * The numbers that an operator watches, in the words of Prometheus. Every label has a bounded number of values: a route is
- * named by its pattern and an outcome by its code; a tenant, an address or a person is never a label.
+ * Metrics for operators, in the Prometheus format. Every label has a bounded number of values: a
+ * route is its pattern and an outcome its code; tenants, addresses and users are never labels.
  */
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -17,7 +17,7 @@ const CHECKS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 export type CheckOutcome = 'sound' | 'problems' | 'failed'
 export type EventOutcome = 'stored' | 'duplicate'
 
-/** One a world, so that two servers of one process (as tests have them) count apart. */
+/** One per server, so that two servers in one process (as in tests) count separately. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
@@ -88,19 +88,19 @@ export class Metrics {
       labelNames: ['version'],
       registers,
     }).set({ version: APP_VERSION }, 1)
-    // A counter that has not counted yet is there as 0: an alert on its rate must not miss the first one.
+    // Counters start at 0: an alert on their rate must not miss the first increment.
     for (const outcome of ['sent', 'failed']) this.#messages.inc({ outcome }, 0)
     for (const kind of Object.keys(RETENTION_DAYS)) this.#removed.inc({ kind }, 0)
     for (const outcome of ['stored', 'duplicate', 'late']) this.#answers.inc({ outcome }, 0)
     for (const outcome of ['stored', 'duplicate']) this.#events.inc({ outcome }, 0)
   }
 
-  /** Memory, processor, event loop and garbage collection of this very process; once a process. */
+  /** Memory, CPU, event loop and garbage collection of this process; call once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  /** A number that is read when somebody asks for it. */
+  /** A gauge that is read at each scrape. */
   watch(name: string, help: string, read: () => number): void {
     this.registry.removeSingleMetric(name)
     const gauge: Gauge = new Gauge({
@@ -111,7 +111,7 @@ export class Metrics {
     })
   }
 
-  /** Like {@link watch}, for a number that only ever grows. */
+  /** Like {@link watch}, for a number that only increases. */
   count(name: string, help: string, read: () => number): void {
     this.registry.removeSingleMetric(name)
     const counter: Counter = new Counter({
@@ -125,12 +125,12 @@ export class Metrics {
     })
   }
 
-  /** @param route its pattern; undefined where no route was found */
+  /** @param route its pattern; undefined if no route matched */
   responded(method: string, route: string | undefined, status: number, ms: number): void {
     this.#requests.observe({ method, route: route ?? 'none', status: String(status) }, ms / 1000)
   }
 
-  /** A use of the database begins. @returns what is to be called at its end */
+  /** A database call starts. @returns a function to call at its end */
   readonly usesDatabase = (): ((failed: boolean) => void) => {
     const began = performance.now()
     return (failed) =>
@@ -148,7 +148,7 @@ export class Metrics {
     this.#answers.inc({ outcome })
   }
 
-  /** What was kept for as long as its tenant says, and went. */
+  /** Records of this kind were deleted at the end of their tenant's retention period. */
   removed(kind: Kept, many: number): void {
     this.#removed.inc({ kind }, many)
   }

@@ -1,25 +1,25 @@
-/** Which network a request comes from: what is limited for one address is limited for everybody who shares it. */
+/** The network of a request: rate limits per address apply to everyone who shares it. */
 
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** How a socket for both kinds reports an IPv4 address, mostly. */
+/** How a dual-stack socket usually reports an IPv4 address. */
 const MAPPED = '::ffff:'
 
 /**
- * An IPv4 address as it is; of an IPv6 address the first 64 bits, for a single household is given all addresses of such a
- * network and could use another one for each guess.
+ * An IPv4 address unchanged; for IPv6 the first 64 bits, because a single household gets all
+ * addresses of such a network and could use another one for each guess.
  *
- * @param address undefined for whoever has gone away already: then the connection knows it no more
+ * @param address undefined if the client has disconnected: then the socket no longer knows it
  */
 export function networkOf(address: string | undefined): string {
-  // Asked for every call: what nearly all addresses are comes first.
+  // Called for every request: the most common case comes first.
   if (address === undefined || isIPv4(address)) return address ?? ''
   if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length)))
     return address.slice(MAPPED.length)
   const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const groups = groupsOf(plain)
-  // An IPv4 address that a socket for both reports as IPv6.
+  // An IPv4 address that a dual-stack socket reports as IPv6.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   return `${groups
@@ -28,9 +28,9 @@ export function networkOf(address: string | undefined): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address, however it is abbreviated. */
+/** The eight groups of an IPv6 address, however it is abbreviated. */
 function groupsOf(address: string): number[] {
-  // The URL parser spells an IPv4 tail out and leaves nothing but groups and one "::".
+  // The URL parser normalises an IPv4 tail, which leaves only groups and one "::".
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string | undefined) =>
     part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []

@@ -1,11 +1,13 @@
-/** A page of one sentence, for when the app itself cannot be had: no script, nothing to fetch, nothing but what is on it. */
+/**
+ * A one-sentence page for when the app itself is unavailable: no script and no further requests.
+ */
 
 import { createHash } from 'node:crypto'
 
 const STYLE =
   'body{margin:15vh auto;max-width:32rem;padding:0 1.5rem;font:1.125rem/1.6 system-ui,sans-serif;color:#1f2963;background:#f8f6f2}@media (prefers-color-scheme:dark){body{color:#f8f6f2;background:#14182f}}'
 
-/** Lets the page's own style sheet in, and nothing else. */
+/** Allows the page's own style sheet, and nothing else. */
 export const NOTICE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export type Notice = {

@@ -1,31 +1,35 @@
 /**
- * What was read a moment ago is believed. What is older is read again, and stands while that fails or takes long: a page
- * needs to know whose it is, and a database that is away for a minute should cost nobody the page.
+ * A cache that is trusted for a moment. Older values are read again, and stay valid while that
+ * fails or takes long: every page needs its tenant, and a database outage of a minute should not
+ * take pages down.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type RememberedOptions = {
-  /** So long it is believed. */
+  /** How long a value is trusted. */
   readonly freshMs: number
-  /** Entries, and as many again of what was found not to be there: both may be asked for from outside. The oldest go. */
+  /**
+   * Maximum entries, and as many again for keys found missing: both can be requested from outside.
+   * The oldest are evicted.
+   */
   readonly most: number
   readonly report?: (error: unknown, key: string) => void
 }
 
-/** So long an old value stands while no new one is to be had. */
+/** How long an old value is used while no new one is available. */
 const STALE_MS = 24 * 3_600_000
-/** After a failure nobody waits for another one so soon. */
+/** After a failure, requests don't wait for a new attempt this soon. */
 const AGAIN_MS = 1000
-/** Longer than this nobody waits who could have an old value. */
+/** Requests that have an old value to fall back on wait no longer than this. */
 const PATIENCE_MS = 250
 
 type Entry<Value> = {
   readonly value: Value | undefined
-  /** When it was read, by the clock that only goes forward. */
+  /** When it was read, by the monotonic clock. */
   readonly at: number
   failed: number
-  /** Somebody said that it has changed: it is read again before it is believed. */
+  /** It may have changed: read it again before trusting it. */
   doubted: boolean
 }
 
@@ -36,7 +40,7 @@ export class Remembered<Value> {
 
   constructor(readonly options: RememberedOptions) {}
 
-  /** @returns null for what was found not to be there, undefined where it has to be read */
+  /** @returns null for a key found missing, undefined if it has to be read */
   fresh(key: string): Value | null | undefined {
     const entry = this.#entry(key)
     if (
@@ -48,7 +52,7 @@ export class Remembered<Value> {
     return entry.value ?? null
   }
 
-  /** @throws what `load` throws, where there is nothing older either */
+  /** @throws what `load` throws, if there is no older value either */
   async read(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const fresh = this.fresh(key)
     if (fresh !== undefined) return fresh ?? undefined
@@ -62,9 +66,9 @@ export class Remembered<Value> {
       : Promise.race([asked, wait(PATIENCE_MS, entry.value, { ref: false })])
   }
 
-  /** What was read before now may be wrong. */
+  /** Marks a value as possibly outdated. */
   doubt(key: string): void {
-    // Whoever is asking now may be told what was so before.
+    // A read in progress may return the old value.
     this.#asking.delete(key)
     const entry = this.#entry(key)
     if (entry !== undefined) entry.doubted = true

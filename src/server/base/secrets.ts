@@ -1,6 +1,6 @@
 /**
- * Random tokens, keyed hashes and sealed values. One secret from the environment, a key of its own for each purpose; and
- * beside it, while it is being changed, those of before (docs/decisions/0046).
+ * Random tokens, keyed hashes and sealed values. One secret from the environment, with a derived
+ * key for each purpose; and, while it is being rotated, the former ones (docs/decisions/0046).
  */
 
 import {
@@ -13,18 +13,21 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** The keys that one secret gives, a key a purpose. */
+/** The keys derived from one secret, one per purpose. */
 class Keyring {
   readonly #keys = new Map<string, Buffer>()
 
-  /** @param root HKDF's extract of the secret: everything else follows from it, and the secret itself is nowhere kept */
+  /**
+   * @param root HKDF-Extract of the secret: everything else is derived from it, and the secret
+   *   itself is not kept
+   */
   constructor(readonly root: Buffer) {}
 
   static of(secret: string): Keyring {
     return new Keyring(createHmac('sha256', 'tsela').update(secret, 'utf8').digest())
   }
 
-  /** HKDF's expand (RFC 5869), of which one block is enough. */
+  /** HKDF-Expand (RFC 5869), of which one block is enough. */
   key(purpose: string): Buffer {
     let key = this.#keys.get(purpose)
     if (key === undefined) {
@@ -40,7 +43,7 @@ class Keyring {
     return hmac.digest()
   }
 
-  /** What a sealed value says of the secret that it needs; nobody gets from it to the secret. */
+  /** Identifies in a sealed value which secret it needs; the secret cannot be derived from it. */
   get id(): string {
     return this.mac('key-id', []).toString('base64url').slice(0, KEY_ID_LENGTH)
   }
@@ -57,7 +60,7 @@ export class UnknownKey extends Error {
 }
 
 export class Secrets {
-  /** The one that seals first, then those that only open. */
+  /** The sealing key ring first, then those that only open. */
   readonly #rings: readonly [Keyring, ...Keyring[]]
   /** By key id. */
   readonly #byId: ReadonlyMap<string, Keyring>
@@ -66,7 +69,8 @@ export class Secrets {
   constructor(secret: string, previous: readonly string[] = []) {
     this.#rings = [Keyring.of(secret), ...previous.map(Keyring.of)]
     this.#byId = new Map([...this.#rings].reverse().map((ring) => [ring.id, ring]))
-    // Until the database has said otherwise: of several, the oldest is the one that identities began with.
+    // Until the database says otherwise: of several secrets, identities were derived from the
+    // oldest.
     this.#identity = this.#rings.at(-1)!
   }
 
@@ -80,22 +84,27 @@ export class Secrets {
     return [...new Set(this.#rings.map(({ id }) => id))]
   }
 
-  /** Keyed hash of some texts; each part is length-prefixed, so that no two lists of parts collide. */
+  /**
+   * Keyed hash of several texts; each is length-prefixed, so that no two lists of texts collide.
+   */
   mac(purpose: string, ...parts: string[]): Buffer {
     return this.#rings[0].mac(purpose, parts)
   }
 
-  /** The same under every secret that is still known, the present one first: what was given out before a change must still be recognised. */
+  /**
+   * The hash under every known secret, the current one first: values issued before a rotation must
+   * still be recognised.
+   */
   macs(purpose: string, ...parts: string[]): readonly Buffer[] {
     return this.#rings.map((ring) => ring.mac(purpose, parts))
   }
 
-  /** Keyed hash that stays the same when the secret is changed: whoever is known by one stays who they are. */
+  /** Keyed hash that survives a rotation of the secret, for stable pseudonyms. */
   identify(purpose: string, ...parts: string[]): Buffer {
     return this.#identity.mac(purpose, parts)
   }
 
-  /** What {@link identify} starts from, sealed for safe keeping with one of the keys. */
+  /** The root of {@link identify}, sealed for storage with one of the keys. */
   identitySealedBy(keyId: string): string {
     return encipher(
       this.#byId.get(keyId) ?? unknown(keyId),
@@ -104,7 +113,7 @@ export class Secrets {
     )
   }
 
-  /** @throws UnknownKey, or Error when the value was changed */
+  /** @throws UnknownKey, or Error if the value was tampered with */
   adoptIdentity(sealed: string): void {
     this.#identity = new Keyring(Buffer.from(this.open(sealed, IDENTITY), 'base64'))
   }
@@ -112,19 +121,23 @@ export class Secrets {
   /**
    * Seals a value with AES-256-GCM.
    *
-   * @param owner bound to the value: what is sealed for one tenant and person does not open for another
-   * @returns `v1.{iv}.{body}.{key id}`; the key id stands last, where servers of before 1.53 do not look
+   * @param owner bound to the value: what is sealed for one tenant and user does not open for
+   *   another
+   * @returns `v1.{iv}.{body}.{key id}`; the key id is last, where servers before 1.53 do not look
    */
   seal(text: string, ...owner: string[]): string {
     return encipher(this.#rings[0], text, owner)
   }
 
-  /** @throws UnknownKey where its secret is not known; Error when the value was changed, or sealed for somebody else */
+  /**
+   * @throws UnknownKey if its secret is unknown; Error if the value was tampered with, or sealed
+   *   for another owner
+   */
   open(sealed: string, ...owner: string[]): string {
     const [version, iv, body, keyId] = sealed.split('.')
     if (version !== 'v1' || iv === undefined || body === undefined)
       throw new Error('not a sealed value')
-    // A value of before 1.53 does not say which key it needs.
+    // Values from before 1.53 have no key id.
     const rings = keyId === undefined ? this.#rings : [this.#byId.get(keyId) ?? unknown(keyId)]
     let failure: unknown
     for (const ring of rings) {
@@ -172,7 +185,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** 256 random bits in letters only: it stands in mails, where six digits in a row mean a code. */
+/**
+ * 256 random bits in letters only: used in emails, where six digits in a row would look like a
+ * code.
+ */
 export function newLetterToken(): string {
   return [...randomBytes(32)]
     .map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15)))
@@ -187,13 +203,13 @@ export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** A hash in the shape of an id (UUID version 8): the same one every time. */
+/** A hash in the form of an id (UUID version 8): always the same one. */
 export function uuidOf(hash: Buffer): string {
   const hex = hash.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Equality in constant time; texts of different length are simply not equal. */
+/** Constant-time comparison; texts of different length are unequal. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -14,10 +14,10 @@ import { addLog, logsOf } from '#server/store/tasks.ts'
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>
 
-/** What is missing of a task is named as the items of a questionnaire are. */
+/** Missing levels of a task are named like the items of a questionnaire. */
 const LEVEL_ITEMS = TASK_LEVELS.map((level) => `level_${level}`)
 
-/** Ids of what is answered: the items of a questionnaire, the levels of a task. */
+/** Ids of an assessment's parts: the items of a questionnaire, the levels of a task. */
 export function itemIdsOf(assessment: Assessment): string[] {
   return assessment.task === undefined ? (assessment.items ?? []).map(({ id }) => id) : LEVEL_ITEMS
 }
@@ -27,7 +27,7 @@ export function newSeed(assessment: Assessment): number | null {
   return assessment.task === undefined ? null : randomInt(2 ** 31)
 }
 
-/** The levels of an attempt that are done: item -> log. Nothing for a questionnaire. */
+/** The completed levels of an attempt: item -> log. Empty for a questionnaire. */
 export async function levelsDone(tx: Tx, attempt: AttemptRow): Promise<Record<string, Log>> {
   if (attempt.seed === null) return {}
   return Object.fromEntries(
@@ -36,10 +36,11 @@ export async function levelsDone(tx: Tx, attempt: AttemptRow): Promise<Record<st
 }
 
 /**
- * Keeps the log of a level. The same one again is a duplicate; another one is a conflict, for a level is played once.
+ * Stores the log of a level. The same one again is a duplicate; a different one is a conflict,
+ * because a level is played once.
  *
  * @param attempt locked
- * @throws Refusal `answer/invalid` with the event that cannot have been played
+ * @throws Refusal `answer/invalid` with the event that is impossible
  */
 export async function keepLog(
   tx: Tx,

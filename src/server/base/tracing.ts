@@ -1,7 +1,7 @@
 /**
- * Traces for OpenTelemetry: a span a request, and one in it for each use of the database. Loaded only where
- * OTEL_EXPORTER_OTLP_ENDPOINT says where they go. A span names the pattern of a route, never an address as it was typed, and
- * nothing that a person is known by.
+ * OpenTelemetry traces: one span per request, and one in it for each database call. Loaded only if
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set. A span contains the pattern of a route, never the raw URL,
+ * and no personal data.
  */
 
 import {
@@ -42,13 +42,13 @@ export type TracedServer = {
 }
 
 export type Tracing = {
-  /** Before any other hook: what they do belongs to the span. */
+  /** Registered before any other hook, so that their work belongs to the span. */
   readonly hook: (app: FastifyInstance) => void
-  /** Sends what is not sent yet, as far as that takes no longer than a moment. */
+  /** Sends the remaining spans, within a short timeout. */
   readonly close: () => Promise<void>
 }
 
-/** A collector that is away must not hold up a stop. */
+/** An unreachable collector must not delay the shutdown. */
 const PATIENCE_MS = 2000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
@@ -62,12 +62,12 @@ export function startTracing(
   }
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say more, or otherwise.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES add to it or override it.
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'tsela', 'service.version': APP_VERSION }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(traceRatio) }),
-    // Endpoint, headers and time limit are read from OpenTelemetry's own settings.
+    // Endpoint, headers and timeout come from OpenTelemetry's own settings.
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('tsela', APP_VERSION)
@@ -103,7 +103,7 @@ export function startTracing(
         spans.set(request, { span, within })
         context.with(within, done)
       })
-      // What reads a body goes on in the connection's own context, not in the request's.
+      // Body parsing continues in the connection's async context, not in the request's.
       app.addHook('preValidation', (request, _reply, done) =>
         context.with(spans.get(request)?.within ?? ROOT_CONTEXT, done),
       )
@@ -136,7 +136,7 @@ export function startTracing(
   }
 }
 
-/** A trace that began in a proxy that is believed goes on; anybody else's would decide what we keep. */
+/** Continues traces started by a trusted proxy; anyone else's would decide what we record. */
 function parentOf(world: TracedServer, request: FastifyRequest): Context {
   const isProxied =
     world.options.environment.trustProxy.length > 0 &&
@@ -153,5 +153,5 @@ function parentOf(world: TracedServer, request: FastifyRequest): Context {
 }
 
 function ignore(): void {
-  // Of no use to an operator.
+  // Irrelevant to an operator.
 }

@@ -1,3 +1,3 @@
-/** Which product this is: stands in every answer about it, and in `package.json`. */
+/** The product's version, from `package.json`: part of every response about it. */
 
 export const APP_VERSION = '1.52.2'

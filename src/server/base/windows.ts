@@ -1,22 +1,22 @@
-/** Counts in memory how often something comes from somewhere: a guard against floods, which no other server needs to know of. */
+/** Rate-limit windows in memory: a guard against floods that other servers need not share. */
 
-/** Bounded, for keys come from outside. */
+/** Bounded, because keys come from outside. */
 const MAX_KEYS = 100_000
 
 export class Windows {
   readonly #counts = new Map<string, number>()
   #began = new Date(0)
 
-  /** @param seconds length of the window, which is one for all keys */
+  /** @param seconds length of the window, shared by all keys */
   constructor(
     readonly seconds: number,
     readonly most: number,
   ) {}
 
-  /** @returns false where there were as many in this window already */
+  /** @returns false if the limit of this window is reached */
   take(key: string, now: Date): boolean {
     const age = now.getTime() - this.#began.getTime()
-    // A clock that was put back begins a new window too.
+    // A clock that was set back starts a new window too.
     if (age < 0 || age >= this.seconds * 1000 || this.#counts.size >= MAX_KEYS) {
       this.#counts.clear()
       this.#began = now

@@ -1,4 +1,7 @@
-/** `npm run backup -- out.tsela`: everything in the database as one file, while servers go on (docs/decisions/0045). */
+/**
+ * `npm run backup -- out.tsela`: everything in the database as one file, while servers keep running
+ * (docs/decisions/0045).
+ */
 
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
@@ -27,7 +30,7 @@ import { OperatorError, read } from './operation.ts'
 
 export const BACKUP_USAGE = 'npm run backup -- <file>'
 
-/** A second embedded database beside the one that serves. */
+/** For a second embedded database beside the serving one. */
 const MEMORY_BYTES = 400 * 2 ** 20
 
 export type Place = {
@@ -48,7 +51,7 @@ export async function backup(place: Place, args: readonly string[]): Promise<Man
       `${path} already exists. An older backup is never overwritten: choose another name.`,
     )
   requireFolder(dirname(path))
-  // Whoever is being served comes first, also where there are few processors.
+  // Requests come first, even on a machine with few processors.
   setPriority(constants.priority.PRIORITY_LOW)
   const manifest = await withDatabase(place, (connection) =>
     backupTo(path, connection, place.environment),
@@ -59,7 +62,10 @@ export async function backup(place: Place, args: readonly string[]): Promise<Man
   return manifest
 }
 
-/** The database that is to be saved: PostgreSQL itself; a copy of an embedded one that serves, or the embedded one itself. */
+/**
+ * The database to back up: PostgreSQL itself; a copy of an embedded database in use, or the
+ * embedded one itself.
+ */
 async function withDatabase<Result>(
   { environment, childFile, complain }: Place,
   use: (connection: pg.ClientConfig) => Promise<Result>,
@@ -86,14 +92,17 @@ async function withDatabase<Result>(
   return borrowed === null ? open(dataDir) : borrowed.result
 }
 
-/** What could be had without anything being put out of memory; what Linux holds as cache counts, which Node does not know. */
+/**
+ * Memory available without swapping, including Linux's page cache, which Node's own figure leaves
+ * out.
+ */
 async function freeMemory(): Promise<number> {
   const told = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const available = /^MemAvailable: +(\d+) kB$/m.exec(told)?.[1]
   return available === undefined ? freemem() : Number(available) * 1024
 }
 
-/** The file has its name only when it is whole and was read back. */
+/** The file gets its name only once it is complete and has been read back. */
 export async function backupTo(
   path: string,
   connection: pg.ClientConfig,
@@ -123,7 +132,7 @@ export async function backupTo(
   }
 }
 
-/** @throws Error that says which database doesn't answer, or doesn't let us in */
+/** @throws Error that names the database that doesn't respond or refuses the connection */
 export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
@@ -144,7 +153,7 @@ function requireFolder(folder: string): void {
   if (!found.isDirectory()) throw new OperatorError(`${folder} is not a folder.`)
 }
 
-/** What a disk says, in a sentence. */
+/** A disk error as a sentence. */
 function explained(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -160,7 +169,7 @@ function explained(error: unknown, path: string): unknown {
   return error
 }
 
-/** A backup of nothing would be kept for one of everything. */
+/** An empty backup could be mistaken for a complete one. */
 async function requireSomething(client: pg.Client, tables: readonly Table[]): Promise<void> {
   const isEmpty =
     !tables.some(({ name }) => name === 'tenants') ||
@@ -177,7 +186,8 @@ async function headOf(
   { databaseUrl, secret, previousSecrets }: Environment,
 ): Promise<Head> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
-  // A database of before 1.53 does not say by which secrets something is sealed: then those that are known here.
+  // A database from before 1.53 does not record which secrets sealed a value: then assume the
+  // current ones.
   const kept = tables.some(({ name }) => name === 'sealing_keys')
     ? await keyIdsOf(asTx(client))
     : new Secrets(secret, previousSecrets).keyIds
@@ -201,7 +211,7 @@ async function* sources(client: pg.Client, tables: readonly Table[]): AsyncGener
     }
 }
 
-/** Reads a file back from the disk: what cannot be restored is no backup. */
+/** Reads a file back from disk: what cannot be restored is not a backup. */
 async function requireSame(path: string, written: Manifest): Promise<void> {
   for await (const part of readBackup(path)) {
     if (part.kind === 'complete' && part.manifest.sha256 !== written.sha256)
@@ -211,7 +221,7 @@ async function requireSame(path: string, written: Manifest): Promise<void> {
   }
 }
 
-/** What reads the catalogue, on a connection of our own. */
+/** For queries on the catalogue over a connection of our own. */
 export function asTx(client: pg.ClientBase): Parameters<typeof tablesOf>[0] {
   return {
     all: async <Row>(query: { compile: () => { sql: string; parameters: readonly unknown[] } }) => {

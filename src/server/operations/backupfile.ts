@@ -28,12 +28,12 @@ export type Head = {
   readonly made: string
   readonly database: string
   readonly migrations: readonly string[]
-  /** Ids of the keys that something in it is sealed with. */
+  /** Ids of the keys needed to open sealed values in it. */
   readonly secrets: readonly string[]
   readonly tables: readonly string[]
 }
 export type TableLine = { readonly table: string; readonly columns: readonly string[] }
-/** What a backup holds, as it says itself at its end. */
+/** The contents of a backup, as stated at its end. */
 export type Manifest = {
   readonly head: Head
   readonly tables: ReadonlyMap<string, Content>
@@ -41,7 +41,7 @@ export type Manifest = {
   readonly sha256: string
 }
 
-/** What is found on reading, in the order of the file; a table ends with what was counted of it. */
+/** The parts found while reading, in the order of the file; a table ends with its row count. */
 export type Part =
   | { readonly kind: 'head'; readonly head: Head }
   | { readonly kind: 'table'; readonly line: TableLine }
@@ -54,7 +54,7 @@ export type TableSource = {
   readonly rows: AsyncIterable<readonly TextRow[]>
 }
 
-/** Writes a backup from tables as they come. The file is on the disk, and not only on its way there, when this is done. */
+/** Writes a backup from tables as they are read. When done, the file has been flushed to disk. */
 export async function writeBackup(
   path: string,
   head: Head,
@@ -102,9 +102,9 @@ export async function writeBackup(
 }
 
 /**
- * Reads a backup and holds it against what it says of itself.
+ * Reads a backup and verifies it against its own manifest.
  *
- * @throws OperatorError where it is no backup, of a newer format, cut off, or changed
+ * @throws OperatorError if it is not a backup, has a newer format, is truncated, or was modified
  */
 export async function* readBackup(path: string): AsyncGenerator<Part> {
   const damaged = (why: string, cause?: unknown) =>

@@ -1,6 +1,7 @@
 /**
- * The way into a server that holds an embedded database: that database has one session and one process, so what an operator
- * asks is done inside of the server. A socket that only the folder's own user can reach is all the proof that is asked for.
+ * The control socket of a server with an embedded database: such a database has one process and one
+ * session, so operations run inside the server. Only the folder's owner can reach the socket, which
+ * is all the authentication there is.
  */
 
 import { once } from 'node:events'
@@ -12,9 +13,9 @@ import { linesOf } from '#server/base/lines.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { OperatorError, type Operation } from './operation.ts'
 
-/** A socket's path may have 107 bytes, the nought at its end included. */
+/** A socket path may have 107 bytes, including the final NUL. */
 const MAX_PATH = 100
-/** What is asked is a line of words, never a file. */
+/** A request is a command line, never a file. */
 const MAX_REQUEST = 64 * 1024
 
 type Request = { readonly operation: string; readonly args: readonly string[] }
@@ -24,13 +25,16 @@ type Answer =
   | { readonly refused: string }
   | { readonly failed: string }
 
-/** In the folder itself, which is nobody else's; beside the database's own socket where that path would be too long. */
+/**
+ * In the data folder, which only its owner can enter; next to the database's own socket if that
+ * path would be too long.
+ */
 export function controlSocketOf(dataDir: string): string {
   const own = join(dataDir, 'control.sock')
   return Buffer.byteLength(own) <= MAX_PATH ? own : join(connectionOf(dataDir).host, 'control.sock')
 }
 
-/** Hears what operators ask of this server, until it is closed. */
+/** Accepts operators' requests to this server, until closed. */
 export async function openControl(
   world: ServerContext,
   operations: Readonly<Record<string, Operation>>,
@@ -43,9 +47,9 @@ export async function openControl(
     socket.once('close', () => sockets.delete(socket))
     void serve(world, operations, socket)
   })
-  // The folder is ours by its lock: whatever is there was left behind.
+  // We hold the folder's lock: any existing socket is stale.
   rmSync(path, { force: true })
-  // The socket is made at once, so nobody else has a moment to reach it.
+  // The socket is created restricted, so no one else can connect in between.
   const before = process.umask(0o177)
   server.listen(path)
   process.umask(before)
@@ -99,8 +103,8 @@ async function requestOf(socket: Socket): Promise<Request> {
 /**
  * Has an operation carried out by the server that holds a folder.
  *
- * @returns false where no server listens there
- * @throws OperatorError with what the server said, or when it ended meanwhile
+ * @returns false if no server is listening there
+ * @throws OperatorError with the server's message, or if the server ended in the meantime
  */
 export async function askServer(
   dataDir: string,
@@ -119,10 +123,10 @@ export async function askServer(
 }
 
 /**
- * Has the server keep something for as long as it is used here.
+ * Has the server keep a resource for as long as it is used here.
  *
- * @param use with the first thing that the server says
- * @returns null where no server listens there
+ * @param use called with the server's first reply
+ * @returns null if no server is listening there
  */
 export async function borrow<Result>(
   dataDir: string,

@@ -1,4 +1,7 @@
-/** Inside of a server with an embedded database: a copy of its folder, for a backup, for as long as whoever asked is there. */
+/**
+ * Inside a server with an embedded database: a copy of its folder, for a backup, kept while the
+ * caller is connected.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
@@ -8,7 +11,7 @@ import { databaseFolder } from '#server/database/datafolder.ts'
 import { OperatorError, type Operation } from './operation.ts'
 
 const COPIES = 'backup-copy-'
-/** One at a time: each needs as much room as the database itself. */
+/** One at a time: each needs as much space as the database itself. */
 let isCopying = false
 
 export const copy: Operation = async (world, _args, { say, gone }) => {
@@ -21,7 +24,7 @@ export const copy: Operation = async (world, _args, { say, gone }) => {
   let isOver = false
   void gone.then(() => (isOver = true))
   try {
-    // Left behind by a server that was killed over it.
+    // Left by a server that was killed while copying.
     for (const name of await readdir(dataDir))
       if (name.startsWith(COPIES)) await rm(join(dataDir, name), { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
@@ -32,7 +35,7 @@ export const copy: Operation = async (world, _args, { say, gone }) => {
       databaseFolder(folder),
       () => isOver,
     )
-    // Only its name: whoever asked may see the folder by another path.
+    // Only its name: the caller may see the folder under another path.
     say(basename(folder))
     await gone
   } finally {

@@ -1,14 +1,14 @@
-/** Finds what a command names, or says what there is instead. */
+/** Looks up what a command refers to, or lists the alternatives. */
 
 import { nearest } from '#engine/documents/json.ts'
 import { allTenants, tenantBySlug, type Tenant } from '../store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { OperatorError } from './operation.ts'
 
-/** More than fit on a line help nobody. */
+/** Longer lists don't fit on a line. */
 const MAX_NAMED = 20
 
-/** @throws OperatorError that says which tenants there are, where there is none of this name */
+/** @throws OperatorError that lists the tenants, if there is none of this name */
 export async function requireTenant(world: ServerContext, slug: string): Promise<Tenant> {
   const found = await world.database.shared((tx) => tenantBySlug(tx, slug))
   if (found !== undefined) return found
@@ -19,7 +19,7 @@ export async function requireTenant(world: ServerContext, slug: string): Promise
   )
 }
 
-/** The tenant that a command means: the one that it names, or the only one there is. */
+/** The tenant of a command: the one it names, or the only one. */
 export async function tenantMeant(world: ServerContext, slug: string | undefined): Promise<Tenant> {
   if (slug !== undefined) return requireTenant(world, slug)
   const all = await world.database.shared(allTenants)

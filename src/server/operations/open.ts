@@ -1,4 +1,7 @@
-/** The world of a command, without a server: on PostgreSQL beside those that run, on the embedded database in their place. */
+/**
+ * Opens the database for a command without a server: PostgreSQL beside running servers, the
+ * embedded database in their place.
+ */
 
 import { join } from 'node:path'
 import { systemClock } from '#server/base/clock.ts'
@@ -16,7 +19,7 @@ import { ServerContext } from '#server/start/context.ts'
 
 export type Opened = { readonly database: Database; readonly close: () => Promise<void> }
 
-/** @throws with one clear sentence: folder in use, or a database that does not let us in */
+/** @throws with one clear sentence: the folder is in use, or the database refuses the connection */
 export async function openDatabase(
   environment: Environment,
   log: (line: string) => void,
@@ -39,7 +42,7 @@ export async function openDatabase(
 }
 
 /**
- * @param strict a secret that something is sealed with must not be missing
+ * @param strict fail if a secret is missing that values are sealed with
  * @throws with one clear sentence
  */
 export async function openWorld(

@@ -1,23 +1,23 @@
-/** What an operator may ask of an installation (docs/decisions/0044). Each operation is a file of this folder. */
+/** Operations on an installation (docs/decisions/0044). Each is a file in this folder. */
 
 import { parseArgs } from 'node:util'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** Whoever typed the command: in this very process, or at the other end of the control socket. */
+/** The caller of an operation: in this process, or at the other end of the control socket. */
 export type Caller = {
   readonly say: (line: string) => void
-  /** Resolves when they have gone: whatever was kept for them alone can go too. */
+  /** Resolves when the caller disconnects: resources kept for it can be released. */
   readonly gone: Promise<void>
 }
 
-/** @throws OperatorError for what the operator can put right; anything else is a fault of ours */
+/** @throws OperatorError for what the operator can fix; anything else is a bug */
 export type Operation = (
   world: ServerContext,
   args: readonly string[],
   caller: Caller,
 ) => Promise<void>
 
-/** One clear sentence, or some lines of them, for whoever typed the command. */
+/** One clear sentence, or a few lines, for the operator. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -28,10 +28,10 @@ export class OperatorError extends Error {
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
 /**
- * Reads what stands behind a command.
+ * Parses the arguments of a command.
  *
- * @param usage shown beside whatever is wrong
- * @throws OperatorError for an option that there is not, or one without its value
+ * @param usage shown with every error
+ * @throws OperatorError for an unknown option, or one without its value
  */
 export function read<const T extends NonNullable<Options>>(
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** `npm run owner`: the first owner of a tenant comes in by a link, for nobody could give them the role. */
+/**
+ * `npm run owner`: the first owner of a tenant gets the role by a link, because no other user could
+ * grant it.
+ */
 
 import { FORMATS } from '#engine/forms/formats.ts'
 import { INVITE_SECONDS, makeInvitation } from '#server/accounts/codes.ts'
@@ -33,8 +36,9 @@ export const owner: Operation = async (world, [what = '', ...args], caller) => {
 }
 
 /**
- * Sends, or shows, a link with which somebody sets a password and becomes owner. Until the link is used nobody has the
- * role: whoever signed up with that address before, and never showed that it is theirs, gets nothing by the invitation.
+ * Sends, or prints, a link that sets a password and grants the owner role. The role is granted only
+ * when the link is used: an earlier sign-up with an unverified address gains nothing from the
+ * invitation.
  */
 export async function invite(
   world: ServerContext,
@@ -67,7 +71,7 @@ export async function invite(
         action: 'owner.invite',
         target: id,
       })
-      // What nobody sends is not kept: it would go out with the first mail server that is set up.
+      // Without a mail server nothing is stored: otherwise it would be sent once one is configured.
       return {
         link,
         message: mails

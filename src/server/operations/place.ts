@@ -1,16 +1,20 @@
-/** On which database a command works: one that is there. A command without settings must not do its work on an invented one. */
+/**
+ * The database that a command works on must exist: a command without settings must not create an
+ * empty one and work on that.
+ */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { databaseFolder } from '#server/database/datafolder.ts'
 import type { Environment } from '#server/base/environment.ts'
 import { OperatorError } from './operation.ts'
 
-/** Whoever says one of these knows that it is the embedded database they mean. */
+/** Setting one of these means that the embedded database is intended. */
 const SAID = ['DATA_DIR', 'ALLOW_EMBEDDED_DB', 'DEMO'] as const
 
 /**
  * @param env what the command was given, before defaults
- * @throws OperatorError where the command would have to make a database first; only a restore may, and only in a place that was named
+ * @throws OperatorError if the command would have to create a database; only a restore may, and
+ *   only in an explicit place
  */
 export function requirePlace(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
@@ -20,7 +24,7 @@ export function requirePlace(
 ): void {
   if (databaseUrl !== null || isThere(dataDir)) return
   const isRestore = name === 'restore'
-  // Looks at a file alone.
+  // It only reads a file.
   if (isRestore && args.includes('--check')) return
   if (isRestore && SAID.some((each) => Boolean(env[each]))) return
   throw new OperatorError(
@@ -37,7 +41,7 @@ function isThere(dataDir: string): boolean {
   try {
     return existsSync(folder) && readdirSync(folder).length > 0
   } catch {
-    // It is there and somebody else's; whoever opens it says so.
+    // It exists but belongs to another user; opening it reports that.
     return true
   }
 }

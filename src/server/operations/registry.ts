@@ -1,4 +1,7 @@
-/** Every operation that is carried out in the world of a server: inside one that runs, or in a process of its own. */
+/**
+ * Every operation that runs with a server's context: inside a running server, or in a process of
+ * its own.
+ */
 
 import { copy } from './copy.ts'
 import type { Operation } from './operation.ts'
@@ -9,5 +12,5 @@ import { upgrade } from './upgrade.ts'
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = { tenant, owner, secret, upgrade }
 
-/** What is done inside of a server alone; nobody types it. */
+/** Operations internal to a server, not available as commands. */
 export const WITHIN: Readonly<Record<string, Operation>> = { ...OPERATIONS, copy }

@@ -1,4 +1,7 @@
-/** `npm run restore -- in.tsela`: a backup becomes a database again, whole or not at all (docs/decisions/0045). */
+/**
+ * `npm run restore -- in.tsela`: a backup is restored to a database, atomically
+ * (docs/decisions/0045).
+ */
 
 import type pg from 'pg'
 import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
@@ -40,7 +43,7 @@ export async function restore(
   if (file === undefined || more.length > 0)
     throw new OperatorError(`Say which file to restore.\n${RESTORE_USAGE}`)
   const path = pathOf(file)
-  // Read to its end before anything is touched: one that is cut off is found here.
+  // Read to its end before anything is changed: this detects a truncated file.
   const manifest = await checkBackup(path, environment)
   const { product, made, database } = manifest.head
   say(
@@ -74,7 +77,8 @@ export async function restore(
 /**
  * Could this be restored here?
  *
- * @throws OperatorError where the file is damaged, of a newer version, or sealed with a secret that is not here
+ * @throws OperatorError if the file is damaged, has a newer version, or is sealed with an unknown
+ *   secret
  */
 export async function checkBackup(
   path: string,
@@ -127,7 +131,10 @@ function sealedPlaces({
     : null
 }
 
-/** Every single one: a backup that says its key and was sealed with another would be found out a year later. */
+/**
+ * Every value: a backup that names one key but was sealed with another would otherwise be noticed a
+ * year later.
+ */
 function requireReadable(
   { row }: Extract<Part, { kind: 'row' }>,
   { tenant, id, values }: SealedPlaces,
@@ -147,7 +154,10 @@ function requireReadable(
   }
 }
 
-/** In one transaction: until its last moment everybody else sees what was there before, and an error leaves just that. */
+/**
+ * In one transaction: until it commits everyone else sees the previous data, and an error leaves it
+ * unchanged.
+ */
 export async function restoreInto(
   connection: pg.ClientConfig,
   kind: 'postgres' | 'embedded',
@@ -160,7 +170,7 @@ export async function restoreInto(
     if (kind === 'postgres') await requireAlone(client)
     await beginRestore(client)
     await makeRoom(client, replace)
-    // The tables as they were then; newer migrations work on the rows as they did on everybody's.
+    // Creates the tables as they were then; newer migrations then run on the restored rows.
     await migrateWithin(client, manifest.head.migrations)
     const tables = await tablesOf(asTx(client))
     for (const table of tables) await bindOwner(client, table, false)
@@ -192,7 +202,7 @@ async function requireAlone(client: pg.Client): Promise<void> {
     )
 }
 
-/** @throws OperatorError where there is something that nobody has said may go */
+/** @throws OperatorError if there is data and replacing it was not requested */
 async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   const tables = await tablesOf(asTx(client))
   if (!replace && tables.some(({ name }) => name === 'tenants')) {

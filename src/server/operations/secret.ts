@@ -1,4 +1,7 @@
-/** `npm run secret -- rotate`: what older secrets sealed is sealed with the present one, so that they can go (docs/decisions/0046). */
+/**
+ * `npm run secret -- rotate`: seals everything again with the current secret, so that the former
+ * ones can be removed (docs/decisions/0046).
+ */
 
 import { plus } from '#server/base/clock.ts'
 import { forgetOtherKeys } from '#server/database/keys.ts'
@@ -12,7 +15,7 @@ import { OperatorError, read, type Operation } from './operation.ts'
 
 export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
 
-/** People whose values go in one transaction. */
+/** Users per transaction. */
 const SLICE = 100
 
 export const secret: Operation = async (world, [what = '', ...args], { say }) => {
@@ -24,7 +27,8 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
   const clear = values['clear-unreadable'] === true
   let sealed = 0
   let unreadable = 0
-  // Until a round finds nothing: a server that was not restarted yet may seal with an older one meanwhile.
+  // Repeat until a pass finds nothing: a server not yet restarted may still seal with a former
+  // secret.
   for (let found = -1; found !== 0;) {
     found = 0
     unreadable = 0
@@ -52,7 +56,10 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
   )
 }
 
-/** Codes, links and the anti-forgery values of open pages were made with it and can't be made anew: they end by themselves. */
+/**
+ * Codes, links and the anti-forgery tokens of open pages were derived from it and cannot be sealed
+ * again: they expire.
+ */
 async function neededUntil(
   world: ServerContext,
 ): Promise<{ readonly codes: number; readonly until: Date }> {

@@ -1,4 +1,4 @@
-/** `npm run tenant`: tenants are made, listed, closed for a while, opened again and removed, without SQL by hand. */
+/** `npm run tenant`: creates, lists, suspends, reopens and removes tenants, without SQL by hand. */
 
 import { domainToASCII } from 'node:url'
 import { addAudit, type NewAudit } from '../store/audit.ts'
@@ -29,9 +29,12 @@ npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
 npm run tenant -- remove <slug> [--yes]`
 
-/** Every server looks again within ten seconds; then nobody writes for a closed tenant any more. */
+/**
+ * Every server checks again within ten seconds; after that nothing is written for a suspended
+ * tenant.
+ */
 const KNOWN_EVERYWHERE_MS = 15_000
-/** Rows that go in one transaction: the embedded database has one session for everybody. */
+/** Rows per transaction: the embedded database has one session for everyone. */
 const SLICE = 500
 
 export const tenant: Operation = async (world, [what = '', ...args], caller) => {
@@ -204,7 +207,7 @@ async function requireFreeHost(world: ServerContext, host: string): Promise<void
     throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
 }
 
-/** In the tenant's own log: its owner sees what an operator did. */
+/** In the tenant's own audit log: its owner sees what an operator did. */
 function entry(
   world: ServerContext,
   { slug }: Tenant,
@@ -214,7 +217,7 @@ function entry(
   return { id: world.newId(), now: world.now(), actor: null, action, target: slug, detail }
 }
 
-/** @param suspendedAt null: open */
+/** @param suspendedAt null if open */
 async function setState(
   world: ServerContext,
   found: Tenant,
@@ -231,8 +234,9 @@ async function setState(
 }
 
 /**
- * Deletes everything of a tenant, in slices: it may be much. One that is broken off leaves a closed tenant, and the same
- * command goes on with it. Blobs are addressed by their content and belong to nobody, so they stay.
+ * Deletes everything of a tenant, in slices: it may be much. If interrupted, the tenant stays
+ * suspended, and the same command resumes. Blobs are addressed by their content and belong to
+ * nobody, so they stay.
  *
  * @param patienceMs until no server takes anything more for it
  * @returns how many rows there were
@@ -260,7 +264,7 @@ export async function remove(
   return rows
 }
 
-/** Every column as wide as its widest entry. */
+/** Pads every column to its widest entry. */
 function inColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows.map((row) =>

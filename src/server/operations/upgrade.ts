@@ -1,4 +1,6 @@
-/** `npm run upgrade`: moves every tenant on to the version of the product that is deployed here, as far as it can. */
+/**
+ * `npm run upgrade`: moves every tenant to the deployed version of the product, as far as possible.
+ */
 
 import { allTenants } from '../store/tenants.ts'
 import { upgradeAll, type UpgradeOutcome } from '#server/release/move-to-newer-base.ts'

@@ -1,4 +1,7 @@
-/** Every call declares what it does; the documents say who may. A call without an action fails at the start. Depends on: session. */
+/**
+ * Every route declares its action; the documents decide who may perform it. A route without an
+ * action fails at start-up. Depends on: session.
+ */
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -9,11 +12,11 @@ import type { Scope } from '#engine/rules/scope.ts'
 import type { Person } from '#server/accounts/people.ts'
 import type { Release } from '#server/release/compose.ts'
 
-/** What a call is about, where its action's rule needs to know. */
+/** The subject of a request, if its action's rule needs it. */
 export type Target = {
   readonly id: string
   readonly listed: boolean
-  /** What it belongs to: asked for, unless it is `open` without, and named in every refusal. */
+  /** Its feature: checked unless `open`, and named in every refusal. */
   readonly feature?: string | undefined
   readonly open?: boolean
 }
@@ -21,9 +24,12 @@ export type Target = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     action?: string
-    /** Finds out what the call is about. Throws a Refusal for what does not exist. */
+    /** Determines the subject of the request. Throws a Refusal if it does not exist. */
     target?: (request: FastifyRequest, scope: Scope) => Target
-    /** The handler authenticates in its own statement: for the one call that a learner makes sixty times. */
+    /**
+     * The handler authenticates in its own statement: for the one request that a learner sends
+     * sixty times.
+     */
     ownSession?: boolean
   }
 }
@@ -37,7 +43,7 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (!actions.has(config.action))
         throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
     })
-    // Before the body is judged: who may not do this is not told how it would be done.
+    // Before the body is validated: unauthorised callers learn nothing about the expected input.
     app.addHook('preValidation', (request, _reply, done) => {
       const { action: id, target, ownSession } = request.routeOptions.config
       if (id === undefined || request.release === undefined) return done()
@@ -47,7 +53,8 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (action.session === 'none') return done()
       if (ownSession === true)
         return done(request.tokenHash() === null ? new Refusal('access/session') : undefined)
-      // Whoever a preview imagines has a role to see pages with; the console's data are for people who exist.
+      // The simulated user of a preview has a role for viewing pages; the console's data requires a
+      // real one.
       if (request.preview !== null && action.roles !== undefined)
         return done(new Refusal('access/role'))
       request
@@ -62,7 +69,7 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
   { name: 'access', dependencies: ['session'] },
 )
 
-/** May somebody do this with that? The answer that the call itself would get. */
+/** May this user do this? The same decision as for the request itself. */
 export function mayDoWith(
   release: Release,
   action: ActionDocument,
@@ -93,7 +100,7 @@ function requireAllowed(
   })
 }
 
-/** The person of a call whose action needs one: the hook above has seen to it. */
+/** The user of a request whose action requires one; the hook above has checked. */
 export async function signedIn(request: FastifyRequest): Promise<Person> {
   const person = await request.person()
   if (person === null) throw new Refusal('access/session')

@@ -1,4 +1,7 @@
-/** A random value in a cookie and in a header, bound to the session (spec 7; reliability.md 2). Depends on: session. */
+/**
+ * A random token in a cookie and in a header, bound to the session (spec 7; reliability.md 2).
+ * Depends on: session.
+ */
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,12 +13,15 @@ import { cookieNames } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True: a GET that changes something, and so carries the value too. False: a report that the browser itself sends. */
+    /**
+     * True: a GET with side effects, which needs the token too. False: a report sent by the browser
+     * itself.
+     */
     changes?: boolean
   }
 }
 
-/** How long a page that is open may send what it was given. */
+/** How long an open page may use its token. */
 export const LIFETIME_SECONDS = 24 * 3600
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -35,7 +41,7 @@ export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
       done(isGenuine ? undefined : new Refusal('csrf/missing'))
     })
     app.addHook('onSend', (request, reply, payload, done) => {
-      // What any cache on the way may keep must carry nobody's value.
+      // A response that shared caches may store must not contain a token.
       const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
       if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
         const cookie = request.cookies[cookieNames(world).csrf]
@@ -48,12 +54,12 @@ export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
   { name: 'anti-forgery', dependencies: ['session'] },
 )
 
-/** By the route that was found, never by the text of the address: `/%61pi/...` finds the same route. */
+/** By the matched route, never by the text of the URL: `/%61pi/...` matches the same route. */
 function isApi(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/api/') ?? false
 }
 
-/** Sets a new value for the session that the request has by now. */
+/** Issues a new token for the current session of the request. */
 export function setValue(world: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
   const value = makeValue(world, request)
   const { csrf } = cookieNames(world)
@@ -70,7 +76,7 @@ function makeValue(world: ServerContext, request: FastifyRequest): string {
   return valuesOf(world, request, randomBytes(18).toString('base64url'))[0]!
 }
 
-/** The value of a nonce, as it is made now, and as it was made under a secret of before. */
+/** The tokens of a nonce, under the current and the former secrets. */
 function valuesOf(world: ServerContext, request: FastifyRequest, nonce: string): string[] {
   return world.secrets
     .macs(
@@ -82,7 +88,9 @@ function valuesOf(world: ServerContext, request: FastifyRequest, nonce: string):
     .map((binding) => `${nonce}.${binding.toString('base64url')}`)
 }
 
-/** Values that were found genuine, with all that they are bound to: a phone brings the same one again and again. */
+/**
+ * Verified tokens with everything they are bound to: a phone sends the same one again and again.
+ */
 const genuine = new WeakMap<ServerContext, Set<string>>()
 const MAX_GENUINE = 5000
 
@@ -99,7 +107,10 @@ function isValid(world: ServerContext, request: FastifyRequest, value: string): 
   return true
 }
 
-/** A browser says where a request comes from; what says nothing (a script, a test) is judged by the value alone. */
+/**
+ * Browsers send the origin of a request; without that header (a script, a test) the token alone
+ * decides.
+ */
 function isSameOrigin(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

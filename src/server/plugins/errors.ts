@@ -1,4 +1,7 @@
-/** Every error becomes `{ code, message, fields? }` in the request's language. 5xx texts stay in the log. Depends on: tenant. */
+/**
+ * Turns every error into `{ code, message, fields? }` in the request's language. Details of 5xx
+ * stay in the log. Depends on: tenant.
+ */
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +18,7 @@ import type { ServerContext } from '#server/start/context.ts'
 export const errorsPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     app.setErrorHandler((error, request, reply) => {
-      // Its connection is broken, but a database's that breaks says the same.
+      // The client's connection broke, but a broken database connection reports the same.
       const gone = hasLeft(request, error as FastifyError)
       const refusal =
         error instanceof Refusal
@@ -31,21 +34,30 @@ export const errorsPlugin = plugin<{ world: ServerContext }>(
   { name: 'errors' },
 )
 
-/** Answers of 5xx that are no mistake: what is still being built, what a full server says to each one too many, and a tenant that was closed. */
+/**
+ * 5xx responses that aren't errors: features under construction, an overloaded server, and a
+ * suspended tenant.
+ */
 const EXPECTED: ReadonlySet<Code> = new Set([
   'tenant/suspended',
   'feature/being-built',
   'server/busy',
 ])
 
-/** Who asked closed the page in the middle of its body, or before the first byte of an answer that comes in pieces: that is no fault of ours. */
+/**
+ * The client closed the connection within its request body, or before the first byte of a streamed
+ * response: not our error.
+ */
 function hasLeft({ raw }: FastifyRequest, error: FastifyError): boolean {
   return (
     raw.socket?.destroyed && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error === raw.errored)
   )
 }
 
-/** `voucher/used` -> `problem.voucher.used`. The words are the server's: no page carries those of every error. */
+/**
+ * `voucher/used` -> `problem.voucher.used`. Translated by the server: no page has the texts of all
+ * errors.
+ */
 export function textKeyOf(code: Code): string {
   return `problem.${code.replace('/', '.')}`
 }
@@ -80,7 +92,7 @@ export function sendRefusal(
     })
 }
 
-/** A tenant that is closed has no app to show its pages with, so it says so by itself. */
+/** A suspended tenant has no app to show the message, so the server sends a page. */
 function sendNotice(
   { release, language }: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +108,9 @@ function sendNotice(
     .send(noticePage({ language, direction, title: release.config.appName, text }))
 }
 
-/** What is no request at all never becomes one of the framework's; it is refused in the same words, in the product's own language. */
+/**
+ * Malformed requests never reach the framework; they are refused in the same format, in English.
+ */
 export function refuseConnection(
   world: ServerContext,
   { code: reason }: { readonly code?: string },
@@ -123,7 +137,7 @@ function speaker(
   world: ServerContext,
   request: FastifyRequest,
 ): (key: string, values?: FieldProblem['values']) => string {
-  // Before the tenant is known (a strange host, a malformed request) the product itself speaks English.
+  // Before the tenant is known (unknown host, malformed request), use English.
   const texts = request.release?.texts.get(request.language) ?? fallbackTexts(world)
   return (key, values) => translate(texts, request.language ?? 'en', key, values)
 }
@@ -132,7 +146,7 @@ function fallbackTexts(world: ServerContext): Readonly<Record<string, string>> {
   return world.release({ slug: '', config: 'default' }).texts.get('en')!
 }
 
-/** What the framework and the database throw, as one of our codes. */
+/** Errors of the framework and the database, as our codes. */
 export function refusalFor(error: FastifyError): Refusal {
   if (error.validation) {
     return new Refusal('request/invalid', {

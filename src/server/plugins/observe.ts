@@ -1,6 +1,6 @@
 /**
- * What an operator sees of a request: its time in the metrics, its id in the response, a line in the access log where that
- * is on. Never the address as it was typed, nor anything that a person is known by. Depends on: nothing.
+ * Observability of requests: response times as metrics, the id in the response, and the access log
+ * if enabled. Never the raw URL or personal data. Depends on: nothing.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ export const observePlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     const { metrics } = world
     app.addHook('onSend', (request, reply, payload, done) => {
-      // What a cache keeps would name the request of somebody else; and a first visit pays for every byte.
+      // A cached response would carry another request's id, and on a first visit every byte counts.
       if (!String(reply.getHeader('cache-control') ?? '').startsWith('public'))
         reply.header('x-request-id', request.id)
       done(null, payload)
@@ -25,13 +25,13 @@ export const observePlugin = plugin<{ world: ServerContext }>(
   { name: 'observe' },
 )
 
-/** A strange address finds no route, or the one that every page has: what was typed is nobody's label. */
+/** An unknown URL matches no route, or the catch-all: the raw URL is never used as a label. */
 function routeOf(request: FastifyRequest): string | undefined {
   return request.is404 ? undefined : request.routeOptions.url
 }
 
 function logAccess(app: FastifyInstance): void {
-  // Lines of its own level: whoever wants to see requests need not see what else is of that level.
+  // A logger with its own level: the access log doesn't depend on the general level.
   const log = app.log.child({}, { level: 'info' })
   const before = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -46,7 +46,7 @@ function logAccess(app: FastifyInstance): void {
         route: routeOf(request) ?? null,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        // Head included: what it was on the wire.
+        // Including headers: the size on the wire.
         bytes: written(request) - (before.get(request) ?? 0),
         tenant: request.tenant?.slug ?? null,
       },
@@ -56,7 +56,7 @@ function logAccess(app: FastifyInstance): void {
   })
 }
 
-/** Bytes that went out on this connection so far; a simulated one counts none. */
+/** Bytes sent on this connection so far; 0 for a simulated one. */
 function written({ raw }: FastifyRequest): number {
   return raw.socket.bytesWritten ?? 0
 }

@@ -1,6 +1,6 @@
 /**
- * A server that has more to do than it can tells those who are too many at once, and when to come again. Else all of them
- * would wait, each a little longer than the one before, and nobody would be told anything. Depends on: errors.
+ * Load shedding: an overloaded server refuses excess requests with a time to retry. Otherwise all
+ * of them would wait longer and longer, and none would get a response. Depends on: errors.
  */
 
 import plugin from 'fastify-plugin'
@@ -8,15 +8,18 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { networkOf } from '#server/base/network.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** Calls that are answered at the same time: about a second's worth on two processors, and more than passwords may wait (passwords.ts). */
+/**
+ * Requests in progress: about a second's worth on two processors, and more than may wait for a
+ * password hash (passwords.ts).
+ */
 export const MAX_UNDER_WAY = 600
-/** The same of one route: a flood of sign-ups leaves room for those who log in. */
+/** Per route: a flood of sign-ups leaves room for logins. */
 export const MAX_OF_ROUTE = 300
-/** The same of one route for one network: a school that logs in all at once leaves room for everybody else. */
+/** Per route and network: a school that logs in at once leaves room for everyone else. */
 export const MAX_OF_NETWORK = 250
 const RETRY_SECONDS = 2
 
-/** Whoever watches the server must hear from it most of all then. */
+/** Monitoring must work especially when the server is overloaded. */
 const ALWAYS: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 export const overloadPlugin = plugin<{ world: ServerContext }>(
@@ -26,7 +29,7 @@ export const overloadPlugin = plugin<{ world: ServerContext }>(
     world.metrics.watch('tsela_requests_under_way', 'Calls that are being answered', () => underWay)
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions
-      // Pages and files come from memory.
+      // Pages and files are served from memory.
       if (url === undefined || !url.startsWith('/api/') || ALWAYS.has(url)) return done()
       let route = routes.get(url)
       if (route === undefined) routes.set(url, (route = new Count()))
@@ -39,7 +42,7 @@ export const overloadPlugin = plugin<{ world: ServerContext }>(
         return done(new Refusal('server/busy', { retryAfter: RETRY_SECONDS }))
       underWay++
       route.add(network, 1)
-      // Also where who asked has gone meanwhile.
+      // Even if the client has disconnected in the meantime.
       reply.raw.once('close', () => {
         underWay--
         route.add(network, -1)
@@ -50,7 +53,7 @@ export const overloadPlugin = plugin<{ world: ServerContext }>(
   { name: 'overload', dependencies: ['errors'] },
 )
 
-/** Calls of one route that are being answered, by network. */
+/** Requests in progress on one route, by network. */
 class Count {
   readonly #networks = new Map<string, number>()
   total = 0

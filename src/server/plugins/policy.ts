@@ -1,4 +1,7 @@
-/** Headers that every answer carries: content security policy, no sniffing, no framing by others (reliability.md 4). Depends on: nothing. */
+/**
+ * Headers of every response: content security policy, no sniffing, no framing by others
+ * (reliability.md 4). Depends on: nothing.
+ */
 
 import plugin from 'fastify-plugin'
 import { configured, hostsOf, type Configured } from '#engine/contract/integrations.ts'
@@ -6,14 +9,14 @@ import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** What an instance lets into its pages from elsewhere. */
+/** External sources that an instance allows on its pages. */
 type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & {
   readonly services: readonly Configured[]
 }
 const NOBODY: Guests = { fonts: {}, images: {}, services: [] }
 
 /**
- * Nothing from elsewhere but what this very instance has configured, nothing inline, nothing evaluated; and strings
+ * Only external sources that this instance has configured, nothing inline, no eval; and strings
  * become markup only through our own policy.
  */
 export function contentSecurityPolicy(
@@ -46,7 +49,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Where a tenant's fonts and pictures lie, as far as that is a host that a policy can name. */
+/** The origins of a tenant's fonts and images, where a policy can name them. */
 function originsOf(addresses: Readonly<Record<string, string | undefined>>): string[] {
   return Object.values(addresses).flatMap(
     (address) =>
@@ -72,7 +75,7 @@ const PERMISSIONS = [
 export const policyPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {
     const policies = new WeakMap<Release, string>()
-    // A preview is looked at by somebody else than whom it imagines: no service of others learns of it.
+    // The viewer of a preview is not its simulated user: no third-party service may learn of it.
     const policyOf = (release: Release, preview: boolean): string => {
       const { fonts, images, integrations } = release.config
       if (preview) return contentSecurityPolicy(world.https, { fonts, images, services: [] })
@@ -91,7 +94,8 @@ export const policyPlugin = plugin<{ world: ServerContext }>(
     app.addHook('onSend', (request, reply, payload, done) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')
-      // A script or a style sheet opens nothing and links nowhere, and a first visit pays for every byte of a dozen of them.
+      // The policy has no effect on scripts and style sheets, and a first visit pays for every byte
+      // of a dozen of them.
       if (!request.url.startsWith('/assets/')) {
         reply.header('referrer-policy', 'strict-origin-when-cross-origin')
         reply.header('cross-origin-opener-policy', 'same-origin')
@@ -99,7 +103,8 @@ export const policyPlugin = plugin<{ world: ServerContext }>(
       if (world.https)
         reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
       if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) {
-        // A notice has a stricter one of its own. An answer from before the tenant was known has no release.
+        // A notice has a stricter policy of its own. A response sent before the tenant was known
+        // has no release.
         if (!reply.hasHeader('content-security-policy'))
           reply.header(
             'content-security-policy',

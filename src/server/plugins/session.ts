@@ -1,4 +1,4 @@
-/** The session of a request, loaded when first asked for, and the cookies that carry it. Depends on: tenant. */
+/** The session of a request, loaded on demand, and its cookies. Depends on: tenant. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -18,9 +18,9 @@ import type { ServerContext } from '#server/start/context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The live session's person; null when nobody is signed in. */
+    /** The user of a live session; null when signed out. */
     person: () => Promise<Person | null>
-    /** The person again, after something about them changed. */
+    /** Reloads the user after a change. */
     refresh: () => Promise<Person>
     tokenHash: () => Buffer | null
   }
@@ -73,7 +73,10 @@ async function load(world: ServerContext, request: FastifyRequest): Promise<Pers
   })
 }
 
-/** Over https the names bind the cookies to this very host; over plain http browsers refuse such names. */
+/**
+ * Over https the prefixes bind the cookies to this host; over plain http browsers refuse such
+ * names.
+ */
 export function cookieNames(world: ServerContext): {
   session: string
   csrf: string
@@ -93,7 +96,9 @@ export function cookieNames(world: ServerContext): {
 const ABSOLUTE_SECONDS = 90 * 86_400
 const DEVICE_SECONDS = 365 * 86_400
 
-/** What a browser is known by, whoever uses it and however often they log in; a new one where it brought none, or none of ours. */
+/**
+ * The device cookie, the same for all users and logins; a new one if it is missing or malformed.
+ */
 function deviceCookie(world: ServerContext, request: FastifyRequest): string {
   const { device } = cookieNames(world)
   const known = request.cookies[device]
@@ -101,17 +106,23 @@ function deviceCookie(world: ServerContext, request: FastifyRequest): string {
   return (request.cookies[device] = newToken())
 }
 
-/** The device as it is stored: the same in every session of a person on it, and another for everybody else, so that nobody learns who shares a phone. */
+/**
+ * The device id as stored: the same in every session of a user on it, but different for other
+ * users, so that it does not reveal who shares a phone.
+ */
 function deviceId(world: ServerContext, tenant: string, userId: string, cookie: string): string {
   return uuidOf(world.secrets.identify('device', tenant, userId, cookie))
 }
 
-/** Sent with what decides about logging in, and with nothing else. */
+/** Sent only to the login routes. */
 const KNOWN_PATH = '/api/auth'
-/** People who share a device. */
+/** Maximum users remembered per device. */
 const MAX_KNOWN = 5
 
-/** Says that somebody with this address has been let in on this device: nobody else can make it, and nobody else's device has it. */
+/**
+ * Proves that this email address has signed in on this device before: it cannot be forged or moved
+ * to another device.
+ */
 function knownMark(world: ServerContext, request: FastifyRequest, name: string): string {
   return world.secrets
     .identify(
@@ -127,7 +138,7 @@ function knownMarks(world: ServerContext, request: FastifyRequest): string[] {
   return (request.cookies[cookieNames(world).known] ?? '').split('.', MAX_KNOWN)
 }
 
-/** @returns what tells this device from others of the account, where the account was used on it before; null otherwise */
+/** @returns an id of this device if the account was used on it before; null otherwise */
 export function knownDevice(
   world: ServerContext,
   request: FastifyRequest,
@@ -137,7 +148,10 @@ export function knownDevice(
   return knownMarks(world, request).some((each) => sameText(each, mark)) ? mark : null
 }
 
-/** Remembers on the device whose it is, so that strangers who guess or ask for mails take nothing from them (docs/decisions/0041). */
+/**
+ * Remembers on the device whose it is, so that strangers who guess passwords or request messages
+ * don't use up the owner's limits (docs/decisions/0041).
+ */
 export function rememberDevice(
   world: ServerContext,
   request: FastifyRequest,
@@ -158,7 +172,10 @@ export function rememberDevice(
   })
 }
 
-/** Opens a session, in the transaction of what earned it. Its token goes out by `sendSession` when that has happened. */
+/**
+ * Opens a session in the transaction that authorises it. After the commit, `sendSession` sends its
+ * token.
+ */
 export async function openSession(
   world: ServerContext,
   request: FastifyRequest,
@@ -181,11 +198,13 @@ export function sendSession(
   const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https } as const
   reply.setCookie(session, token, { ...hidden, maxAge: ABSOLUTE_SECONDS })
   reply.setCookie(device, deviceCookie(world, request), { ...hidden, maxAge: DEVICE_SECONDS })
-  // The rest of this request speaks for the new session.
+  // The rest of this request belongs to the new session.
   request.cookies[session] = token
 }
 
-/** The device stays the device: what is sent after the next login is in order with what was sent before. */
+/**
+ * The device cookie stays: answers sent after the next login keep their order with earlier ones.
+ */
 export function clearSession(
   world: ServerContext,
   request: FastifyRequest,

@@ -1,4 +1,6 @@
-/** Which tenant a request is for, by its host name, and in which language it is answered. Depends on: nothing. */
+/**
+ * The tenant of a request, by its host name, and the language of the response. Depends on: nothing.
+ */
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -14,21 +16,21 @@ declare module 'fastify' {
     tenant: Tenant
     release: Release
     language: string
-    /** Set where drafts are looked at as somebody who does not exist. */
+    /** Set when drafts are viewed as a simulated user. */
     preview: Preview | null
   }
   interface FastifyContextConfig {
-    /** Answers in a preview as if something had happened, and keeps nothing. */
+    /** In a preview, respond as if it had succeeded, without storing anything. */
     inPreview?: boolean
   }
 }
 
-/** When a phone asks again whether its tenant is open. What it keeps to send stays there. */
+/** When a phone checks again whether its tenant is open. Unsent data stays on the phone. */
 const SUSPENDED_SECONDS = 300
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Answers on every host: a load balancer asks for them by address. */
+/** Available on every host: a load balancer requests them by IP address. */
 const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 export const tenantPlugin = plugin<{ world: ServerContext }>(
@@ -47,7 +49,7 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
       if (tenant === null) throw new Refusal('tenant/unknown-host')
       request.tenant = tenant
       const preview = token === null ? null : await world.previews.open(tenant, token)
-      // A page is sent whatever became of its preview; its first call is told that the hour is over.
+      // A page is sent even if its preview has expired; its first API call reports that.
       if (token !== null && preview === null && request.url.startsWith('/api/'))
         throw new Refusal('preview/expired')
       request.preview = preview
@@ -60,7 +62,7 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
       const host = hostName(request)
       const asked = oneHeader(request, 'x-tenant')
       const token = previewToken(request)
-      // Nearly always both are known; a promise for each of them would cost as much as all the rest of a small answer.
+      // Usually both are cached; awaiting each would cost as much as the rest of a small response.
       const known = token === null ? world.known(host, asked) : undefined
       if (known === undefined)
         return void find(request, host, asked, token).then(() => done(), done)
@@ -71,12 +73,12 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const kept = String(reply.getHeader('cache-control') ?? 'no-store')
-      // Never on what a cache may keep: an old answer would name an old release for ever.
+      // Never on cacheable responses: an old one would name an old release forever.
       if (request.release !== undefined && request.url.startsWith('/api/') && kept === 'no-store')
         reply.header('x-release', request.release.id)
       done(null, payload)
     })
-    // After the access hook: who may do it outside is told that nothing is kept here.
+    // After the access hook, so that authorised callers learn that a preview stores nothing.
     app.addHook('preHandler', (request, _reply, done) => {
       const isKept =
         request.preview === null ||
@@ -88,7 +90,7 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
   { name: 'tenant' },
 )
 
-/** The host without its port, in lower case; "" where a client sent none that can be one. */
+/** The host without its port, in lower case; "" if missing or invalid. */
 export function hostName(request: FastifyRequest): string {
   const host = request.host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   return /^[a-z0-9.-]{1,253}$/.test(host) ? host : ''
@@ -99,7 +101,9 @@ function oneHeader(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The first available of: `?lang`, the language cookie, what the browser accepts, the configured default. */
+/**
+ * The first available of: `?lang`, the language cookie, Accept-Language, the configured default.
+ */
 function languageOf(request: FastifyRequest, release: Release): string {
   const { available, default: fallback } = release.config.locales
   const query = request.query as Readonly<Record<string, unknown>> | undefined

@@ -1,4 +1,4 @@
-/** Puts the server together. The world comes in as an argument; nothing listens here. */
+/** Puts the server together. Dependencies are passed in; nothing listens here. */
 
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -50,7 +50,7 @@ export async function buildApp(world: ServerContext, door?: Listener): Promise<F
   const app = Fastify({
     logger: {
       level: environment.logLevel,
-      // An allow-list: what is not named here never reaches a log, addresses of people least of all.
+      // An allow-list: nothing else reaches a log, email addresses least of all.
       serializers: {
         req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
           method: request.method,
@@ -73,17 +73,17 @@ export async function buildApp(world: ServerContext, door?: Listener): Promise<F
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // An address that cannot be read never gets as far as the error handler.
+    // An undecodable URL never reaches the error handler.
     frameworkErrors: (error, request, reply) =>
       void sendRefusal(world, request, reply, refusalFor(error)),
     clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
     ...(door && { serverFactory: door.serverFactory }),
   })
-  // The framework closes only what it has opened itself.
+  // The framework closes only what it opened itself.
   if (door) app.addHook('preClose', () => door.close())
   world.log = app.log
   app.setValidatorCompiler(validatorCompiler)
-  // Bodies are JSON or nothing; an empty body is a body without members, not an error.
+  // Bodies are JSON or empty; an empty body counts as one without members, not as an error.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/(csp-report|reports\+json)$/,
@@ -107,8 +107,8 @@ export async function buildApp(world: ServerContext, door?: Listener): Promise<F
   await app.register(observePlugin, { world })
   await app.register(policyPlugin, { world })
   await app.register(cookie)
-  // Lists and reports are worth it; what is sent again and again is compressed once, in asset.ts.
-  // What comes in is small and never compressed.
+  // Worthwhile for lists and reports; what is sent repeatedly is compressed once, in asset.ts.
+  // Requests are small and never compressed.
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

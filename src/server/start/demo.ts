@@ -42,7 +42,7 @@ type DemoFile = {
   vouchers: { code: string; plan: string; uses?: number; expires?: string }[]
   answers: Record<string, { rounds: string[] }>
 }
-/** What was played, an attempt a task. */
+/** The logs of played tasks, one attempt per task. */
 type DemoGames = Record<string, { readonly seed: number; readonly levels: readonly Log[] }>
 
 export function readDemo(contentDir: string): DemoFile {
@@ -94,7 +94,7 @@ export async function seedDemo(world: ServerContext): Promise<Tenant[]> {
   return tenants
 }
 
-/** Hashing takes as long as guessing shall take; a start that finds everybody there has nothing to hash. */
+/** Hashing is slow by design; a start that finds all users has nothing to hash. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined
   return () => (value ??= make())
@@ -168,7 +168,7 @@ async function seedPerson(
     await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
 }
 
-/** A result from answers, or from what was played, scored like anybody's. */
+/** A result from answers or logs, scored like any other. */
 async function seedResult(
   world: ServerContext,
   tx: Tx,
@@ -248,12 +248,12 @@ async function seedResult(
   )
 }
 
-/** Where the scales of an invented person lie, from none to all of what is possible, one after the other. */
+/** Levels of an invented user's scales, from 0 to 1, assigned in turn. */
 const LEANINGS = [0.8, 0.55, 0.7, 0.35, 0.6, 0.45]
-/** Added to one answer after the other, in points: people do not answer like rulers. */
+/** Added to consecutive answers, in points: people do not answer uniformly. */
 const WAVES = [0, 1, 0, -1, 0]
 
-/** Answers as a person might give them: with a shape, some spread and some mistakes. The same each time. */
+/** Plausible answers: with a profile, some variance and some mistakes. The same each time. */
 function answersOfSomebody(
   document: DocumentOf<'assessment'>,
   key: DocumentOf<'scoring'>,
@@ -280,9 +280,9 @@ function answersOfSomebody(
 }
 
 /**
- * Demo mode in a database of somebody's own would write invented people and vouchers beside real ones.
+ * Demo mode in a production database would mix invented users and vouchers with real ones.
  *
- * @throws Error that says which tenants are there
+ * @throws Error that names the tenants found
  */
 export async function refuseDemo(world: ServerContext): Promise<void> {
   const own = (await world.database.shared((tx) => allTenants(tx)))
@@ -296,7 +296,7 @@ export async function refuseDemo(world: ServerContext): Promise<void> {
   )
 }
 
-/** What to say of a database that was a demo before; null of one that was not. */
+/** The message for a database that was a demo before; null otherwise. */
 export async function noteOfDemo(world: ServerContext): Promise<string | null> {
   const tenants = await world.database.owner(null, demoTenants)
   if (tenants.length === 0) return null
@@ -305,7 +305,7 @@ export async function noteOfDemo(world: ServerContext): Promise<string | null> {
 
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
-/** Who is likely to be asked for first: in demo mode every strange host is this tenant's. */
+/** The tenant likely to be requested first: in demo mode every unknown host is this tenant's. */
 export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config'> {
   return world.demo
     ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config }

@@ -1,4 +1,4 @@
-/** What has to be tidied now and then: ended sessions, old codes and windows, messages that did not go out. */
+/** Regular clean-up: ended sessions, old codes and windows, unsent messages. */
 
 import { sendMessage } from '#server/accounts/messages.ts'
 import { takeChore } from '#server/store/retention.ts'
@@ -7,16 +7,19 @@ import { deleteSome, unsentMessages, whatIsOver } from '#server/store/tidying.ts
 import type { ServerContext } from './context.ts'
 
 const EVERY_MS = 10 * 60_000
-/** Each server looks more often than that: the one whose turn it was may be gone. */
+/** Each server checks more often than that: the one that did it last may be gone. */
 const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Rows that one statement deletes: the embedded database does one thing at a time, and nobody shall wait for this one. */
+/**
+ * Rows deleted per statement: the embedded database does one thing at a time, and requests must not
+ * wait for this.
+ */
 const SLICE = 500
-/** After so many tries a message is given up; codes in it are long expired then. */
+/** After this many attempts a message is given up; codes in it have long expired. */
 const MAX_TRIES = 6
 const MAX_MESSAGES = 200
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function startMaintenance(world: ServerContext): () => void {
   const look = async () => {
     if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS)))
@@ -33,7 +36,7 @@ export function startMaintenance(world: ServerContext): () => void {
   return () => clearInterval(timer)
 }
 
-/** One round, for all tenants together. */
+/** One pass for all tenants. */
 export async function tidy(world: ServerContext): Promise<void> {
   const { database } = world
   const now = world.now()

@@ -1,6 +1,6 @@
 /**
- * Brings the database to what this server needs: tables, catalogue, tenants. Servers that start together do it one after
- * the other, and one of an older version leaves what a newer one has made.
+ * Prepares the database for this server: tables, catalogue, tenants. Servers that start together do
+ * it one at a time, and an older version leaves what a newer one has created.
  */
 
 import { importContent } from '#server/catalogue/content.ts'
@@ -21,7 +21,7 @@ export async function prepare(
         `The database already belongs to a newer version (${newer.join(', ')}); this one leaves its tables as they are`,
       )
     if (world.demo) await refuseDemo(world)
-    // Before anything is refused: a secret that is missing here may be the demo's.
+    // Before any refusal: a missing secret may be that of a demo.
     const note = world.demo ? null : await noteOfDemo(world)
     if (note !== null) progress(note)
     await adoptKeys(database, world.secrets)

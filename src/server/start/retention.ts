@@ -1,6 +1,7 @@
 /**
- * Removes what its tenant's configuration keeps no longer: events, the audit log, messages, attempts that nobody goes on with.
- * Once a day, by one server for all, in slices so small that nobody waits for them: the embedded database has one session.
+ * Deletes what exceeds its tenant's retention periods: events, the audit log, messages, abandoned
+ * attempts. Once a day, by one server for all, in slices small enough not to delay requests: the
+ * embedded database has one session.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,23 +18,29 @@ import {
 } from '#server/store/retention.ts'
 import type { ServerContext } from './context.ts'
 
-/** How many days something is kept. */
+/** Days to keep each kind. */
 export type Retention = Readonly<Record<Kept, number>>
 
 const DAY_MS = 86_400_000
-/** How often a server asks whether it is time. */
+/** How often a server checks whether it is due. */
 const ASK_MS = 3_600_000
-/** Rows carry the time of the server that wrote them. Where its clock and the database's are further apart than this, nobody can say how old they are. */
+/**
+ * Rows carry the clock of the server that wrote them. If it and the database's differ by more than
+ * this, ages are unreliable.
+ */
 const SKEW_MS = 5 * 60_000
 const TENANTS_AT_ONCE = 200
-/** A slice takes about so long; at most a fourth of what nobody must wait for. */
+/** Target duration of a slice; at most a quarter of the acceptable delay. */
 const SLICE_MS = 50
 const SLICE = { first: 100, least: 5, most: 2000 } as const
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const KINDS_KEPT = Object.keys(RETENTION_DAYS) as Kept[]
 
-/** What a tenant keeps: what its own configuration says within the product's limits, else what the product ships. */
+/**
+ * A tenant's periods: from its own configuration within the product's limits, else the shipped
+ * ones.
+ */
 export function retentionOf(own: unknown, shipped: ConfigDocument['retention']): Retention {
   const given = (typeof own === 'object' && own !== null ? own : {}) as Partial<
     Record<Kept, unknown>
@@ -44,19 +51,19 @@ export function retentionOf(own: unknown, shipped: ConfigDocument['retention']):
       const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number') as
         | number
         | undefined
-      // What nobody has said is kept as long as it may be.
+      // Without a setting, keep it as long as allowed.
       return [kept, Math.min(maximum, Math.max(minimum, days ?? maximum))]
     }),
   ) as Record<Kept, number>
 }
 
-/** The next slice is larger where this one was quick, and smaller where it was not. */
+/** The next slice is larger if this one was quick, and smaller if not. */
 export function nextSlice(size: number, ms: number): number {
   const wanted = ms > SLICE_MS ? size / 2 : ms < SLICE_MS / 3 ? size * 2 : size
   return Math.max(SLICE.least, Math.min(SLICE.most, Math.floor(wanted)))
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function startRetention(world: ServerContext): () => void {
   const ending = new AbortController()
   const ask = () =>
@@ -73,9 +80,10 @@ export function startRetention(world: ServerContext): () => void {
 }
 
 /**
- * One round, where none was begun for a day. How old something is the database says, never this server.
+ * One pass, if none was started for a day. Ages are measured by the database's clock, never by this
+ * server's.
  *
- * @returns how many rows of each kind went; null where it is not time, or where the two clocks do not agree
+ * @returns the rows deleted per kind; null if it is not due, or if the two clocks disagree
  */
 export async function retain(
   world: ServerContext,
@@ -99,7 +107,7 @@ export async function retain(
     if (tenants.length === 0) break
     after = tenants.at(-1)!.id
     for (const kept of KINDS_KEPT) {
-      // The outbox of demo mode is what people read their mails in.
+      // In demo mode users read their messages in the outbox.
       if (kept === 'messages' && world.demo) continue
       const due = dueOf(world, tenants, kept)
       for (let isMore = !isStopped(); isMore;) {
@@ -111,7 +119,7 @@ export async function retain(
         world.metrics.removed(kept, gone)
         isMore = gone === asked && !isStopped()
         size = nextSlice(size, ms)
-        // Whoever waits has the database at least as long as we had it.
+        // Waiting requests get the database for at least as long as we had it.
         if (gone > 0) await wait(ms, undefined, { ref: false })
       }
     }

@@ -1,11 +1,11 @@
-/** A small maze, half walked: a picture, and no maze that anybody will meet. */
+/** A small maze, half solved: an illustration that never occurs in the task. */
 
 import { DIRECTIONS, distancesTo, moveFrom, practiceMaze, type Maze } from '#engine/tasks/maze.ts'
 import css from './Task.module.css'
 
 const CELL = 30
 
-/** From the start so many cells along the shortest way. */
+/** The first cells of the shortest path, from the start. */
 function wayOf(maze: Maze, cells: number): number[] {
   const distances = distancesTo(maze)
   const way = [maze.start]

@@ -1,4 +1,4 @@
-/** The maze on the screen. React draws it once a level; everything that moves is the stage's. */
+/** The maze on screen. React renders it once per level; the stage handles everything that moves. */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -19,7 +19,7 @@ import { beginMaze, finish } from './rules.ts'
 import { playMazeStage, type MazeStage } from './stage.ts'
 import css from './Task.module.css'
 
-/** These point where they lead in every script: the maze does not mirror. */
+/** The arrows keep their direction in right-to-left scripts: the maze isn't mirrored. */
 const WAYS: readonly [way: Direction, shape: string][] = [
   ['U', 'M12 20V5M6 11l6-6 6 6'],
   ['L', 'M20 12H5M11 6l-6 6 6 6'],

@@ -1,11 +1,14 @@
-/** Draws a maze on one canvas: the walls once, then for every cell the way, the flag and the dot. */
+/**
+ * Draws a maze on a canvas: the walls once, then for every cell entered the path, the flag and the
+ * dot.
+ */
 
 import { moveFrom, type Maze } from '#engine/tasks/maze.ts'
 import type { MazeState } from './rules.ts'
 
 export type Board = { readonly draw: (state: MazeState) => void; readonly cover: () => void }
 
-/** Roles of the theme, read once a level: no style is computed while somebody plays. */
+/** Theme colors, read once per level: no styles are computed during play. */
 type Colours = Readonly<Record<'surface' | 'ink' | 'brand' | 'mid' | 'step' | 'bad', string>>
 
 function coloursOf(canvas: HTMLCanvasElement): Colours {
@@ -21,7 +24,7 @@ function coloursOf(canvas: HTMLCanvasElement): Colours {
   }
 }
 
-/** Share of a cell that a wall is wide. */
+/** Width of a wall, as a share of a cell. */
 const WALL = 0.11
 const MARGIN = 0.14
 
@@ -120,7 +123,7 @@ export function makeBoard(canvas: HTMLCanvasElement, maze: Maze, side: number): 
     context.fillStyle = colours.surface
     context.fill()
     if (bumped === null) return
-    // The wall that was met, in red, until the next try: words would be too slow.
+    // Shows the wall that was hit in red until the next try: a text would be too slow.
     const half = cell / 2
     const [fromX, fromY, toX, toY] = {
       U: [-half, -half, half, -half],

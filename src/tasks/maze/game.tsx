@@ -13,7 +13,7 @@ function Panel() {
   )
 }
 
-/** Practised once: the second maze is played as the first is. */
+/** Practised once: the second maze works like the first. */
 export const maze: Game = {
   text: (level, which) => `maze.level.${level}.${which}`,
   Play: MazeTask,

@@ -1,4 +1,4 @@
-/** Plays the maze as a person might, on a clock of its own: for tests, demos and the benchmark. */
+/** Plays the maze as a person might, on a simulated clock: for tests, demos and the benchmark. */
 
 import {
   distancesTo,
@@ -14,7 +14,7 @@ import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { beginMaze, finish, frame, move, pause, resume, type MazeState } from './rules.ts'
 
 export type MazeSkill = {
-  /** Share of tries that go anywhere but the shortest way. */
+  /** Share of tries that leave the shortest path. */
   readonly lost: number
   /** ms between tries. */
   readonly least: number

@@ -1,6 +1,6 @@
 /**
- * One level of the maze as a pure state machine: where the dot stands, what a move, a frame or a pause makes of it, and what
- * is written down. The clock is passed in; nothing in here draws.
+ * One level of the maze as a pure state machine: the dot's position, the effect of a move, a frame
+ * or a pause, and the log. The clock is passed in; nothing here draws.
  */
 
 import {
@@ -26,14 +26,14 @@ export type MazeState = {
   readonly maze: Maze
   readonly limitMs: number
   readonly frameMs: number
-  /** `drawn`: painted, and on the screen from the next frame on. */
+  /** `drawn`: painted, and visible from the next frame. */
   readonly phase: 'ready' | 'drawn' | 'shown' | 'paused' | 'done'
   readonly cell: number
   /** Cells in the order entered, the start first. */
   readonly path: readonly number[]
-  /** The way in which the last try met a wall; null after a move. */
+  /** Direction in which the last try hit a wall; null after a move. */
   readonly bumped: Direction | null
-  /** ms on the level's clock at which the maze was there. */
+  /** ms on the level's clock at which the maze became visible. */
   readonly shownMs: number
   /** No frame was late since the last cell. */
   readonly isSmooth: boolean
@@ -104,14 +104,14 @@ export function frame(state: MazeState, at: number, gap: number): MazeState {
   }
 }
 
-/** Somebody tries to go one cell on. @param at the event's own timestamp */
+/** The user tries to move one cell. @param at the event's own timestamp */
 export function move(
   state: MazeState,
   at: number,
   direction: Direction,
   device: Device,
 ): MazeState {
-  // Room is left for what ends the log.
+  // Leave room for the closing events of the log.
   if (state.phase !== 'shown' || state.log.length > MAX_EVENTS - 50) return state
   const ms = msOf(state, at)
   if (TENTH(ms - state.shownMs) > state.limitMs) return state
@@ -128,7 +128,7 @@ export function move(
   }
 }
 
-/** Away from the page: the clock stands still, and the view covers the maze. */
+/** The user left the page: the clock stops, and the view covers the maze. */
 export function pause(state: MazeState, at: number): MazeState {
   if (state.phase !== 'shown') return state
   return {
@@ -153,7 +153,10 @@ export function resume(state: MazeState, at: number): MazeState {
   }
 }
 
-/** The log as it is sent: at the goal it ends with the last cell, else with the time. */
+/**
+ * The log as it is sent: ends with the last cell if the goal was reached, otherwise with the time
+ * limit.
+ */
 export function finish(state: MazeState, seed: number, level: TaskLevel): Log {
   const last = state.log[state.log.length - 1]![0]
   const ms =

@@ -1,6 +1,6 @@
 /**
- * Plays one level of the maze on a canvas: keys, arrows on the screen, and a finger that draws. Times are those of the frame
- * and of the event, never of the handler (assessments 8).
+ * Plays one level of the maze on a canvas: keys, on-screen arrows, and drawing with a finger. Times
+ * are those of the frame and of the event, never of the handler (assessments 8).
  */
 
 import type { Device } from '#engine/tasks/log.ts'
@@ -11,14 +11,14 @@ import type { Board } from './board.ts'
 import { frame, move, msLeft, pause, resume, type MazeState } from './rules.ts'
 
 export type MazeStageOptions = {
-  /** Holds the arrows, which carry `data-way`, and the canvas. */
+  /** Contains the canvas and the arrows with `data-way`. */
   readonly root: HTMLElement
   readonly canvas: HTMLCanvasElement
-  /** Side of a cell in CSS pixels: so far a finger moves for one step. */
+  /** Side of a cell in CSS pixels: how far a finger moves for one step. */
   readonly cellSide: number
   readonly board: Board
   readonly begin: (now: number) => MazeState
-  /** Once a second. @param seconds left, whole */
+  /** Called once a second. @param seconds whole seconds left */
   readonly onClock: (seconds: number) => void
   readonly onPause: () => void
   readonly onDone: (state: MazeState) => void
@@ -34,10 +34,10 @@ const KEYS: Readonly<Record<string, Direction>> = {
   s: 'D',
   a: 'L',
 }
-/** A finger never moves quite straight: less than this share of a cell is no step. */
+/** A finger never moves quite straight: less than this share of a cell is not a step. */
 const STEP = 0.8
 const MIN_STEP_PX = 20
-/** The end is seen for a moment before the page goes on. */
+/** How long the end stays visible before the page moves on. */
 const HOLD_MS = 700
 
 export type MazeStage = {
@@ -85,7 +85,8 @@ export function playMazeStage({
     if (state !== null) take(move(state, at, direction, device))
   }
 
-  // A finger on the maze: every cell of its way is a step; against a wall it is one try, until it turns.
+  // A finger on the maze: every cell crossed is a step; pushing against a wall counts as one try,
+  // until the direction changes.
   type Finger = {
     readonly id: number
     readonly x: number
@@ -109,7 +110,7 @@ export function playMazeStage({
       const isAcross = Math.abs(x) >= Math.abs(y)
       if (Math.abs(isAcross ? x : y) < step) return
       const way: Direction = isAcross ? (x > 0 ? 'R' : 'L') : y > 0 ? 'D' : 'U'
-      // The other axis begins anew, so that a crooked line makes no step of its own.
+      // Reset the other axis, so that a crooked line does not add a step.
       from = isAcross
         ? { ...finger, x: finger.x + Math.sign(x) * step, y: event.clientY }
         : { ...finger, x: event.clientX, y: finger.y + Math.sign(y) * step }

@@ -1,4 +1,4 @@
-/** The three things and the three tasks, drawn with roles only, so that a theme recolours them. */
+/** The three hands and the three cues, drawn in theme colors only. */
 
 import type { Cue, Hand } from '#engine/tasks/rps.ts'
 import css from './Task.module.css'
@@ -38,7 +38,7 @@ export function HandPicture({ hand }: { hand: Hand }) {
   )
 }
 
-/** Beside the word, for those who read it slowly: up, down, and two alike. */
+/** A symbol beside the word, for slow readers: up, down, and two alike. */
 export function CueMark({ cue }: { cue: Cue }) {
   const shape = {
     win: 'M12 19V6M5.500 12.500L12 6l6.500 6.500',

@@ -1,4 +1,7 @@
-/** Rock, paper, scissors on the screen. React draws it once a level; everything within a trial is the stage's. */
+/**
+ * Rock, paper, scissors on screen. React renders it once per level; the stage handles everything
+ * within a trial.
+ */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -13,7 +16,7 @@ import { beginRps, finish, limitOf } from './rules.ts'
 import { playStage, type Stage } from './stage.ts'
 import css from './Task.module.css'
 
-/** In practice the empty screen says what was right, and stays long enough to be read. */
+/** In practice the blank screen shows what was right, long enough to be read. */
 const FEEDBACK_MS = 900
 
 export function RockPaperScissors({

@@ -8,7 +8,7 @@ import tasks from '../Tasks.module.css'
 import { CueMark, HandPicture } from './Hands.tsx'
 import { RockPaperScissors } from './Task.tsx'
 
-/** The rule as pictures: what they show, and what answers it. */
+/** The rule as pictures: what they show, and the right response. */
 function Rule({ cue }: { cue: Cue }) {
   const t = useText()
   return (

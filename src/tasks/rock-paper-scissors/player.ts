@@ -1,4 +1,7 @@
-/** Plays rock, paper, scissors as a person might, on a clock of its own: for tests, demos and the benchmark. */
+/**
+ * Plays rock, paper, scissors as a person might, on a simulated clock: for tests, demos and the
+ * benchmark.
+ */
 
 import { makeRandom } from '#engine/tasks/random.ts'
 import { HANDS, rightHand, rpsTrials, type Hand } from '#engine/tasks/rps.ts'
@@ -23,7 +26,7 @@ export type RpsSkill = {
   /** Reaction times between these, in ms. */
   readonly least: number
   readonly most: number
-  /** Share of trials at which somebody is called away. */
+  /** Share of trials that are interrupted. */
   readonly away?: number
   /** Share of frames that come late. */
   readonly late?: number
@@ -32,7 +35,7 @@ export type RpsSkill = {
 
 export const GOOD: RpsSkill = { right: 0.95, missed: 0.02, least: 350, most: 900 }
 
-/** @returns the log of a level played by a person of this skill; `who` names the person */
+/** @returns the log of a level played by a person of this skill; `who` seeds the person */
 export function playRps(
   seed: number,
   level: TaskLevel,

@@ -1,9 +1,10 @@
 /**
- * One level of rock, paper, scissors as a pure state machine: what is on the screen, what a frame, a press or a pause makes
- * of it, and what is written down. The clock is passed in; nothing in here draws.
+ * One level of rock, paper, scissors as a pure state machine: what is on screen, the effect of a
+ * frame, a press or a pause, and the log. The clock is passed in; nothing here draws.
  *
- * A stimulus is there from the frame after the one that drew it (assessments 8), so a trial is `drawn` before it is `shown`; at
- * its end it is `closing` for the frame until its absence can be seen, in which a press still counts.
+ * A stimulus is visible from the frame after the one that drew it (assessments 8), so a trial is
+ * `drawn` before it is `shown`; at its end it is `closing` for the frame until its absence is
+ * visible, in which a press still counts.
  */
 
 import {
@@ -37,24 +38,29 @@ export type Phase = 'fixation' | 'drawn' | 'shown' | 'closing' | 'blank' | 'paus
 export type RpsState = {
   readonly trials: readonly Trial[]
   readonly limitMs: number
-  /** Length of a frame of this screen, in ms. */
+  /** Length of a frame on this screen, in ms. */
   readonly frameMs: number
-  /** How long the screen stays empty after an answer; longer in practice, where it tells what was right. */
+  /**
+   * How long the screen stays blank after an answer; longer in practice, where it shows what was
+   * right.
+   */
   readonly blankMs: number
-  /** How long the cross stands before a trial; shorter where the benchmark measures many. */
+  /**
+   * How long the fixation cross is shown before a trial; shorter where the benchmark measures many.
+   */
   readonly fixationMs: number
   readonly phase: Phase
-  /** Trials still to come, the present one first. */
+  /** Trials still to come, the current one first. */
   readonly queue: readonly number[]
   readonly answered: number
   readonly correct: number
-  /** What the last trial came to; the view shows it in practice alone. */
+  /** Outcome of the last trial; the view shows it only in practice. */
   readonly last: {
     readonly trial: Trial
     readonly answer: Hand | null
     readonly isRight: boolean
   } | null
-  /** When the phase began, on the page's clock. */
+  /** When the phase started, on the page's clock. */
   readonly since: number
   readonly pausedAt: number
   readonly timer: Timer
@@ -92,12 +98,12 @@ export function beginRps(
   }
 }
 
-/** The limits of a level; practice has those of its level. */
+/** Time limit per trial; practice uses that of its level. */
 export function limitOf(level: TaskLevel): number {
   return RPS_LEVELS[level].limitMs
 }
 
-/** The trial that is on the screen, or comes next; null at the end. */
+/** The trial on screen, or the next one; null at the end. */
 export function trialNow({ trials, queue }: RpsState): Trial | null {
   return queue.length === 0 ? null : trials[queue[0]!]!
 }
@@ -108,7 +114,7 @@ function write(state: RpsState, at: number, ...event: (number | string)[]): Pick
   return { log: [...state.log, [ms, ...event] as unknown as LogEvent] }
 }
 
-/** What has been done up to now, ms on the level's own clock. */
+/** Time played so far, ms on the level's own clock. */
 function msOf(state: RpsState, at: number): number {
   return TENTH(timeTakenAt(state.timer, at))
 }
@@ -133,13 +139,13 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
         gap > 1.5 * state.frameMs && state.log[state.log.length - 1]![1] !== 'frame'
           ? { ...state, ...write(state, at, 'frame', TENTH(gap)) }
           : state
-      // What is taken away in this frame is gone from the next one on.
+      // What is removed in this frame is invisible from the next one.
       return passed >= state.limitMs - 1.5 * state.frameMs
         ? { ...watched, phase: 'closing' }
         : watched
     }
     case 'closing': {
-      // A late press may still be on its way through a busy page; it is told by its own time.
+      // A late press may still be queued behind a busy page; it counts by its own timestamp.
       const missed = {
         ...state,
         ...write(state, Math.max(at, state.since + state.limitMs), 'miss', state.queue[0]!),
@@ -162,7 +168,7 @@ export function press(state: RpsState, at: number, hand: Hand, device: Device): 
   if (state.phase !== 'shown' && state.phase !== 'closing') return state
   const onset = state.log.findLast(([, code]) => code === 'show')![0]
   const rt = TENTH(msOf(state, at) - onset)
-  // Before it could be seen the press was meant for nothing; after its time it is too late.
+  // A press before the onset wasn't a response; after the limit it is too late.
   if (at < state.since || rt > state.limitMs) return state
   return closed(
     { ...state, ...write(state, at, 'answer', state.queue[0]!, hand, device) },
@@ -185,7 +191,7 @@ function closed(state: RpsState, at: number, answer: Hand | null): RpsState {
   }
 }
 
-/** Away from the page: the clock stands still, and a trial that was under way goes to the end of the queue. */
+/** The user left the page: the clock stops, and an open trial goes to the end of the queue. */
 export function pause(state: RpsState, at: number): RpsState {
   if (state.phase === 'paused' || state.phase === 'done') return state
   const wasSeen = state.phase === 'shown' || state.phase === 'closing'
@@ -207,7 +213,7 @@ export function resume(state: RpsState, at: number): RpsState {
   const timer = unpauseTimer(state.timer, at)
   const [ms] = state.log[state.log.length - 1]!
   const away: LogEvent = [ms, 'resume', TENTH(Math.max(0, at - state.pausedAt))]
-  // Paused after the last answer there is nothing left to show.
+  // Paused after the last answer: nothing left to show.
   return {
     ...state,
     timer,

@@ -1,8 +1,10 @@
 /**
- * Plays one level on nodes that stand there already: a trial is shown by setting attributes, which is all that is done
- * within it. Times are those of the frame and of the event, never of the handler (assessments 8).
+ * Plays one level on existing nodes: a trial is shown by setting attributes, and nothing else is
+ * done within it. Times are those of the frame and of the event, never of the handler (assessments
+ * 8).
  *
- * `root` carries `data-phase`, and while something is shown `data-hand` and `data-cue`; buttons carry `data-key`.
+ * `root` carries `data-phase`, and during a trial `data-hand` and `data-cue`; buttons carry
+ * `data-key`.
  */
 
 import type { Device } from '#engine/tasks/log.ts'
@@ -14,9 +16,9 @@ import { frame, pause, press, resume, trialNow, type RpsState } from './rules.ts
 export type StageOptions = {
   readonly root: HTMLElement
   readonly begin: (now: number) => RpsState
-  /** Practice says what was right. */
+  /** Practice shows what was right. */
   readonly feedback: boolean
-  /** After each trial, while the screen is empty. */
+  /** After each trial, while the screen is blank. */
   readonly onProgress: (state: RpsState) => void
   readonly onPause: () => void
   readonly onDone: (state: RpsState) => void
@@ -65,7 +67,7 @@ export function playStage({
         return
       }
       case 'shown':
-        // The attribute says so since the frame before.
+        // The attribute was set in the previous frame.
         return
       case 'blank':
         if (feedback && now.last !== null) {
@@ -81,7 +83,7 @@ export function playStage({
         if (before !== 'paused') onProgress(now)
         return
       default:
-        // What is taken away: by the answer, by the end of its time, or by a pause.
+        // Clear the stimulus: after the answer, at the time limit, or on a pause.
         delete dataset['pressed']
         delete dataset['feedback']
         dataset['phase'] = now.phase === 'closing' ? 'blank' : now.phase
