@@ -5,7 +5,7 @@ import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
 import { requireOwner } from './database/datafolder.ts'
 import { EnvironmentError, readEnvironment, warningsOf } from './base/environment.ts'
 import { refuseIfTaken } from './database/folderlock.ts'
-import { openDoor } from './base/listener.ts'
+import { openListener } from './base/listener.ts'
 import type { Started } from './start/start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -37,19 +37,19 @@ try {
   for (const warning of warningsOf(environment)) say(warning)
   if (environment.databaseUrl === null) requireOwner(environment.dataDir)
   // Both before the packages and the documents are read, which takes most of a start.
-  const door = await openDoor(environment)
+  const listener = await openListener(environment)
   if (environment.databaseUrl === null) await refuseIfTaken(environment.dataDir)
   const { start } = await import('./start/start.ts')
   started = await start({
     environment,
     root,
     progress: (what) => say(`  ${what}`),
-    door,
+    listener,
     onLost: () => process.exit(1),
   })
   drainOnSignal(started)
   const { world } = started
-  const shown = environment.publicUrl ?? door.address
+  const shown = environment.publicUrl ?? listener.address
   say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
   if (environment.demo) {
     const { readDemo } = await import('./start/demo.ts')

@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { buildApp } from '#server/start/app.ts'
-import { openDoor, type Listener } from '#server/base/listener.ts'
+import { openListener, type Listener } from '#server/base/listener.ts'
 import { hashOfSources, readCodeMeta, readSources } from '#server/release/compose.ts'
 import { catalog, root } from '#tests/support/documents.ts'
 import { begun, lockOf, Place, take } from '#tests/support/folders.ts'
@@ -21,8 +21,8 @@ afterAll(() => place.remove())
 
 describe('a crowd', () => {
   it('of a thousand finds room at the door while the server is busy with something else', async () => {
-    const door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl: null })
-    const { port } = new URL(door.address)
+    const listener = await openListener({ port: 0, host: '127.0.0.1', databaseUrl: null })
+    const { port } = new URL(listener.address)
     const script = `const { connect } = require('node:net'); let inside = 0
       for (let n = 0; n < 1000; n++) connect(${port}, '127.0.0.1', () => inside++).on('error', () => undefined)
       setTimeout(() => { process.stdout.write(String(inside)); process.exit() }, 900)`
@@ -33,7 +33,7 @@ describe('a crowd', () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
     await once(crowd, 'close')
     expect(Number(said)).toBe(1000)
-    await door.close()
+    await listener.close()
   })
 })
 
@@ -51,19 +51,19 @@ describe('a request that never comes to its end', () => {
   ])(
     'is waited for as long as it is said, and closed then: %s',
     async (_what, bytes) => {
-      const door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl: null }, 100)
-      door.serverFactory((request) => request.resume(), {
+      const listener = await openListener({ port: 0, host: '127.0.0.1', databaseUrl: null }, 100)
+      listener.serverFactory((request) => request.resume(), {
         keepAliveTimeout: 72_000,
         requestTimeout: 500,
       })
-      door.open()
-      const socket = connect(Number(new URL(door.address).port), '127.0.0.1')
+      listener.open()
+      const socket = connect(Number(new URL(listener.address).port), '127.0.0.1')
       socket.on('error', () => undefined).resume()
       const began = performance.now()
       socket.write(bytes)
       await once(socket, 'close')
       expect(performance.now() - began).toBeGreaterThan(400)
-      await door.close()
+      await listener.close()
     },
     5000,
   )
@@ -235,11 +235,11 @@ describe('a server that is getting ready', () => {
   }
   const sentence = flattenTexts(catalog.get('locale', 'en')!.texts)['problem.server.unavailable']
   let server: TestServer
-  let door: Listener
+  let listener: Listener
   beforeAll(async () => {
     server = await buildServer()
     const databaseUrl = kind === 'embedded' ? null : 'postgresql://127.0.0.1/tsela'
-    door = await openDoor({ port: 0, host: '127.0.0.1', databaseUrl })
+    listener = await openListener({ port: 0, host: '127.0.0.1', databaseUrl })
   })
   afterAll(() => server.close())
 
@@ -247,7 +247,7 @@ describe('a server that is getting ready', () => {
     path: string,
     method = 'GET',
   ): Promise<{ status: number; body: unknown; headers: Headers }> {
-    const answer = await fetch(`${door.address}${path}`, { method })
+    const answer = await fetch(`${listener.address}${path}`, { method })
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
 
@@ -284,7 +284,7 @@ describe('a server that is getting ready', () => {
   it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])(
     'shows whoever comes for the first time a page that looks again by itself: %s',
     async (path) => {
-      const answer = await fetch(`${door.address}${path}`)
+      const answer = await fetch(`${listener.address}${path}`)
       const { headers } = answer
       expect([
         answer.status,
@@ -305,18 +305,20 @@ describe('a server that is getting ready', () => {
     const steps: (number | undefined)[] = []
     const statusOf = (path: string) =>
       new Promise<number | undefined>((done, failed) => {
-        request(`${door.address}${path}`, { agent, headers: { host: server.host } }, (response) =>
-          response.resume().on('end', () => done(response.statusCode)),
+        request(
+          `${listener.address}${path}`,
+          { agent, headers: { host: server.host } },
+          (response) => response.resume().on('end', () => done(response.statusCode)),
         )
           .on('socket', (socket) => sockets.add(socket))
           .on('error', failed)
           .end()
       })
     steps.push(await statusOf('/api/ready'))
-    const app = await buildApp(server.world, door)
+    const app = await buildApp(server.world, listener)
     // The app is there; its database is not looked at yet.
     steps.push(await statusOf('/api/ready'))
-    door.open()
+    listener.open()
     for (const path of ['/api/ready', '/api/health', '/api/app-configuration'])
       steps.push(await statusOf(path))
     expect([steps, sockets.size]).toEqual([[503, 503, 200, 200, 200], 1])
@@ -328,7 +330,7 @@ describe('a server that is getting ready', () => {
       'content-length': 2,
       expect: '100-continue',
     }
-    const slow = request(`${door.address}/api/csp-reports`, {
+    const slow = request(`${listener.address}/api/csp-reports`, {
       method: 'POST',
       headers,
       agent: patient,
@@ -338,7 +340,7 @@ describe('a server that is getting ready', () => {
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>
     let closed = false
     const closing = app.close().then(() => (closed = true))
-    while ((await fetch(door.address).catch(() => null)) !== null)
+    while ((await fetch(listener.address).catch(() => null)) !== null)
       await new Promise((resolve) => setImmediate(resolve))
     expect(closed).toBe(false)
     slow.end('{}')

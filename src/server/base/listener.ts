@@ -54,7 +54,7 @@ const CHECKED_MS = 5000
  * @param checkedMs how often to look for requests that take too long
  * @throws the system's own error if the port cannot be opened
  */
-export async function openDoor(
+export async function openListener(
   { port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>,
   checkedMs = CHECKED_MS,
 ): Promise<Listener> {

@@ -42,10 +42,13 @@ import type { ServerContext } from './context.ts'
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * @param door that is open already, where the app is to answer; without one it listens nowhere until it is told to
+ * @param listener an open one that the app takes over; without it the app doesn't listen yet
  * @throws when an API route does not declare its action, or a declared one is not in the documents
  */
-export async function buildApp(world: ServerContext, door?: Listener): Promise<FastifyInstance> {
+export async function buildApp(
+  world: ServerContext,
+  listener?: Listener,
+): Promise<FastifyInstance> {
   const { environment } = world.options
   const app = Fastify({
     logger: {
@@ -77,10 +80,10 @@ export async function buildApp(world: ServerContext, door?: Listener): Promise<F
     frameworkErrors: (error, request, reply) =>
       void sendRefusal(world, request, reply, refusalFor(error)),
     clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
-    ...(door && { serverFactory: door.serverFactory }),
+    ...(listener && { serverFactory: listener.serverFactory }),
   })
   // The framework closes only what it opened itself.
-  if (door) app.addHook('preClose', () => door.close())
+  if (listener) app.addHook('preClose', () => listener.close())
   world.log = app.log
   app.setValidatorCompiler(validatorCompiler)
   // Bodies are JSON or empty; an empty body counts as one without members, not as an error.

@@ -38,7 +38,7 @@ export type StartOptions = {
   readonly mailer?: Mailer
   readonly withPages?: boolean
   /** Where people are answered; without one nobody is. */
-  readonly door?: Listener
+  readonly listener?: Listener
   /** Another server has taken the data folder, and the database here was ended for it. */
   readonly onLost?: () => void
 }
@@ -51,7 +51,7 @@ export async function start({
   clock = systemClock,
   mailer,
   withPages = true,
-  door,
+  listener,
   onLost,
 }: StartOptions): Promise<Started> {
   const folder = join(environment.dataDir, 'pglite')
@@ -103,7 +103,7 @@ export async function start({
     progress('Preparing the tenants')
     // Others are composed when they are asked for.
     world.release(firstTenant(world))
-    const app = await buildApp(world, door)
+    const app = await buildApp(world, listener)
     if (environment.databaseUrl === null) embedded = await opening
     else {
       progress('Connecting to PostgreSQL')
@@ -122,7 +122,7 @@ export async function start({
       )
     }
     const closeControl = isEmbedded ? await openControl(world, WITHIN) : undefined
-    door?.open()
+    listener?.open()
     const close = async () => {
       await closeControl?.()
       world.checkpoints?.stop()
