@@ -133,3 +133,35 @@ describe('a migration after it', () => {
     expect(narrowings(sql, new Set())).toEqual([])
   })
 })
+
+/** Why a prepared statement of this server would be refused once its table has one more column. */
+const WHOLE_ROWS = /\.(?:selectAll|returningAll)\(|\b(?:select|returning)\s+(?:\w+\.)?\*/gi
+
+describe('a query', () => {
+  it('names its columns, so that a migration of a newer server cannot break it', () => {
+    const server = join(root, 'src', 'server')
+    const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    expect(files.length).toBeGreaterThan(100)
+    const found = files.flatMap((file) =>
+      [...readFileSync(join(server, file), 'utf8').matchAll(WHOLE_ROWS)].map(
+        ([text]) => `${file}: ${text}`,
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
+  it.each([
+    'db.selectFrom("users").selectAll()',
+    'SELECT * FROM users',
+    'RETURNING  *',
+    'select u.* from',
+  ])('would be found out if it did not: %s', (text) => {
+    expect(text.match(WHOLE_ROWS)).toHaveLength(1)
+  })
+
+  it('may count rows', () => {
+    expect('SELECT count(*)::integer FROM users'.match(WHOLE_ROWS)).toBeNull()
+  })
+})

@@ -52,10 +52,14 @@ export class Learner {
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** Signs up, and does everything that onboarding asks for. */
-  async onboard(): Promise<void> {
+  async signUp(): Promise<void> {
     await this.call('GET', 'auth/ping')
     await this.call('POST', 'auth/signup', { email: this.email, password: 'Thaba2024' })
+  }
+
+  /** Signs up, and does everything that onboarding asks for. */
+  async onboard(): Promise<void> {
+    await this.signUp()
     const { items } = await this.call<{ items: { text: string }[] }>(
       'GET',
       `demo/outbox?to=${encodeURIComponent(this.email)}`,

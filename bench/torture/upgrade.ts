@@ -1,7 +1,7 @@
 /**
  * A version is rolled out: the servers of the last release (deploy/last-release.json) serve people, then one of this version
- * makes its tables beside them, then both serve the same people, who meet now the one and now the other. Nothing confirmed may
- * be lost, and no call may fail on either because of the other.
+ * makes its tables beside them while they do, then both serve the same people, who meet now the one and now the other. Nothing
+ * confirmed may be lost, and no call may fail on either because of the other.
  *
  *   npm run torture -- upgrade     (SECONDS beside each other, 10)
  */
@@ -60,9 +60,10 @@ function startLast(
   })
 }
 
-/** Somebody whose every call goes to the other server than the one before. */
+/** Somebody whose every call goes to the next of these servers; where there is one, all to that. */
 class Roamer {
   calls = 0
+  signUps = 0
   readonly failed: string[] = []
   #working = true
   #done: Promise<void> = Promise.resolve()
@@ -97,6 +98,16 @@ class Roamer {
     }
   }
 
+  /** Somebody new, with cookies of their own. */
+  async #signUp(): Promise<void> {
+    const url = this.urls[this.signUps++ % this.urls.length]!
+    try {
+      await new Learner(url).signUp()
+    } catch (error) {
+      this.failed.push(`${url}: ${String(error).slice(0, 200)}`)
+    }
+  }
+
   async #work(): Promise<void> {
     while (this.#working) {
       await this.#call('GET', 'app-configuration')
@@ -106,6 +117,7 @@ class Roamer {
       await this.#call('POST', 'users/interactions', { type: 'tour', step: this.calls % 5 })
       await this.#call('GET', 'assessments')
       await this.#call('POST', 'auth/login', { email: this.learner.email, password: 'Thaba2024' })
+      if (this.calls % 5 === 0) await this.#signUp()
       // An odd number of calls, so that each meets both servers in turn.
       await wait(20)
     }
@@ -125,6 +137,9 @@ async function beside(folder: string, databaseUrl: string) {
     const editor = new Publisher(old.url)
     await editor.signIn()
     for (const writer of writers) writer.start()
+    // While the new one makes its tables too, and after that: with statements that were prepared before.
+    const stayers = [await Roamer.begin([old.url]), await Roamer.begin([old.url])]
+    for (const stayer of stayers) stayer.start()
     const fresh = await startProduct({ port: NEW_PORT, dataDir, databaseUrl })
     running.push(fresh)
     writers.push(await Writer.begin(fresh.url, true, chance(3), 10))
@@ -132,6 +147,7 @@ async function beside(folder: string, databaseUrl: string) {
     const urls = [old.url, fresh.url]
     const roamers = [await Roamer.begin(urls), await Roamer.begin(urls.toReversed())]
     for (const roamer of roamers) roamer.start()
+    roamers.push(...stayers)
     await wait((SECONDS / 2) * 1000)
     // What the old one publishes, the new one serves.
     const release = async (url: string) =>

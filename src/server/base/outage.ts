@@ -82,11 +82,21 @@ export const RETRY_SECONDS: Readonly<Record<Outage, number>> = {
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall } = error as { code?: string; syscall?: string }
+  if (isStalePlan(error)) return 'busy'
   // A socket that isn't there; a file that isn't there is something else.
   if (BROKEN.has(code) || (code === 'ENOENT' && syscall === 'connect'))
     return code === 'ETIMEDOUT' ? 'slow' : 'away'
   if (/^[0-9A-Z]{5}$/.test(code)) return STATES[code] ?? STATES[code.slice(0, 2)] ?? null
   return SAID.find(([words]) => words.test(error.message))?.[1] ?? null
+}
+
+/**
+ * Was a statement prepared before its table changed, so that it would now give other columns? Every connection of before has
+ * the same; on a new one it works. By PostgreSQL's name for the place, since its words depend on its language.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: string; routine?: string }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
 /** Is a table missing that every database of ours has? Of one call that would be a mistake of ours; of a look at the database it is another database, or what is left of one. */

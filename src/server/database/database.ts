@@ -18,7 +18,13 @@ import {
   type CompiledQuery,
 } from 'kysely'
 import pg from 'pg'
-import { lacksTables, outageOf, TookTooLong, type Outage } from '#server/base/outage.ts'
+import {
+  isStalePlan,
+  lacksTables,
+  outageOf,
+  TookTooLong,
+  type Outage,
+} from '#server/base/outage.ts'
 import type { Schema } from '#server/store/schema.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -81,6 +87,7 @@ const STOPS_WRITES: ReadonlySet<Outage> = new Set<Outage>(['disk-full', 'read-on
 /** A client whose connection can be cut at any moment: one that waits for an answer cannot be closed in good order. */
 class Client extends pg.Client {
   readonly socket: Socket
+  readonly since = performance.now()
 
   constructor(config: pg.ClientConfig = {}) {
     const socket = new Socket()
@@ -108,6 +115,8 @@ export class Database {
   #heard = 0
   /** Those who wait as long as ever. While it is silent that is one at a time: it may be slow, and not away. */
   #scouts = 0
+  /** Connections of before may have prepared statements for tables that have changed since. */
+  #staleBefore = 0
 
   constructor({ kind, connection, size = 10, pooled = false }: DatabaseOptions) {
     this.kind = kind
@@ -175,7 +184,7 @@ export class Database {
       try {
         return await this.#once(tenant, query)
       } catch (error) {
-        if (round === MAX_ROUNDS || !cameInBetween(error)) throw error
+        if (round === MAX_ROUNDS || !(cameInBetween(error) || isStalePlan(error))) throw error
       }
     }
   }
@@ -310,7 +319,8 @@ export class Database {
   #begin(role: string | null, tenant: string | null): string {
     if (tenant !== null && !UUID.test(tenant)) throw new Error('a tenant is named by its id')
     const settings = {
-      ...(role !== null && { role }),
+      // By name: under the role's own name servers of 1.52.2 find tables without the newer columns (migration 0015).
+      ...(role !== null && { role, search_path: 'public' }),
       ...(tenant !== null && { 'app.tenant': tenant }),
       ...(this.#pooled && TIMEOUTS),
     }
@@ -368,10 +378,11 @@ export class Database {
         () => false,
       )
       if (isKnown) this.#hear()
+      if (isStalePlan(error)) this.#staleBefore = performance.now()
       return this.#noted(error)
     } finally {
       clearTimeout(timer)
-      client.release(!isKnown)
+      client.release(!isKnown || this.#isStale(client))
       for (const end of ends) end(failed)
     }
   }
@@ -381,8 +392,21 @@ export class Database {
     this.#isSilent = false
   }
 
-  /** The pool begins to count anew when a place is free and a connection has to be made: it would wait twice. What comes for those who have gone goes back. */
   async #connect(patience: number): Promise<pg.PoolClient> {
+    const until = performance.now() + patience
+    for (;;) {
+      const client = await this.#connectWithin(until - performance.now())
+      if (!this.#isStale(client)) return client
+      client.release(true)
+    }
+  }
+
+  #isStale(client: pg.PoolClient): boolean {
+    return client instanceof Client && client.since < this.#staleBefore
+  }
+
+  /** The pool begins to count anew when a place is free and a connection has to be made: it would wait twice. What comes for those who have gone goes back. */
+  async #connectWithin(patience: number): Promise<pg.PoolClient> {
     const coming = this.pool.connect()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>(

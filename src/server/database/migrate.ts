@@ -1,5 +1,6 @@
 /** Brings the tables to the newest version, forward only. A failed migration stops the start. */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   Kysely,
   Migrator,
@@ -10,7 +11,7 @@ import {
   type MigrationProvider,
 } from 'kysely'
 import type pg from 'pg'
-import { APP_ROLE, KEEPER_ROLE, type Database } from './database.ts'
+import { APP_ROLE, KEEPER_ROLE, LONG_MS, type Database } from './database.ts'
 import * as foundation from '#server/migrations/0001-foundation.ts'
 import * as releases from '#server/migrations/0002-releases.ts'
 import * as events from '#server/migrations/0003-events.ts'
@@ -25,6 +26,12 @@ import * as operations from '#server/migrations/0011-operations.ts'
 import * as retention from '#server/migrations/0012-retention.ts'
 import * as safeguards from '#server/migrations/0013-safeguards.ts'
 import * as voucherSpelling from '#server/migrations/0014-voucher-spelling.ts'
+import * as lastRelease from '#server/migrations/0015-last-release.ts'
+
+/** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
+const LOCK_WAIT_MS = 500
+/** And how long it leaves the table to others before it tries again. */
+const LOCK_AGAIN_MS = 500
 
 /** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
 const MIGRATIONS = {
@@ -42,6 +49,7 @@ const MIGRATIONS = {
   '0012-retention': retention,
   '0013-safeguards': safeguards,
   '0014-voucher-spelling': voucherSpelling,
+  '0015-last-release': lastRelease,
 } as const
 
 /**
@@ -74,12 +82,39 @@ export async function migrate({
   await makeRoles(db)
   const newer = (await migrationsOf(db)).filter((name) => !isKnownMigration(name))
   const nothing: Migration = { up: async () => undefined }
-  await run(
-    db,
-    { ...MIGRATIONS, ...Object.fromEntries(newer.map((name) => [name, nothing])) },
-    false,
-  )
-  return { newer }
+  const all: Readonly<Record<string, Migration>> = {
+    ...Object.fromEntries(newer.map((name) => [name, nothing])),
+    ...Object.fromEntries(
+      Object.entries(MIGRATIONS).map(([name, migration]) => [name, givingWay(migration)]),
+    ),
+  }
+  for (const until = performance.now() + LONG_MS; ; await wait(LOCK_AGAIN_MS)) {
+    try {
+      await run(db, all, false)
+      return { newer }
+    } catch (error) {
+      if (!wasLocked(error) || performance.now() > until) throw error
+    }
+  }
+}
+
+/**
+ * Behind a migration that waits for a table everybody waits, and after a second PostgreSQL looks for those who wait for each
+ * other and fails one of them, a person's call for one. So the migration gives up first, is taken back, and begins again.
+ */
+function givingWay({ up }: Migration): Migration {
+  return {
+    up: async (db) => {
+      await sql.raw(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`).execute(db)
+      await up(db)
+    },
+  }
+}
+
+/** Did it wait in vain for somebody's lock? */
+function wasLocked(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return code === '55P03' || code === '40P01'
 }
 
 /**

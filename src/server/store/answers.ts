@@ -2,6 +2,7 @@
 
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { columnsOf, joinedColumnsOf } from './columns.ts'
 import type { Given } from './effective.ts'
 import type { Schema } from './schema.ts'
 import { LIFETIMES } from './sessions.ts'
@@ -50,7 +51,7 @@ export function insertAttempt(
           .where('state', '=', sql.lit('open'))
           .doNothing(),
       )
-      .returningAll(),
+      .returning(columnsOf('attempts')),
   )
 }
 
@@ -95,7 +96,7 @@ export function openAttempt(
   return tx.first(
     db
       .selectFrom('attempts')
-      .selectAll()
+      .select(columnsOf('attempts'))
       .where('user_id', '=', userId)
       .where('assessment', '=', assessment)
       .where('state', '=', 'open'),
@@ -134,7 +135,7 @@ export function lockAttempt(tx: Tx, id: string, userId: string): Promise<Attempt
   return tx.first(
     db
       .selectFrom('attempts')
-      .selectAll()
+      .select(columnsOf('attempts'))
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .forUpdate(),
@@ -143,13 +144,21 @@ export function lockAttempt(tx: Tx, id: string, userId: string): Promise<Attempt
 
 export function attemptOf(tx: Tx, id: string, userId: string): Promise<AttemptRow | undefined> {
   return tx.first(
-    db.selectFrom('attempts').selectAll().where('id', '=', id).where('user_id', '=', userId),
+    db
+      .selectFrom('attempts')
+      .select(columnsOf('attempts'))
+      .where('id', '=', id)
+      .where('user_id', '=', userId),
   )
 }
 
 export function answersOf(tx: Tx, attemptId: string): Promise<AnswerRow[]> {
   return tx.all(
-    db.selectFrom('answers').selectAll().where('attempt_id', '=', attemptId).orderBy('received'),
+    db
+      .selectFrom('answers')
+      .select(columnsOf('answers'))
+      .where('attempt_id', '=', attemptId)
+      .orderBy('received'),
   )
 }
 
@@ -210,11 +219,11 @@ export function addAnswers(
           ORDER BY a.id
           FOR UPDATE OF a
         ), given AS (
-          SELECT g.* FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS g(n integer, id uuid, item text, value jsonb, ms integer, at timestamptz, seq bigint)
+          SELECT g.n, g.id, g.item, g.value, g.ms, g.at, g.seq FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS g(n integer, id uuid, item text, value jsonb, ms integer, at timestamptz, seq bigint)
         ), old AS (
           SELECT o.id, o.attempt_id, o.item, o.value, o.at, o.late FROM answers o WHERE o.tenant_id = ${tenant} AND o.id = ANY (${all.map(({ id }) => id)}::uuid[])
         ), seen AS (
-          SELECT given.*, attempt.id AS attempt_id, attempt.state, attempt.device, old.id IS NOT NULL AS known, old.late AS was_late,
+          SELECT given.n, given.id, given.item, given.value, given.ms, given.at, given.seq, attempt.id AS attempt_id, attempt.state, attempt.device, old.id IS NOT NULL AS known, old.late AS was_late,
             old.attempt_id = attempt.id AND old.item = given.item AND old.value = given.value AND old.at = given.at AS same
           FROM attempt JOIN given ON given.n = attempt.n LEFT JOIN old ON old.id = given.id
         ), added AS (
@@ -279,7 +288,7 @@ export async function completeAttempt(
 }
 
 export function resultsOf(tx: Tx, userId: string): Promise<Selectable<Schema['results']>[]> {
-  return tx.all(db.selectFrom('results').selectAll().where('user_id', '=', userId))
+  return tx.all(db.selectFrom('results').select(columnsOf('results')).where('user_id', '=', userId))
 }
 
 export function resultOf(
@@ -298,8 +307,12 @@ export function resultOf(
           .onRef('attempts.tenant_id', '=', 'results.tenant_id')
           .onRef('attempts.id', '=', 'results.attempt_id'),
       )
-      .selectAll('results')
-      .select(['attempts.document', 'attempts.language', 'attempts.items'])
+      .select([
+        ...joinedColumnsOf('results'),
+        'attempts.document',
+        'attempts.language',
+        'attempts.items',
+      ])
       .where('results.user_id', '=', userId)
       .where('results.assessment', '=', assessment),
   )

@@ -2,6 +2,7 @@
 
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 export type CodeRow = Selectable<Schema['codes']>
@@ -58,7 +59,7 @@ export function latestCode(
   return tx.first(
     db
       .selectFrom('codes')
-      .selectAll()
+      .select(columnsOf('codes'))
       .where('user_id', '=', userId)
       .where('purpose', '=', purpose)
       .orderBy('created_at', 'desc')
@@ -75,7 +76,7 @@ export function codeByHash(
   return tx.first(
     db
       .selectFrom('codes')
-      .selectAll()
+      .select(columnsOf('codes'))
       .where('hash', '=', oneOf(hashes))
       .where('purpose', 'in', purposes),
   )

@@ -3,6 +3,7 @@
 import { sql, type Selectable } from 'kysely'
 import { TENANT } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { joinedColumnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 export type DraftRow = Selectable<Schema['drafts']>
@@ -24,8 +25,7 @@ function withAuthor() {
         .onRef('users.tenant_id', '=', 'drafts.tenant_id')
         .onRef('users.id', '=', 'drafts.updated_by'),
     )
-    .selectAll('drafts')
-    .select('users.email')
+    .select([...joinedColumnsOf('drafts'), 'users.email'])
 }
 
 export type DraftSave = {

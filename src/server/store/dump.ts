@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { APP_ROLE } from '#server/database/database.ts'
+import { NARROW } from '#server/migrations/0015-last-release.ts'
 import type { Table } from './tables.ts'
 
 /** Each column as PostgreSQL writes it; null as null. */
@@ -201,6 +203,9 @@ export async function continueNumbers(
 }
 
 export async function dropTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
+  // Views on them that servers of the version before read (migration 0015).
+  const views = Object.keys(NARROW).map((name) => `${APP_ROLE}.${name}`)
+  await client.query(`DROP VIEW IF EXISTS ${views.join(', ')}`)
   if (names.length > 0) await client.query(`DROP TABLE ${names.map(quote).join(', ')}`)
 }
 

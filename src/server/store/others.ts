@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 export async function favouritesOf(tx: Tx, userId: string): Promise<Record<string, string[]>> {
@@ -100,14 +101,16 @@ export async function voucher(
   typed: string,
 ): Promise<Selectable<Schema['vouchers']> | undefined> {
   const code = typed.trim().toUpperCase()
-  const exact = await tx.first(db.selectFrom('vouchers').selectAll().where('code', '=', code))
+  const exact = await tx.first(
+    db.selectFrom('vouchers').select(columnsOf('vouchers')).where('code', '=', code),
+  )
   if (exact !== undefined) return exact
   // Phones put in dashes and spaces of their own.
   const letters = code.replace(/[\s\p{Pd}]/gu, '')
   const [found, other] = await tx.all(
     db
       .selectFrom('vouchers')
-      .selectAll()
+      .select(columnsOf('vouchers'))
       .where('tenant_id', '=', tx.tenant!)
       .where(sql`translate(upper(code), '- ', '')`, '=', letters)
       .limit(2),
@@ -225,7 +228,7 @@ export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema
   return tx.all(
     db
       .selectFrom('messages')
-      .selectAll()
+      .select(columnsOf('messages'))
       .where('recipient', '=', recipient)
       .orderBy('created_at')
       .orderBy('id'),

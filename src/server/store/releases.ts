@@ -5,6 +5,7 @@ import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Manifest } from '#server/release/shipped.ts'
+import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 /** What a document is sent as. */
@@ -98,7 +99,7 @@ export async function insertRelease(
 }
 
 export function releaseById(tx: Tx, id: string): Promise<ReleaseRow | undefined> {
-  return tx.first(db.selectFrom('releases').selectAll().where('id', '=', id))
+  return tx.first(db.selectFrom('releases').select(columnsOf('releases')).where('id', '=', id))
 }
 
 export function releasesOf(
@@ -177,7 +178,7 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
     await tx.run({
       compile: () =>
         sql`INSERT INTO blobs (sha, body, type, open)
-          SELECT * FROM unnest(${column(({ sha }) => sha)}::text[], ${column(({ body }) => body)}::text[], ${column(({ type = JSON_TYPE }) => type)}::text[], ${column(({ open = false }) => String(open))}::boolean[])
+          SELECT sha, body, type, open FROM unnest(${column(({ sha }) => sha)}::text[], ${column(({ body }) => body)}::text[], ${column(({ type = JSON_TYPE }) => type)}::text[], ${column(({ open = false }) => String(open))}::boolean[]) AS given (sha, body, type, open)
           ON CONFLICT DO NOTHING`.compile(db),
     })
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { AnswerRow } from './answers.ts'
+import { columnsOf } from './columns.ts'
 
 /** Puts a person into a cohort, or out of every one. @param slug of the tenant, which the spec has inside the institution */
 export function setCohort(
@@ -73,7 +74,7 @@ export function answersOfAttempts(tx: Tx, attempts: readonly string[]): Promise<
   return tx.all(
     db
       .selectFrom('answers')
-      .selectAll()
+      .select(columnsOf('answers'))
       .where(sql<boolean>`attempt_id = ANY (${attempts}::uuid[])`)
       .orderBy('received'),
   )

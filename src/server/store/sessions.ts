@@ -3,6 +3,7 @@
 import { sql, type Selectable } from 'kysely'
 import { PERSON } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
 export type SessionRow = Selectable<Schema['sessions']>
@@ -59,7 +60,9 @@ export async function insertSession(
 }
 
 export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return tx.first(db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash))
+  return tx.first(
+    db.selectFrom('sessions').select(columnsOf('sessions')).where('token_hash', '=', tokenHash),
+  )
 }
 
 export function isAlive(session: SessionRow, now: Date): boolean {

@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import { Refusal } from '#engine/contract/problems.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { columnsOf } from './columns.ts'
 import type { Schema, StoredConsent } from './schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
@@ -33,16 +34,18 @@ export function insertUser(tx: Tx, user: NewUser): Promise<number> {
 }
 
 export function userById(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx.first(db.selectFrom('users').selectAll().where('id', '=', id))
+  return tx.first(db.selectFrom('users').select(columnsOf('users')).where('id', '=', id))
 }
 
 /** The same person, locked until the transaction ends: for changes that depend on what is there. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx.first(db.selectFrom('users').selectAll().where('id', '=', id).forUpdate())
+  return tx.first(
+    db.selectFrom('users').select(columnsOf('users')).where('id', '=', id).forUpdate(),
+  )
 }
 
 export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
-  return tx.first(db.selectFrom('users').selectAll().where('email', '=', email))
+  return tx.first(db.selectFrom('users').select(columnsOf('users')).where('email', '=', email))
 }
 
 /**
