@@ -10,7 +10,7 @@ try {
   const scheme = preview === null ? localStorage.getItem('scheme') : null
   if (scheme === 'dark' || scheme === 'light') root.dataset['scheme'] = scheme
 } catch {
-  // Without storage, follow the system's color scheme.
+  // Without storage, follow the system's colour scheme.
 }
 
 // Strings become markup or script URLs only here (reliability.md 4). The server lists the hosts of

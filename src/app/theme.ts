@@ -1,4 +1,4 @@
-/** Applies the tenant's brand and the user's color scheme to the page. */
+/** Applies the tenant's brand and the user's colour scheme to the page. */
 
 import { pictureType, themeCss } from '#engine/documents/theme.ts'
 import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'

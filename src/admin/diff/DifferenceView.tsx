@@ -1,4 +1,7 @@
-/** What differs between two states of the documents, in sentences: for releases, for the history, and before publishing. */
+/**
+ * The differences between two sets of documents, in sentences: for releases, for the history, and
+ * before publishing.
+ */
 
 import { useId, useState } from 'react'
 import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
@@ -8,13 +11,13 @@ import { Chip } from '#widgets/parts/Chip.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './DifferenceView.module.css'
 
-/** So many changes of a document are shown before one asks for the rest. */
+/** How many changes of a document are shown before the rest is collapsed. */
 const FIRST = 12
 const LOOK = { added: 'ok', changed: 'brand', removed: 'bad' } as const
 
 /**
- * @param titles what documents are called (`menu/main` -> `Navigation menu`), where that is known
- * @param level  of the headings, one a document
+ * @param titles of documents (`menu/main` -> `Navigation menu`), if known
+ * @param level  of the headings, one per document
  */
 export function DifferenceView({
   changes,
@@ -50,7 +53,7 @@ function ChangedDocument({
   const t = useText()
   const list = useId()
   const [whole, setWhole] = useState(false)
-  // A document that came or went is one thing; what stands in it is read in the document.
+  // An added or removed document counts as one change; open the document for its contents.
   const all = change.state === 'changed' ? change.changes : []
   const shown = whole ? all : all.slice(0, FIRST)
   return (

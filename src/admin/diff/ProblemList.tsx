@@ -1,4 +1,7 @@
-/** Every problem of the drafts: what stops publishing first, each with its place and, where there is one, its remedy. */
+/**
+ * All problems of the drafts: those that block publishing first, each with its place and, if there
+ * is one, its fix.
+ */
 
 import type { Problem } from '#engine/contract/problems.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -12,11 +15,11 @@ import css from './ProblemList.module.css'
 export type ProblemListProps = {
   readonly problems: readonly Problem[]
   readonly onJump: (problem: Problem) => void
-  /** Takes a problem's suggestion; absent where nothing can be changed. */
+  /** Applies a problem's suggestion; absent if nothing can be changed. */
   readonly onFix?: (problem: Problem) => void
-  /** Line of a problem in the text that is open; null for those of other documents. */
+  /** Line of a problem in the open text; null for problems of other documents. */
   readonly lineOf?: (problem: Problem) => number | null
-  /** The document that is open: its problems need not say where they are. */
+  /** The open document: its own problems need not name it. */
   readonly document?: string
 }
 
@@ -102,7 +105,7 @@ function OneProblem({ problem, line, elsewhere, onJump, onFix }: OneProps) {
   )
 }
 
-/** `menu/main › items › home › label`, without what goes without saying. */
+/** `menu/main › items › home › label`, without the obvious parts. */
 function placeOf({ document, pointer }: Problem, elsewhere: boolean): string {
   return [...(elsewhere ? [document] : []), placeInWords(pointer)].filter(Boolean).join(' › ')
 }

@@ -1,4 +1,7 @@
-/** One place that two sides changed differently: what it was, what each made of it, and which of them counts. */
+/**
+ * One place that two editors changed differently: the original, both versions, and the choice
+ * between them.
+ */
 
 import { useId } from 'react'
 import { useText } from '#engine/react/text.tsx'

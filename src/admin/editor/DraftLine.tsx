@@ -1,4 +1,7 @@
-/** How saving goes on a page that edits drafts behind its own controls, what takes a change back, and what is asked when somebody else saved too. */
+/**
+ * Save status for pages that edit drafts through controls of their own, with undo, and a dialog if
+ * another editor saved too.
+ */
 
 import { useMemo, useState } from 'react'
 import type { Json } from '#engine/documents/json.ts'
@@ -10,7 +13,7 @@ import { readText } from './session.ts'
 import type { Editor } from './useEditor.ts'
 import { PublishLink } from '#admin/pages/PublishLink.tsx'
 
-/** @param editors by the names of their documents; the first that waits for something has the word */
+/** @param editors by the names of their documents; the first one waiting for a decision is shown */
 export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor>> }) {
   const rights = useRights()
   const [later, setLater] = useState(false)

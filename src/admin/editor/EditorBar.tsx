@@ -1,4 +1,4 @@
-/** What can be done with a document as a whole, and how it stands: saved or not, draft or live. */
+/** Actions on a document as a whole, and its status: saved or not, draft or live. */
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -80,7 +80,7 @@ function titleOf(document: unknown): string {
   return typeof title === 'string' ? title : ''
 }
 
-/** What is done seldom: each says what it does before it is done. None of it reaches learners before it is published. */
+/** Rare actions, each with an explanation. None of them reaches learners before publishing. */
 function More({ editor, open, onClose }: { editor: Editor; open: boolean; onClose: () => void }) {
   const t = useText()
   const { view, session, saving } = editor

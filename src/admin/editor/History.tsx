@@ -1,4 +1,4 @@
-/** Takes back what was done last, and does it again: over all documents that a page edits, in the order of the changes. */
+/** Undo and redo over all documents that a page edits, in the order of the changes. */
 
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -26,7 +26,10 @@ export function History({ editors }: { editors: readonly Editor[] }) {
   )
 }
 
-/** The same by keys, wherever on the page the focus is; while words are typed into a field, they are the field's own. */
+/**
+ * The same by keyboard, wherever the focus is; inside a text field being edited, the field's own
+ * undo applies.
+ */
 export function useHistoryKeys(editors: readonly Editor[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const wish = wishOf(event)
@@ -50,7 +53,7 @@ export function useHistoryKeys(editors: readonly Editor[]): void {
 const TYPED =
   'textarea, dialog, input:not([type="checkbox"], [type="radio"], [type="color"], [type="file"])'
 
-/** What a key asks for: Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; with Command on a Mac. */
+/** The request of a shortcut: Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; with Command on a Mac. */
 export function wishOf({
   key,
   ctrlKey,

@@ -1,4 +1,7 @@
-/** Somebody else has saved the same document: both edits side by side, and what cannot be in one is decided one by one. */
+/**
+ * Another editor has saved the same document: shows both edits side by side and asks about each
+ * conflict.
+ */
 
 import { useMemo, useState } from 'react'
 import type { Schema } from '#engine/documents/inspect.ts'

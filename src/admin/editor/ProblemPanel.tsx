@@ -1,4 +1,4 @@
-/** What is wrong with the document that is open, in one voice: never "no problems" while that is not known. */
+/** Problems of the open document, in one place: never "no problems" before that is known. */
 
 import { useMemo, type ReactNode } from 'react'
 import { BOUNDS } from '#engine/documents/bounds.ts'
@@ -19,14 +19,17 @@ type Props = Pick<ProblemListProps, 'onFix' | 'lineOf'> & {
   readonly editor: Pick<Editor, 'session' | 'saving'>
   /** `menu/main`. */
   readonly document: string
-  /** Those of this document. */
+  /** Problems of this document. */
   readonly problems: readonly Problem[]
-  /** Of all drafts together. */
+  /** Check of all drafts together. */
   readonly check: Pick<Read<CheckAnswer>, 'value' | 'busy' | 'error' | 'reload'>
   readonly onJump: (problem: Problem) => void
-  /** To a place of the text, which no form can show at the moment: a pointer or a character. */
+  /**
+   * Jumps to a place in the text that the form cannot currently show: a pointer or a character
+   * offset.
+   */
   readonly onPlace: (to: string | number) => void
-  /** What a document that is taken away is brought back with. */
+  /** The control that restores a removed document. */
   readonly removed: ReactNode
 }
 
@@ -81,7 +84,7 @@ export function ProblemPanel({
   )
 }
 
-/** What keeps us from knowing; null where everything is known. */
+/** Why the problems aren't known yet; null if they are. */
 function useStateInWords(
   state: Editor['saving']['state'],
   { value, busy, error }: Props['check'],
@@ -94,7 +97,7 @@ function useStateInWords(
   return value === undefined ? t('console.editor.checking') : null
 }
 
-/** Why the text cannot be a document: on which line, or where and what is too much. */
+/** Why the text is not a valid document: the line of the error, or which limit is exceeded. */
 function FaultLine({ text, onPlace }: { text: string; onPlace: Props['onPlace'] }) {
   const t = useText()
   const fault = useMemo(() => faultOf(text), [text])

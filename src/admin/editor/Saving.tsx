@@ -1,4 +1,4 @@
-/** How saving goes, in words; readers hear it when it changes. */
+/** The save status in words, announced to screen readers when it changes. */
 
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -8,7 +8,7 @@ import { whoOf } from '#admin/parts/who.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 
-/** @param onDecide opens the decision that is asked for when somebody else saved too */
+/** @param onDecide opens the decision needed when another editor saved too */
 export function Saving({ editor, onDecide }: { editor: Editor; onDecide: () => void }) {
   const t = useText()
   const { language } = useScope()

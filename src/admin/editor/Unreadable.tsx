@@ -1,4 +1,7 @@
-/** Drafts that a page cannot show. One from before there were bounds can only be thrown away; one of another shape can be put right. */
+/**
+ * Drafts that a page cannot show. One that predates the size limits can only be discarded; one with
+ * a wrong shape can be corrected.
+ */
 
 import { Link } from 'react-router-dom'
 import type { Issue } from '#engine/documents/inspect.ts'
@@ -36,7 +39,7 @@ export function Unreadable({ editor, kind, id, problem }: Props) {
   )
 }
 
-/** @param fault of the members that this page reads */
+/** @param fault in the members that this page reads */
 export function Unshown({
   editor,
   kind,

@@ -1,4 +1,6 @@
-/** A page of its own around one document that is edited: waits for it, and says where it cannot be had. */
+/**
+ * Wraps a page around one edited document: waits for it, and shows an error if it is unavailable.
+ */
 
 import { useMemo, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -11,7 +13,10 @@ import { Unreadable, Unshown } from './Unreadable.tsx'
 type Props = {
   kind: string
   id: string
-  /** Members that the page reads. Where one is missing or of another type, which a draft may be, there is nothing to show. */
+  /**
+   * Members that the page reads. If one is missing or has the wrong type, as is possible in a
+   * draft, the page cannot be shown.
+   */
   reads: readonly string[]
   children: (editor: Editor) => ReactNode
 }

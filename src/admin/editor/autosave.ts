@@ -1,6 +1,7 @@
 /**
- * Saves a draft by itself, a moment after the last change. What is not saved yet is kept on this device, so that neither
- * a lost signal nor a closed page loses it. A save that somebody else's has overtaken waits for a decision.
+ * Saves a draft automatically, a moment after the last change. Unsaved text is stored on this
+ * device, so that neither a lost connection nor a closed page loses it. A save that conflicts with
+ * another editor's waits for a decision.
  */
 
 import type { DraftSaved, DraftStale } from '#engine/contract/admincontract.ts'
@@ -11,13 +12,16 @@ import { placeInWords } from './place.ts'
 import { readText, isSame } from './session.ts'
 
 export const AFTER_MS = 1500
-/** Without a signal, so long until the next try. */
+/** Interval between retries while offline. */
 const AGAIN_MS = 10_000
 
-/** `broken`: what was typed is no document yet, so it is kept here only. `refused`: the server does not take it, and says why. */
+/**
+ * `broken`: the text is not a valid document yet, so it is stored only here. `refused`: the server
+ * rejected it, and says why.
+ */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'broken' | 'stale' | 'refused'
 
-/** Both sides of a save that came too late. */
+/** Both versions of a save that came too late. */
 export type Stale = {
   readonly base: Json | null
   readonly mine: Json | null
@@ -33,7 +37,7 @@ export type Report = {
   readonly saved?: DraftSaved
 }
 
-/** What is kept on this device of one document. */
+/** What this device stores of one document. */
 export type Kept = { readonly text: string; readonly base: Json | null; readonly etag: string }
 export type DraftStore = {
   readonly read: () => Kept | null
@@ -45,7 +49,7 @@ type Options = {
   /** Under /api: `admin/drafts/menu/main`. */
   readonly path: string
   readonly shelf: DraftStore
-  /** What the server has, and the ETag that says so. */
+  /** The server's version, and its ETag. */
   readonly base: Json | null
   readonly etag: string
   readonly onReport: (report: Report) => void
@@ -67,7 +71,7 @@ export class Autosave {
     this.#etag = options.etag
   }
 
-  /** What the server has, as far as this page knows. */
+  /** The server's version, as far as this page knows. */
   get base(): Json | null {
     return this.#base
   }
@@ -76,7 +80,7 @@ export class Autosave {
     return this.#etag
   }
 
-  /** Something was changed: it is kept at once and saved soon. */
+  /** Call on every change: stores it at once and saves it soon. */
   change(text: string): void {
     this.#text = text
     this.#options.shelf.write({ text, base: this.#base, etag: this.#etag })
@@ -87,17 +91,17 @@ export class Autosave {
     if (!broken) this.#timer = setTimeout(() => void this.flush(), AFTER_MS)
   }
 
-  /** Saves now what is not saved yet. */
+  /** Saves unsaved changes now. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
-    // One save at a time: the next one needs the ETag of this one.
+    // One save at a time: each needs the ETag of the previous one.
     while (this.#saving !== null) await this.#saving
     if (this.#text === null || this.#waitsForDecision || readText(this.#text) === undefined) return
     this.#saving = this.#save(this.#text).finally(() => (this.#saving = null))
     await this.#saving
   }
 
-  /** Somebody has decided what becomes of both: it is saved on top of theirs. */
+  /** The editor resolved the conflict: save on top of their version. */
   decide(text: string, theirs: Json | null, etag: string): void {
     this.#waitsForDecision = false
     this.#base = theirs
@@ -107,9 +111,9 @@ export class Autosave {
   }
 
   /**
-   * The page is left. What is unsaved is saved, or stays on this device.
+   * Call when leaving the page. Unsaved changes are saved, or stay on this device.
    *
-   * @returns whether the server has something new, of which nobody was told
+   * @returns whether the server has a new version that no one was told of
    */
   async close(): Promise<boolean> {
     this.#closed = true
@@ -145,7 +149,7 @@ export class Autosave {
       this.#options.shelf.write(null)
       return this.#report({ state: 'saved', saved })
     }
-    // Changed while it was on its way: the next save is due already.
+    // Changed while the request was running: the next save is already scheduled.
     this.#report({ state: 'waiting', saved })
     this.change(this.#text!)
   }
@@ -153,7 +157,7 @@ export class Autosave {
   #overtaken(mine: Json | null, { theirs, etag }: DraftStale): void {
     const other = (theirs ?? null) as Json | null
     if (isSame(mine, other)) {
-      // Both did the same. Also what becomes of a save whose answer never came.
+      // Both made the same change. Also the outcome of a save whose response was lost.
       this.#base = other
       this.#etag = etag
       this.#text = null
@@ -169,7 +173,7 @@ export class Autosave {
   }
 }
 
-/** What the server says, and where it says that it is. */
+/** The server's message and the places it names. */
 function refusedWith(refused: unknown): Pick<Report, 'message' | 'problems'> {
   const { message = '', problems = [] } = (refused ?? {}) as {
     message?: string

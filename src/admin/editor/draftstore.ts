@@ -1,4 +1,4 @@
-/** What is not saved yet, kept on this device: one place for each person and document. */
+/** Unsaved changes stored on this device, per user and document. */
 
 import type { Kept, DraftStore } from './autosave.ts'
 
@@ -17,7 +17,7 @@ export function draftStoreFor(person: string, document: string): DraftStore {
         if (kept === null) localStorage.removeItem(key)
         else localStorage.setItem(key, JSON.stringify(kept))
       } catch {
-        // A browser that keeps nothing still saves over the network.
+        // Without storage, saving over the network still works.
       }
     },
   }

@@ -1,4 +1,4 @@
-/** What two people did to one document, for somebody to put together. Pure. */
+/** Two editors' changes of one document, to be merged by one of them. Pure. */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { changesBetween } from '#engine/overlay/changes.ts'
@@ -12,15 +12,15 @@ import type { Stale } from './autosave.ts'
 
 export type Side = 'mine' | 'theirs'
 export type Merging = {
-  /** What each of us did since we both began. */
+  /** Changes of each since the common version. */
   readonly mine: DocumentChange
   readonly theirs: DocumentChange
   readonly conflicts: readonly Conflict[]
-  /** @param choices of each conflict, in their order */
+  /** @param choices for the conflicts, in their order */
   readonly put: (choices: readonly Side[]) => Json | null
 }
 
-/** Which places of a document are changed as a whole: rules above all. */
+/** The places of a document that are replaced as a whole: rules above all. */
 export function atomicIn(schema: Schema, ...documents: readonly (Json | null)[]): IsAtomic {
   const pointers = atomicPointers(schema, ...documents.map((each) => each ?? undefined))
   return (pointer) => pointers.has(pointer)

@@ -1,6 +1,6 @@
-/** A place in a document, for people. Pure. */
+/** The readable form of a place in a document. Pure. */
 
-/** A way of more steps than this is cut short in its middle. */
+/** Longer paths are shortened in the middle. */
 const MAX_STEPS = 6
 const AT_EACH_END = 3
 

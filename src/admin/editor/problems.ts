@@ -1,14 +1,18 @@
-/** What is wrong with the document on the screen: what its shape shows at once, and what the server found of the drafts. Pure. */
+/**
+ * Problems of the open document: those its shape shows at once, and those the server found in the
+ * drafts. Pure.
+ */
 
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { renameAt, setAt, valueAt } from '../form/edit.ts'
 
 /**
- * @param own     of the document as it stands now
- * @param checked of all drafts as they were last saved
- * @param isWhole was `own` found with the schemas of all widgets? Without them what the server says of props is all that is known.
- * @returns errors first; what both found stands there once
+ * @param own     of the document as it is now
+ * @param checked of all drafts as last saved
+ * @param isWhole was `own` found with the schemas of all widgets? If not, only the server knows
+ *   about props.
+ * @returns errors first; problems found by both appear once
  */
 export function problemsFor(
   document: string,
@@ -17,7 +21,7 @@ export function problemsFor(
   isWhole = true,
 ): Problem[] {
   const seen = new Set(own.map(keyOf))
-  // What the shape shows is known better here and now than it was at the last check.
+  // Shape problems are more current here than in the last check.
   const others = checked.filter(
     (problem) =>
       problem.document === document &&
@@ -29,10 +33,10 @@ export function problemsFor(
   )
 }
 
-/** Of these the suggestion is another name for a member, not another value. */
+/** Problems whose suggestion is another name for a member, not another value. */
 const NAMES: ReadonlySet<string> = new Set(['document/unknown-member', 'theme/unknown-role'])
 
-/** Takes what a problem suggests; the document as it is where that is nothing that can be put in its place. */
+/** Applies a problem's suggestion; returns the document unchanged if it cannot be applied. */
 export function takeSuggestion(
   document: Json,
   { code, document: name, pointer, suggestion }: Problem,

@@ -1,31 +1,31 @@
 /**
- * One document while somebody edits it, in the form or as JSON. The text is what counts: whatever was typed stays, and
- * the document is what was last read of it. Pure.
+ * An editing session of one document, in the form or as JSON. The text is authoritative: whatever
+ * was typed is kept, and the document is its last readable version. Pure.
  */
 
 import { outOfBounds, type OutOfBounds } from '#engine/documents/bounds.ts'
 import { canonical, type Json } from '#engine/documents/json.ts'
 import { faultAt } from '../json/fault.ts'
 
-/** Where a change was made; those of one place in quick succession are undone together. */
+/** Where a change was made; quick successive changes in one view are undone together. */
 export type View = 'form' | 'json'
 
 export type Session = {
   readonly text: string
-  /** Null: the document is taken away. */
+  /** Null if the document is removed. */
   readonly document: Json | null
-  /** Is the text no document at the moment: no JSON, or beyond what a document may hold? */
+  /** Is the text currently not a valid document: malformed JSON, or beyond the size limits? */
   readonly broken: boolean
   readonly past: readonly Step[]
   readonly future: readonly Step[]
-  /** The last change, for whether the next one is part of it. */
+  /** The last change, to decide whether the next one joins it. */
   readonly last: { readonly view: View; readonly at: number } | null
 }
 
-/** A text to go to, and when the change was made that lies between: ms. */
+/** A text to return to, and when the change in between was made: ms. */
 export type Step = { readonly text: string; readonly at: number }
 
-/** Pauses longer than this begin a new step of undo. */
+/** A longer pause starts a new undo step. */
 const TOGETHER_MS = 1000
 const MAX_STEPS = 200
 
@@ -70,12 +70,15 @@ type Holder = { readonly session: Session }
 const doneAt = ({ session }: Holder) => session.past.at(-1)?.at
 const undoneAt = ({ session }: Holder) => session.future[0]?.at
 
-/** Of several documents on one page, that of the latest change of all: it is taken back first. */
+/** Among several documents on a page, the one with the latest change: it is undone first. */
 export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
   return byTime(holders, doneAt).at(-1)
 }
 
-/** That of the earliest change taken back, which is made again first; none after a new change, wherever it was made. */
+/**
+ * The one with the earliest undone change, which is redone first; none after a new change in any of
+ * them.
+ */
 export function toRedo<T extends Holder>(holders: readonly T[]): T | undefined {
   const [next] = byTime(holders, undoneAt)
   const newest = byTime(holders, doneAt).at(-1)
@@ -91,7 +94,7 @@ function byTime<T extends Holder>(
   return holders.filter((each) => at(each) !== undefined).sort((a, b) => at(a)! - at(b)!)
 }
 
-/** The text of a document that is taken away is empty. */
+/** The text of a removed document is empty. */
 function withText(session: Session, text: string): Session {
   const document = readText(text)
   return document === undefined
@@ -100,9 +103,9 @@ function withText(session: Session, text: string): Session {
 }
 
 /**
- * Nothing draws, compares or sends a text before it is known to hold no more than a document may.
+ * A text is not rendered, compared or sent before its size is known to be within the limits.
  *
- * @returns undefined for what is no document; null for the empty text of a document that is taken away
+ * @returns undefined if it is not a valid document; null for the empty text of a removed one
  */
 export function readText(text: string): Json | null | undefined {
   if (text.trim() === '') return null
@@ -110,16 +113,16 @@ export function readText(text: string): Json | null | undefined {
   return isDocument(value) && outOfBounds(value) === undefined ? value : undefined
 }
 
-/** Why a text is no document. `syntax`: the character that cannot be read. */
+/** Why a text is not a document. `syntax`: the offset of the error. */
 export type Fault =
   | { readonly is: 'syntax'; readonly at: number }
   | ({ readonly is: 'bounds' } & OutOfBounds)
 
-/** @returns null for a document, and for the empty text of one that is taken away */
+/** @returns null for a valid document, and for the empty text of a removed one */
 export function faultOf(text: string): Fault | null {
   if (text.trim() === '') return null
   const value = parsed(text)
-  // JSON that is no object: it goes wrong with its first character.
+  // JSON that is not an object: the error is at its first character.
   if (!isDocument(value)) return { is: 'syntax', at: faultAt(text) ?? text.search(/\S/) }
   const beyond = outOfBounds(value)
   return beyond === undefined ? null : { is: 'bounds', ...beyond }
@@ -137,7 +140,7 @@ function isDocument(value: Json | undefined): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The document as it was before it was taken away here; null where that was not done here. */
+/** The document before it was removed in this session; null if it wasn't. */
 export function documentBefore({ past }: Session): Json | null {
   return past
     .toReversed()

@@ -1,4 +1,7 @@
-/** Everything of one document that is being edited: what the server has, what is on the screen, and how saving goes. */
+/**
+ * Everything about one document being edited: the server's version, the version on screen, and the
+ * save status.
+ */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DocumentView } from '#engine/contract/admincontract.ts'
@@ -22,22 +25,22 @@ export type Editor = {
   readonly view: DocumentView
   readonly session: Session
   readonly saving: Report
-  /** Counts the saves: whoever shows the drafts looks again. */
+  /** Number of saves: views of the drafts reload when it changes. */
   readonly saves: number
   readonly typeText: (text: string) => void
   readonly edit: (document: Json | null) => void
   /**
-   * Changes the document a moment after the last letter, where changing it at every letter would be too much. Until then
-   * it counts as not saved. A newer change of the same name takes the place of the older one.
+   * Applies a change a moment after the last keystroke, where doing so on every keystroke would be
+   * too slow. Until then it counts as unsaved. A newer change with the same name replaces it.
    */
   readonly later: (name: string, change: (document: Json) => Json) => void
-  /** Does now what was left for later. */
+  /** Applies deferred changes now. */
   readonly flushLater: () => void
   readonly undo: () => void
   readonly redo: () => void
   readonly decide: (document: Json | null, stale: Stale) => void
   readonly flush: () => Promise<void>
-  /** Throws the draft away: what is live counts again. */
+  /** Discards the draft: the live version applies again. */
   readonly discard: () => Promise<void>
 }
 
@@ -46,10 +49,10 @@ export type Loading =
   | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void }
   | { readonly state: 'ready'; readonly editor: Editor }
 
-/** Letters that come faster than this are one change: ms. */
+/** Faster keystrokes count as one change: ms. */
 const LATER_MS = 400
 
-/** Documents whose page was left a moment ago, and whose last save is still on its way. */
+/** Documents whose page was left a moment ago, with their last save still running. */
 const leaving = new Map<string, Promise<unknown>>()
 
 export function textOf(document: Json | null): string {
@@ -69,7 +72,7 @@ export function useEditor(kind: string, id: string): Loading {
   const [saves, setSaves] = useState(0)
   const autosave = useRef<Autosave | null>(null)
 
-  // The newest session, for changes that come faster than drawing.
+  // The latest session, for changes that come faster than rendering.
   const newest = useRef(session)
   useEffect(() => {
     newest.current = session
@@ -115,7 +118,8 @@ export function useEditor(kind: string, id: string): Loading {
       const server = loaded.effective as Json | null
       const shelf = draftStoreFor(person, name)
       const kept = shelf.read()
-      // What this device has kept was not saved when the page was left; it goes on from what it was made on.
+      // Changes stored on this device were unsaved when the page was left; continue from their base
+      // version.
       const unsaved = kept !== null && kept.text !== textOf(server) ? kept : null
       if (unsaved === null) shelf.write(null)
       const saver = new Autosave({
@@ -150,7 +154,7 @@ export function useEditor(kind: string, id: string): Loading {
       const saver = autosave.current
       autosave.current = null
       if (saver === null) return
-      // The page that comes may have asked already, and been told of what was before.
+      // The next page may have loaded already, and received the previous version.
       const last = saver.close().then((isNew) => isNew && refresh(...OF_DRAFTS))
       leaving.set(name, last)
       void last.finally(() => leaving.get(name) === last && leaving.delete(name))
@@ -165,7 +169,7 @@ export function useEditor(kind: string, id: string): Loading {
     const hidden = () => document.visibilityState === 'hidden' && now()
     window.addEventListener('online', now)
     document.addEventListener('visibilitychange', hidden)
-    // What is known by then is kept on this device at least.
+    // Whatever is known by then is at least stored on this device.
     window.addEventListener('pagehide', now)
     return () => {
       window.removeEventListener('pagehide', now)
@@ -199,7 +203,7 @@ export function useEditor(kind: string, id: string): Loading {
       redo: () => go(redo),
       decide: (document: Json | null, stale: Stale) => {
         const text = textOf(document)
-        // A step of its own, whatever was typed a moment ago or is typed next.
+        // An undo step of its own, regardless of surrounding keystrokes.
         newest.current = newest.current && {
           ...change({ ...newest.current, last: null }, text, 'form', Date.now()),
           last: null,

@@ -1,4 +1,4 @@
-/** A value that may be anything: drawn by what it is. */
+/** A value of any type: the field depends on the current value. */
 
 import type { ReactNode } from 'react'
 import type { Schema } from '#engine/documents/inspect.ts'

@@ -1,4 +1,7 @@
-/** A list of entries, each folded to one line: opened one at a time, added, moved, removed, and brought back. */
+/**
+ * A list of entries, each collapsed to one line: opened one at a time, added, moved, removed, and
+ * restored.
+ */
 
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -25,7 +28,9 @@ import { useSummary } from './summary.ts'
 
 const DRAWN_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'lock'])
 
-/** What can be done with the entries. It is the same at every drawing, so that only those rows are drawn anew that change. */
+/**
+ * Actions on the entries. The same object at every render, so that only changed rows render again.
+ */
 type Deeds = {
   readonly add: (index: number, entry?: unknown) => void
   readonly remove: (index: number, title: string) => void
@@ -155,7 +160,7 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
       const segment = segmentsOf(list)[index]!
       edit((document) => moveAt(document, at + pointer(segment), by))
       say(t('console.form.moved', { place: index + by + 1, of: list.length }))
-      // Without ids the open entry is known by its position only.
+      // Without ids the open entry is identified only by its position.
       if (open.get(at) === segment && own(list[index], 'id') === undefined)
         toggle(at, String(index + by))
     },
@@ -178,7 +183,7 @@ type RowProps = {
   readonly segment: string
   readonly index: number
   readonly entry: unknown
-  /** The same entry of the other document. */
+  /** The same entry in the other document. */
   readonly before: unknown
   readonly listCompared: boolean
   readonly compared: boolean
@@ -282,7 +287,7 @@ const EntryRow = memo(function EntryRow({
   )
 })
 
-/** The same entry of the other list: by its id, else by its position. */
+/** The same entry in the other list: by id, else by position. */
 function entryOf(base: readonly unknown[], entry: unknown, index: number): unknown {
   const id = own(entry, 'id')
   return typeof id === 'string' ? base.find((each) => own(each, 'id') === id) : base[index]

@@ -1,4 +1,4 @@
-/** What stands around a field: its label, what it is for, what is wrong, and what can be done with it as a whole. */
+/** The frame of a field: its label, hint, problems, and the actions on the field as a whole. */
 
 import { useId, type ReactNode } from 'react'
 import type { Json } from '#engine/documents/json.ts'
@@ -22,17 +22,17 @@ export type Ids = {
 
 type Props = {
   field: FieldProps
-  /** The control has several parts: the label names all of them together. */
+  /** The control has several parts, which the label names together. */
   group?: boolean
-  /** Problems of what the value holds have no fields of their own. */
+  /** Problems inside the value have no fields of their own. */
   within?: boolean
-  /** Its problems are those of a field inside, and stand there. */
+  /** Its problems belong to a field inside, and are shown there. */
   quiet?: boolean
-  /** The control is small, and stands in front of its label. */
+  /** The control is small and precedes its label. */
   beside?: boolean
-  /** Its fields stand further in. */
+  /** Its fields are indented. */
   nest?: boolean
-  /** Found in what is being typed, before it becomes part of the document. */
+  /** Found while typing, before the text becomes part of the document. */
   trouble?: string | undefined
   tools?: ReactNode
   children: (ids: Ids) => ReactNode

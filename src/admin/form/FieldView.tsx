@@ -1,4 +1,4 @@
-/** One value of a document, drawn by what its meta-schema says of it. */
+/** One value of a document, with a field chosen by its meta-schema. */
 
 import type { ReactNode } from 'react'
 import { isBinding } from '#engine/decide/bind.ts'
@@ -79,7 +79,7 @@ function holdsObjects({ schema, definitions }: FieldProps): boolean {
   return kind === 'object' || kind === 'record' || kind === 'union' || kind === 'any'
 }
 
-/** A needed part that is not there. */
+/** A required part that is missing. */
 function Missing({ field }: { field: FieldProps }) {
   const t = useText()
   const { edit } = useForm()
@@ -102,7 +102,10 @@ function Missing({ field }: { field: FieldProps }) {
   )
 }
 
-/** A value that is of another kind than the schema says: shown as it is, and never thrown away unasked. */
+/**
+ * A value of a type that the schema does not allow: shown unchanged, and never discarded without
+ * asking.
+ */
 function Misfit({ field }: { field: FieldProps }) {
   const t = useText()
   const { edit } = useForm()
@@ -132,7 +135,7 @@ function Misfit({ field }: { field: FieldProps }) {
   )
 }
 
-/** A value that a rule gives. */
+/** A value computed by a rule. */
 function Bound({ field }: { field: FieldProps }) {
   const t = useText()
   const { edit } = useForm()

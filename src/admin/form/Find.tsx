@@ -1,12 +1,12 @@
-/** Looks for entries of a list or a map that is too long to be looked through. */
+/** Searches the entries of a long list or map. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './Form.module.css'
 
-/** From here on, a search is quicker than looking. */
+/** From this number on, searching is quicker than scanning. */
 const MANY = 12
 
-/** @param count how many entries there are */
+/** @param count number of entries */
 export function Find({
   label,
   count,

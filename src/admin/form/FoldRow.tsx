@@ -1,4 +1,6 @@
-/** One entry of a list: a line that opens and closes, one at a time, with what can be done with the entry. */
+/**
+ * One entry of a list: a line that opens and closes, one at a time, with the actions on the entry.
+ */
 
 import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -10,14 +12,14 @@ import css from './Form.module.css'
 import type { Summary } from './summary.ts'
 
 type Props = {
-  /** Pointer of the list, and what names the entry in it. */
+  /** Pointer of the list, and the segment of the entry in it. */
   list: string
   entry: string
   at: string
   summary: Summary
   mark?: 'new' | 'changed' | undefined
   locked?: boolean
-  /** Absent where the order cannot change. */
+  /** Absent if the order cannot change. */
   move?: ((by: -1 | 1) => void) | undefined
   children: () => ReactNode
 }
@@ -36,7 +38,8 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
     event.preventDefault()
     moveAndStay(event, by)
   }
-  // Moving an element takes the focus from it; whoever moves something wants to move it further.
+  // Moving an element takes the focus from it; keep it, because users often move an entry several
+  // steps.
   const moveAndStay = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: -1 | 1) => {
     const focused = document.activeElement
     move?.(by)

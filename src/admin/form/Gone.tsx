@@ -1,11 +1,11 @@
-/** What the other document has in this place and this one lacks, with the way to have it back. */
+/** A part of the other document that is missing here, with a button to restore it. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Form.module.css'
 
-/** @param onBringBack absent where nothing may be changed */
+/** @param onBringBack absent if nothing may be changed */
 export function Gone({
   label,
   onBringBack,

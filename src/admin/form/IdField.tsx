@@ -1,4 +1,7 @@
-/** The id of an entry. It becomes the entry's new name when somebody leaves the field, for everything else refers to it. */
+/**
+ * The id of an entry. A change takes effect on leaving the field, because everything else refers to
+ * the id.
+ */
 
 import { FORBIDDEN_KEYS, own, pointer } from '#engine/documents/json.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -35,7 +38,7 @@ export function IdField({
     kindOf(schema) === 'choice'
       ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) }))
       : known
-  // To an overlay another name is another entry: a locked one would be gone.
+  // To an overlay a new id is a new entry: a locked one would be lost.
   const readOnly = field.readOnly || field.lock !== undefined
   const trouble =
     typed === null || text === id

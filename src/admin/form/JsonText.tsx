@@ -1,4 +1,6 @@
-/** A value as JSON, for what no field can draw. It becomes part of the document when it can be read. */
+/**
+ * A value as JSON, for values without a field. It becomes part of the document once it is valid.
+ */
 
 import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'

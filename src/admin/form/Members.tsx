@@ -1,4 +1,7 @@
-/** The members of an object: those that are there, those that may be added, and those that the product has and this one lacks. */
+/**
+ * The members of an object: existing ones, those that can be added, and those that the product has
+ * but this one lacks.
+ */
 
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
@@ -15,12 +18,12 @@ import { JsonText } from './JsonText.tsx'
 import { emptyOf, membersOf, resolve, type Member } from './shape.ts'
 import { useWords } from './words.ts'
 
-/** More than these would be in the way; they fold. */
+/** More than this would be in the way, so they are collapsed. */
 const FEW = 4
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * @param hidden    members that are drawn elsewhere, or not at all
+ * @param hidden    members shown elsewhere, or not at all
  * @param titleName what `title` is called here
  */
 export function Members({
@@ -47,7 +50,7 @@ export function Members({
   )
   const called = (name: string) => (name === 'title' ? titleName : name)
   const label = (name: string) => words.member(called(name))
-  // Widgets say what their own contents are for.
+  // Widgets describe their own contents.
   const isOwn = bindable || schema['x-props'] === true
   const isShown = ({ name, required }: Member) => required || Object.hasOwn(value, name)
   const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
@@ -100,7 +103,7 @@ function schemaOf(
   return isSource ? { ...schema, enum: sources } : schema
 }
 
-/** A member that can only be what it is needs no field. */
+/** A member with only one possible value needs no field. */
 function isSettled(schema: Schema, value: unknown): boolean {
   return 'const' in schema && (value === undefined || value === schema['const'])
 }
@@ -113,7 +116,7 @@ function hasNothing(schema: Schema): boolean {
   )
 }
 
-/** What may be added. What the product has here stands first: somebody left it out. */
+/** Members that can be added. Those that the product has come first: someone left them out. */
 function Absent({
   field,
   members,
@@ -177,7 +180,7 @@ function Absent({
   )
 }
 
-/** A member that nothing here is called. */
+/** A member that the schema does not know. */
 function Strange({ field, name }: { field: FieldProps; name: string }) {
   const t = useText()
   const { edit } = useForm()

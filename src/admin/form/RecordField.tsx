@@ -1,4 +1,4 @@
-/** An open map: names that somebody chose, each with its value. */
+/** An open map: freely chosen names, each with its value. */
 
 import { useState } from 'react'
 import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
@@ -281,7 +281,7 @@ function NameField({
   )
 }
 
-/** Names that mean something at this place; null where any will do. */
+/** Names that are meaningful at this place; null if any will do. */
 function useKnownNames(at: string): readonly Option[] | null {
   const { names, scope } = useForm()
   const words = useWords()

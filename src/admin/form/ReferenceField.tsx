@@ -1,4 +1,4 @@
-/** A reference: to a text, a page, a feature, a screen ... found by its words. */
+/** A reference to a text, a page, a feature, a screen ..., found by its title. */
 
 import { Link } from 'react-router-dom'
 import { useHref } from '#engine/react/context.ts'
@@ -57,7 +57,7 @@ export function ReferenceField({ field }: { field: FieldProps }) {
   )
 }
 
-/** The key of a text, and where its words are written. */
+/** The key of a text, and where the text can be edited. */
 function TextLine({ id, isKnown }: { id: string; isKnown: boolean }) {
   const t = useText()
   const href = useHref()

@@ -1,4 +1,4 @@
-/** Conditions in groups: all of them, any of them, none of them. Every change is a whole rule. */
+/** Conditions in groups: all, any or none of them. Every change produces a complete rule. */
 
 import { useId } from 'react'
 import type { Json } from '#engine/documents/json.ts'
@@ -27,13 +27,13 @@ import { RuleValue } from './RuleValue.tsx'
 import css from './Rule.module.css'
 import { useWords } from './words.ts'
 
-/** Deeper than this nobody reads; JSON can. */
+/** Deeper rules are unreadable here; edit them as JSON. */
 const DEEPEST = 3
 const GROUPS = ['all', 'any', 'none', 'notAll'] as const satisfies readonly Group['of'][]
 
 export function RuleEditor({ part, onRule }: { part: RulePart; onRule: (rule: Json) => void }) {
   const change = (next: RulePart) => onRule(writeRule(next))
-  // A single condition is the only one of a group: so another one can join it.
+  // A single condition becomes a group of one, so that another can be added.
   const group: Group =
     part.is === 'group'
       ? part
@@ -296,7 +296,7 @@ function ConditionEditor({
   )
 }
 
-/** Both ways of being equal have the same words. */
+/** Both kinds of equality have the same label. */
 const COMPARE: Readonly<Record<Comparison, string>> = {
   '==': 'is',
   '===': 'is',

@@ -1,4 +1,7 @@
-/** A rule: read out in plain words, changed as conditions in groups, and as JSON Logic where words do not reach. */
+/**
+ * A rule: described in plain words, edited as groups of conditions, or as JSON Logic where those
+ * are not enough.
+ */
 
 import { useState, type ReactNode } from 'react'
 import type { Json } from '#engine/documents/json.ts'
@@ -17,7 +20,7 @@ type Props = {
   field: FieldProps
   rule: Json
   onRule: (rule: Json) => void
-  /** It gives a value, and does not only hold or not. */
+  /** It computes a value instead of a condition. */
   asValue?: boolean
   tools?: ReactNode
 }

@@ -1,4 +1,7 @@
-/** What a variable is compared with: one of its values where they are known, else a number or some words. */
+/**
+ * The right-hand side of a comparison: one of the variable's values if they are known, else a
+ * number or a text.
+ */
 
 import { isObject, type Json } from '#engine/documents/json.ts'
 import type { Comparison } from '#engine/rules/rulewords.ts'
@@ -82,7 +85,7 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   )
 }
 
-/** Words and numbers as they are typed; a value of another type stays what it is until somebody types. */
+/** Texts and numbers as typed; a value of another type is kept until the user types. */
 function Typed({
   label,
   hint,

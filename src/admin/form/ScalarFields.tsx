@@ -1,4 +1,4 @@
-/** Fields of single values: a text, a number, a tick, one of a few. */
+/** Fields of single values: a text, a number, a checkbox, a choice. */
 
 import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -11,7 +11,7 @@ import { useDraft } from './useDraft.ts'
 import { useProblems } from './context.ts'
 import { useWords } from './words.ts'
 
-// From here on people write sentences, not names.
+// Longer texts are sentences, not names, and get a text area.
 const LONG = 160
 const COLOR = /^#[\da-f]{6}$/i
 
@@ -116,7 +116,7 @@ export function NumberField({ field }: { field: FieldProps }) {
   )
 }
 
-/** A comma counts as a point: many languages write it so. */
+/** A comma counts as a decimal point, as in many languages. */
 function readNumber(text: string, isWhole: boolean): number | undefined {
   const plain = text.trim().replace(',', '.')
   if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return undefined
@@ -127,7 +127,7 @@ function readNumber(text: string, isWhole: boolean): number | undefined {
 export function FlagField({ field }: { field: FieldProps }) {
   const { edit } = useForm()
   const { at, value, readOnly, lock, base } = field
-  // What is on in the product and may only be tightened cannot be switched off.
+  // A setting that the product has on and that may only be tightened cannot be switched off.
   const isHeld = lock === 'tighten-only' && base === true && value === true
   return (
     <FieldFrame field={field} beside>
@@ -152,7 +152,7 @@ export function ChoiceField({ field }: { field: FieldProps }) {
   const { edit } = useForm()
   const { at, value, schema, readOnly } = field
   const choices = schema['enum'] as readonly (string | number)[]
-  // A value that is no choice stays in sight until somebody chooses.
+  // An invalid value stays visible until the user chooses another.
   const all = choices.includes(value as string) ? choices : [String(value ?? ''), ...choices]
   return (
     <FieldFrame field={field}>
@@ -185,7 +185,7 @@ export function ChoiceField({ field }: { field: FieldProps }) {
   )
 }
 
-/** Several of a few: `stages`, `needs`. */
+/** Several of a few choices: `stages`, `needs`. */
 export function ChoicesField({
   field,
   choices,
@@ -197,7 +197,8 @@ export function ChoicesField({
   const { edit } = useForm()
   const { at, value, readOnly } = field
   const chosen = value as readonly unknown[]
-  // The order of the schema, so that ticking and unticking ends where it began; then what the schema does not know.
+  // In the order of the schema, so that checking and unchecking restores the original; then values
+  // that the schema does not know.
   const strange = chosen.filter((each) => !choices.includes(each as string)) as string[]
   const toggle = (choice: string | number, on: boolean) =>
     edit((document) =>
@@ -230,7 +231,7 @@ export function ChoicesField({
   )
 }
 
-/** Problems and lock of a place that is drawn without a frame. */
+/** Problems and lock of a place that has no frame. */
 export function PlaceNotes({ field }: { field: Pick<FieldProps, 'at' | 'lock'> }) {
   const problems = useProblems(field.at)
   return (

@@ -1,6 +1,6 @@
 /**
- * A form for any document, made from the meta-schema of its kind: for people who have never seen JSON. It changes one
- * place at a time and shares everything else with the document that it was given.
+ * A form for any document, generated from the meta-schema of its kind, for users who have never
+ * seen JSON. It changes one place at a time and shares everything else with the original document.
  */
 
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from 'react'
@@ -24,22 +24,22 @@ export type SchemaFormProps = {
   readonly schema: Schema
   readonly value: unknown
   readonly onChange: (next: unknown) => void
-  /** Those of this document. Their pointers name list entries by id. */
+  /** Problems of this document. Their pointers identify list entries by id. */
   readonly problems: readonly Problem[]
   readonly names: Names
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
-  /** Opens the way to this place and takes the focus there, whenever it changes to a pointer. */
+  /** Opens the path to this place and focuses it, whenever it changes to a pointer. */
   readonly focus: string | null
-  /** The place where the focus went. */
+  /** The place that received the focus. */
   readonly onFocus: (pointer: string) => void
   readonly readOnly?: boolean
-  /** What the document is compared with: differences are marked, and can be taken back. */
+  /** The document to compare with: differences are marked, and can be reverted. */
   readonly base?: unknown
 }
 
 const SETTLED: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v'])
-/** What concerns the people who work here, and no learner: it stands last. */
+/** For editors, not learners: shown last. */
 const ABOUT: ReadonlySet<string> = new Set(['source', 'note'])
 
 export function SchemaForm({
@@ -66,7 +66,7 @@ export function SchemaForm({
     setOpen((before) => opened(before, at))
     setTarget(at)
   }, [])
-  // A place that is asked for anew is gone to while drawing: the next effect finds it open.
+  // A newly requested place is opened during rendering, so that the next effect finds it.
   if (focus !== seen) {
     setSeen(focus)
     if (focus !== null) {
@@ -80,7 +80,7 @@ export function SchemaForm({
     takeFocus(place.current, target)
   }, [target])
 
-  // Several changes may come before the next drawing: each is made on what the one before it left.
+  // Several changes may come before the next render: each builds on the previous one.
   const latest = useRef({ value, onChange })
   useEffect(() => {
     latest.current = { value, onChange }
@@ -105,7 +105,7 @@ export function SchemaForm({
     [],
   )
 
-  // The same problems in a new list are no reason to draw every field anew.
+  // An equal list of problems is no reason to render every field again.
   const [problems, setProblems] = useState(found)
   if (problems !== found && JSON.stringify(problems) !== JSON.stringify(found)) setProblems(found)
 
@@ -220,7 +220,7 @@ function onlyAbout(schema: Schema): Schema {
   }
 }
 
-/** Every fold on the way to a place opened; lists know by their pointer which entry that is. */
+/** Opens every fold on the path to a place; keyed by the pointer of the list. */
 function opened(open: ReadonlyMap<string, string>, at: string): Map<string, string> {
   const path = parsePath(at) ?? []
   return new Map([
@@ -229,7 +229,7 @@ function opened(open: ReadonlyMap<string, string>, at: string): Map<string, stri
   ])
 }
 
-/** To the field of a place, or to the nearest one around it. */
+/** Focuses the field of a place, or the nearest one around it. */
 function takeFocus(form: HTMLElement | null, at: string): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-at]') ?? [])]
   const path = parsePath(at) ?? []

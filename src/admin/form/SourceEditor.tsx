@@ -1,4 +1,4 @@
-/** Where a value comes from: a variable, and what stands in for it where it is missing. */
+/** Where a value comes from: a variable, and a default if it is missing. */
 
 import type { Json } from '#engine/documents/json.ts'
 import { variablesIn, writeSources, type Source } from '#engine/rules/rulewords.ts'

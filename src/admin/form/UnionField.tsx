@@ -1,4 +1,4 @@
-/** A value that is one of several kinds: which one, and then its own fields. */
+/** A value of one of several kinds: first the kind, then its fields. */
 
 import { useRef } from 'react'
 import { isObject } from '#engine/documents/json.ts'
@@ -20,7 +20,7 @@ export function UnionField({ field }: { field: FieldProps }) {
   const { at, value, base, schema, definitions, readOnly, label, compared } = field
   const branches = schema['anyOf'] as readonly Schema[]
   const chosen = branchOf(branches, value, definitions)
-  // Whoever looks through the kinds gets back what they had.
+  // Switching back to a kind restores its previous value.
   const left = useRef(new Map<number, unknown>())
   const choose = (next: number) => {
     left.current.set(chosen, value)

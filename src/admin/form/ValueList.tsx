@@ -1,4 +1,4 @@
-/** A list of single values: references, texts, numbers; or some of a few, as ticks. */
+/** A list of single values: references, texts, numbers; or checkboxes if there are few choices. */
 
 import type { KeyboardEvent } from 'react'
 import { pointer } from '#engine/documents/json.ts'

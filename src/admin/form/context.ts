@@ -1,4 +1,7 @@
-/** What every part of the form shares: the document's surroundings, how to change it, and which folds are open. */
+/**
+ * What all parts of the form share: the document's context, how to change it, and which folds are
+ * open.
+ */
 
 import { createContext, use, type ReactNode } from 'react'
 import type { Names } from '#engine/contract/admincontract.ts'
@@ -8,27 +11,27 @@ import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { FieldProps } from './field.ts'
 
 export type FormSurroundings = {
-  /** Draws any value: what holds others draws them by it. */
+  /** Renders any value: container fields render their parts with it. */
   readonly Field: (field: FieldProps) => ReactNode
   readonly names: Names
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
-  /** Everything that a rule of this document may ask. */
+  /** Everything that a rule of this document can read. */
   readonly scope: VarType
-  /** Names of the data that its nodes may draw. */
+  /** Names of the data that its nodes can use. */
   readonly sources: readonly string[]
   readonly problems: readonly Problem[]
-  /** Which entry of the list at a pointer is open. */
+  /** The open entry of the list at a pointer. */
   readonly open: ReadonlyMap<string, string>
-  /** Opens an entry, and so closes its neighbours; null closes it. */
+  /** Opens an entry, which closes its siblings; null closes it. */
   readonly toggle: (list: string, entry: string | null) => void
-  /** Changes the document as it is at this moment. The same function at every drawing. */
+  /** Changes the current document. The same function at every render. */
   readonly edit: (change: (document: unknown) => unknown) => void
-  /** An entry or a member has another name: what was open in it stays open. */
+  /** An entry or a member was renamed: what was open in it stays open. */
   readonly renamed: (from: string, to: string) => void
-  /** Tells readers of the screen what happened where they cannot see it. */
+  /** Announces to screen readers what happened elsewhere on screen. */
   readonly say: (words: string) => void
-  /** Opens the way to a place, and takes the focus there. */
+  /** Opens the path to a place, and focuses it. */
   readonly goTo: (at: string) => void
 }
 
@@ -40,14 +43,14 @@ export function useForm(): FormSurroundings {
   return form
 }
 
-/** Problems of a place itself; with `within`, also those of what it holds. */
+/** Problems of a place itself; with `within`, also those inside it. */
 export function useProblems(at: string, within = false): readonly Problem[] {
   return useForm().problems.filter(
     ({ pointer }) => pointer === at || (within && pointer.startsWith(`${at}/`)),
   )
 }
 
-/** The map with every pointer below `from` moved below `to`. */
+/** The map with every pointer below `from` moved to `to`. */
 export function reopened(
   open: ReadonlyMap<string, string>,
   from: string,

@@ -1,12 +1,14 @@
 /**
- * Changes inside a document, by pointers that name list entries by their ids (as inspect.ts does), and by their position
- * where they have none. Pure: what a change does not touch is shared with the old document.
+ * Changes inside a document, by pointers that identify list entries by id (as inspect.ts does), or
+ * by position if they have none. Pure: unchanged parts are shared with the old document.
  */
 
 import { parsePath } from '#engine/documents/address.ts'
 import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
 
-/** What names the entries of a list: their ids, or their positions where an id is missing or stands there a second time. */
+/**
+ * The segments of list entries: their ids, or their positions if an id is missing or duplicated.
+ */
 export function segmentsOf(list: readonly unknown[]): string[] {
   const seen = new Set<string>()
   return list.map((entry, index) => {
@@ -27,7 +29,7 @@ function step(node: unknown, segment: string): unknown {
   return Array.isArray(node) ? (node as unknown[])[indexOf(node, segment)] : own(node, segment)
 }
 
-/** The value at a pointer; undefined where nothing is. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(document: unknown, at: string): unknown {
   return parsePath(at)?.reduce<unknown>(step, document)
 }
@@ -38,7 +40,10 @@ export function splitPointer(at: string): readonly [parent: string, last: string
   return [pointer(...path.slice(0, -1)), path.at(-1) ?? '']
 }
 
-/** @returns the same document where the pointer leads nowhere; `change` answers undefined to take the value away */
+/**
+ * @returns the same document if the pointer leads nowhere; `change` returns undefined to remove the
+ *   value
+ */
 function update(
   node: unknown,
   path: readonly string[],
@@ -67,20 +72,20 @@ function updateAt(document: unknown, at: string, change: (value: unknown) => unk
   return path === null ? document : update(document, path, change)
 }
 
-/** Gives a member or an entry a value; a new member stands last. */
+/** Sets a member or an entry; a new member comes last. */
 export function setAt(document: unknown, at: string, value: unknown): unknown {
   return updateAt(document, at, () => value)
 }
 
-/** Takes a member or an entry away. */
+/** Removes a member or an entry. */
 export function removeAt(document: unknown, at: string): unknown {
   return updateAt(document, at, () => undefined)
 }
 
 /**
- * Adds a member where it is expected among the others.
+ * Adds a member in its usual position.
  *
- * @param order names of all members that may be there, in the order of the schema
+ * @param order names of all possible members, in the order of the schema
  */
 export function addMember(
   document: unknown,
@@ -99,7 +104,7 @@ export function addMember(
   })
 }
 
-/** @param index where in the list; the end where it is left out */
+/** @param index in the list; the end by default */
 export function insertAt(
   document: unknown,
   at: string,
@@ -113,7 +118,7 @@ export function insertAt(
   )
 }
 
-/** Moves an entry up (-1) or down (1); it stays where it is at either end. */
+/** Moves an entry up (-1) or down (1); at either end it stays. */
 export function moveAt(document: unknown, at: string, by: number): unknown {
   const [parent, segment] = splitPointer(at)
   return updateAt(document, parent, (list) => {
@@ -127,7 +132,10 @@ export function moveAt(document: unknown, at: string, by: number): unknown {
   })
 }
 
-/** Gives an entry another id, or a member another name, in its place. Nothing changes where the name is taken or forbidden. */
+/**
+ * Changes the id of an entry, or the name of a member, in place. Does nothing if the name is taken
+ * or forbidden.
+ */
 export function renameAt(document: unknown, at: string, name: string): unknown {
   const [parent, segment] = splitPointer(at)
   return updateAt(document, parent, (owner) => {
@@ -144,7 +152,7 @@ export function renameAt(document: unknown, at: string, name: string): unknown {
   })
 }
 
-/** `wanted`, or `wanted-2`, `wanted-3` ... where it is taken. */
+/** `wanted`, or `wanted-2`, `wanted-3` ... if it is taken. */
 export function freeName(taken: Iterable<string>, wanted: string): string {
   const all = new Set(taken)
   let name = wanted

@@ -1,4 +1,4 @@
-/** What a field is told about its place. */
+/** The props of a field, about its place in the document. */
 
 import type { Schema } from '#engine/documents/inspect.ts'
 import type { Lock } from '#engine/overlay/locks.ts'
@@ -10,22 +10,22 @@ export type FieldProps = {
   readonly schema: Schema
   readonly definitions: Definitions
   readonly value: unknown
-  /** The same place of the document that this one is compared with; undefined where it has nothing. */
+  /** The same place in the document compared with; undefined if it has nothing there. */
   readonly base: unknown
-  /** Is there something to compare with, around this place at least? */
+  /** Is there a document to compare with, at least around this place? */
   readonly compared: boolean
-  /** Pointer, list entries by their ids. */
+  /** Pointer, with list entries by id. */
   readonly at: string
   readonly label: string
   readonly hint: string | undefined
   /** May be left out. */
   readonly optional: boolean
   readonly readOnly: boolean
-  /** The product's, where it holds back this place. */
+  /** The product's lock on this place, if any. */
   readonly lock: Lock | undefined
-  /** Within a widget's props: any value may come from a rule. */
+  /** Within a widget's props: any value may be computed by a rule. */
   readonly bindable: boolean
-  /** The label stands right above already: it is said to readers, but not drawn. */
+  /** The label is already visible right above: announced to screen readers, but not shown. */
   readonly bare?: true
 }
 
@@ -35,7 +35,7 @@ export function lockOf(value: unknown, base: unknown, compared: boolean): Lock |
   return lock === 'no-overlay' || lock === 'tighten-only' ? lock : undefined
 }
 
-/** Lock of a member, as its meta-schema says. */
+/** Lock of a member, from its meta-schema. */
 export function markOf(schema: Schema): Lock | undefined {
   const lock = schema['x-lock']
   return lock === 'no-overlay' || lock === 'tighten-only' ? lock : undefined

@@ -1,10 +1,10 @@
-/** What is called how: titles by target and name, looked up often. Pure. */
+/** Titles of things by kind and name, for frequent lookups. Pure. */
 
 import type { Names } from '#engine/contract/admincontract.ts'
 
 const indexes = new WeakMap<Names, Map<string, ReadonlyMap<string, string | undefined>>>()
 
-/** Name -> its title, of one kind of reference; empty where nobody knows any. */
+/** Name -> title, for one kind of reference; empty if unknown. */
 export function titlesOf(names: Names, target: string): ReadonlyMap<string, string | undefined> {
   const index = indexes.get(names) ?? new Map<string, ReadonlyMap<string, string | undefined>>()
   indexes.set(names, index)

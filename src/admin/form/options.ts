@@ -1,14 +1,14 @@
-/** What a reference may lead to, as options to choose from. */
+/** The possible targets of a reference, as options. */
 
 import { ICONS, type IconName } from '#widgets/parts/icons.ts'
 import type { Option } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { useWords } from './words.ts'
 
-// The console's own widgets are no parts of a page that tenants make.
+// The console's own widgets cannot be used on tenants' pages.
 const CONSOLE = /^console-/
 
-/** @returns null where nobody knows the names: then any text may stand there */
+/** @returns null if the names are unknown: then any text is allowed */
 export function useOptions(target: string): readonly Option[] | null {
   const { names, widgets } = useForm()
   const words = useWords()
@@ -19,7 +19,7 @@ export function useOptions(target: string): readonly Option[] | null {
         ? names[target]!
         : []
   if (known.length === 0) return null
-  // The words of a text are its title already, and there are many.
+  // A text's title is its content, and there are many.
   if (target === 'text') return known
   return known.map(({ id }) => ({
     id,
@@ -28,5 +28,5 @@ export function useOptions(target: string): readonly Option[] | null {
   }))
 }
 
-/** A name that may be taken although nobody knows it yet: the words of a new text are written afterwards. */
+/** A valid key for a new text: its content is written afterwards. */
 export const isTextKey = (typed: string): boolean => /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/.test(typed)

@@ -1,4 +1,6 @@
-/** Long lists are drawn a portion at a time: thousands of fields at once would stop the page for minutes. */
+/**
+ * Renders long lists in portions: thousands of fields at once would freeze the page for minutes.
+ */
 
 import { useState, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -8,11 +10,12 @@ import { useForm } from './context.ts'
 const PORTION = 100
 
 /**
- * The first of these and, wherever it is, the portion of the entry that is open: somebody was sent there.
+ * The first portion and, wherever it is, the one with the open entry, because the user was sent
+ * there.
  *
  * @param at    of the list
- * @param rows  everything that there is to draw
- * @param names by which the form knows them, in the same order
+ * @param rows  everything to render
+ * @param names of the rows in the form, in the same order
  */
 export function usePortion<T>(
   at: string,

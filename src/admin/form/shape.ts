@@ -1,4 +1,7 @@
-/** What a meta-schema asks for at one place: which field draws it, what a new value looks like, which branch is meant. Pure. */
+/**
+ * What a meta-schema says about one place: which field to use, the initial value, and which branch
+ * applies. Pure.
+ */
 
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { isObject, own } from '#engine/documents/json.ts'
@@ -24,7 +27,7 @@ export type FieldKind =
 const NONE: Definitions = {}
 const merged = new WeakMap<object, { readonly outer: Definitions; readonly all: Definitions }>()
 
-/** The same definitions for the same schema in the same place, so that nothing is drawn anew for their sake. */
+/** Cached, so that the same schema in the same place causes no render. */
 function within(schema: Schema, outer: Definitions): Definitions {
   const own = schema['$defs']
   if (!isObject(own)) return outer
@@ -77,7 +80,7 @@ const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   any: () => true,
 }
 
-/** Can the field of this kind draw the value? What is not there yet can be drawn by all but the ones that hold others. */
+/** Can a field of this kind show the value? A missing value suits all but containers. */
 export function suits(kind: FieldKind, value: unknown): boolean {
   return value === undefined
     ? !['list', 'record', 'object', 'union'].includes(kind)
@@ -93,13 +96,13 @@ export function membersOf(schema: Schema): Member[] {
   )
 }
 
-/** The schema of a record's values; an open one where anything may stand. */
+/** The schema of a record's values; an open one if anything is allowed. */
 export function valuesOf(schema: Schema): Schema {
   return (Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0] ??
     {}) as Schema
 }
 
-/** A value to begin with: what must be there, and no more. */
+/** An initial value: what is required, and no more. */
 export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
   const { schema: own, definitions } = resolve(schema, outer)
   switch (kindOf(own)) {
@@ -114,7 +117,7 @@ export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
     case 'number':
       return typeof own['minimum'] === 'number' ? own['minimum'] : 0
     case 'flag':
-      // Whoever adds a tick box wants it ticked: most of them are off where they are left out.
+      // Adding a checkbox usually means to check it: most are off by default.
       return true
     case 'list':
       return Array.from({ length: typeof own['minItems'] === 'number' ? own['minItems'] : 0 }, () =>
@@ -133,7 +136,10 @@ export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
   }
 }
 
-/** Which branch of a union a value is of: the one that fits; else the one with its fixed member; else the nearest. */
+/**
+ * The branch of a union that a value belongs to: the one it matches; else the one with its constant
+ * member; else the nearest.
+ */
 export function branchOf(
   branches: readonly Schema[],
   value: unknown,
@@ -152,7 +158,7 @@ export function branchOf(
   return meant >= 0 ? meant : wrong.indexOf(Math.min(...wrong))
 }
 
-/** A value of a branch that keeps what the old value had of the same name and shape. */
+/** A value of a branch that keeps members of the old value with the same name and shape. */
 export function carryOver(branch: Schema, value: unknown, outer: Definitions): unknown {
   const { schema, definitions } = resolve(branch, outer)
   const empty = emptyOf(schema, definitions)
@@ -166,7 +172,7 @@ export function carryOver(branch: Schema, value: unknown, outer: Definitions): u
   return { ...empty, ...Object.fromEntries(kept.map(({ name }) => [name, value[name]])) }
 }
 
-/** What a branch of a union is called: its title, its fixed member, or its type. */
+/** The name of a union's branch: its title, its constant member, or its type. */
 export function branchName(branch: Schema): string {
   if (typeof branch['title'] === 'string') return branch['title']
   const fixed = membersOf(branch).find(({ schema }) => 'const' in schema)

@@ -1,8 +1,8 @@
-/** What differs from the document that the form is compared with. Pure. */
+/** Differences from the document that the form compares with. Pure. */
 
 import { canonical, own } from '#engine/documents/json.ts'
 
-// Unchanged parts keep their identity through every edit, so most comparisons find their text here.
+// Unchanged parts keep their identity through every edit, so most comparisons are cached here.
 const written = new WeakMap<object, string>()
 
 function text(value: unknown): string {
@@ -19,7 +19,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one !== undefined && other !== undefined && text(one) === text(other)
 }
 
-/** Entries that `before` has and `now` lacks, each with its position there. */
+/** Entries in `before` that `now` lacks, each with its old position. */
 export function goneFrom(
   before: unknown,
   now: readonly unknown[],
@@ -31,7 +31,7 @@ export function goneFrom(
     .filter(({ entry }) => typeof own(entry, 'id') === 'string' && !here.has(own(entry, 'id')))
 }
 
-/** Do the entries that both lists have stand in another order? */
+/** Do the common entries of both lists have a different order? */
 export function isReordered(before: unknown, now: readonly unknown[]): boolean {
   if (!Array.isArray(before)) return false
   const ids = (list: readonly unknown[]) =>

@@ -1,4 +1,4 @@
-/** One line that says what an entry is, before it is opened. */
+/** A one-line summary of a collapsed entry. */
 
 import { own, type Json } from '#engine/documents/json.ts'
 import { readRule } from '#engine/rules/rulewords.ts'
@@ -16,7 +16,7 @@ export function useSummary(): (entry: unknown) => Summary {
     const id = text('id')
     const when = own(entry, 'when')
     if (when !== undefined) {
-      // A row of a decision table: who it is about, and what it does.
+      // A row of a decision table: whom it matches, and its effect.
       return {
         title: id,
         detail: [
@@ -46,7 +46,7 @@ export function useSummary(): (entry: unknown) => Summary {
   }
 }
 
-/** Where a verdict leads. */
+/** The target of a verdict. */
 function outcomeOf(then: unknown, words: ReturnType<typeof useWords>): string {
   const at = (member: string) =>
     typeof own(then, member) === 'string' ? String(own(then, member)) : undefined

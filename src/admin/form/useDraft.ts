@@ -1,10 +1,11 @@
-/** What is being typed, until it is good enough to become part of the document. */
+/** Text being typed, until it is valid enough to become part of the document. */
 
 import { useState } from 'react'
 
 /**
  * @param written the value of the document, as text
- * @returns `typed` is null while nobody types here; a value that changes elsewhere meanwhile wins
+ * @returns `typed` is null while no one is typing here; a value changed elsewhere in the meantime
+ *   wins
  */
 export function useDraft(written: string): {
   text: string

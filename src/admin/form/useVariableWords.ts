@@ -1,4 +1,4 @@
-/** A rule's variable in words; its path where nobody has written any. */
+/** A readable name for a rule's variable; its path if there is none. */
 
 import { useTranslation } from 'react-i18next'
 import { variableWords } from '#engine/rules/rulewords.ts'

@@ -1,4 +1,7 @@
-/** Words for what documents call by names: members, values, branches, widgets, variables. A name without words is read out. */
+/**
+ * Readable names for what documents refer to by name: members, values, branches, widgets,
+ * variables. A name without a text is formatted.
+ */
 
 import { useTranslation } from 'react-i18next'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
@@ -6,7 +9,7 @@ import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/r
 import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 
-/** What the field itself shows. */
+/** Labels that need no hint. */
 const OBVIOUS = new Set([
   'A text key; the words are in the locales.',
   'JSON Logic in the strict dialect.',
@@ -16,13 +19,13 @@ const OBVIOUS = new Set([
 
 export type Words = {
   readonly member: (name: string) => string
-  /** @param name null: it has no words of ours */
+  /** @param name null if it has no text of ours */
   readonly hint: (name: string | null, description: unknown) => string | undefined
   readonly value: (value: unknown) => string
   readonly branch: (name: string) => string
   readonly widget: (type: string) => string
   readonly variable: (path: string) => string
-  /** What a reference leads to, in words; its own name where nobody knows it. */
+  /** The target of a reference in words; its name if unknown. */
   readonly reference: (target: string, id: string) => string
 }
 
@@ -41,7 +44,7 @@ export function readOut(name: string): string {
 export function useWords(): Words {
   const { t, i18n } = useTranslation()
   const { names } = useForm()
-  // Most of these may have words and need not: a missing one is no mistake, so nobody is told.
+  // Most of these texts are optional: a missing one is not reported.
   const said = (key: string, values?: Readonly<Record<string, unknown>>) =>
     i18n.exists(key) ? t(key, { ...values }) : undefined
   const known = (target: string, id: string) => titlesOf(names, target).get(id)
@@ -92,7 +95,7 @@ export const REFERS: Readonly<Record<string, string>> = {
 
 export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }
 
-/** Reads a rule out. */
+/** Describes a rule in words. */
 export function useRuleWords(): (part: RulePart) => RuleLine {
   const { t } = useTranslation()
   const words = useWords()
@@ -130,14 +133,14 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
   return (part) => line(sayRule(part))
 }
 
-/** A line with those below it, on one line. */
+/** A line and its sub-lines, as a single line. */
 export function flatten({ text, parts }: RuleLine): string {
   return parts.length === 0
     ? text
     : `${text} ${parts.map((part) => (part.parts.length === 0 ? flatten(part) : `(${flatten(part)})`)).join('; ')}`
 }
 
-/** The words by which people know an object, as far as it has any: a text key is given its words. */
+/** The title of an object, if it has one: a text key is resolved. */
 export function titleOf(value: unknown, words: Words): string | undefined {
   for (const member of ['label', 'title', 'text', 'question', 'name', 'path']) {
     const name = own(value, member)

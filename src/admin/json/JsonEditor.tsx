@@ -1,4 +1,4 @@
-/** The JSON of one document, with language help. Heavy: whoever shows it loads it with `lazy()`. */
+/** The JSON editor of one document, with language support. Large: load it with `lazy()`. */
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Names } from '#engine/contract/admincontract.ts'
@@ -15,7 +15,7 @@ import css from './JsonEditor.module.css'
 import { startLanguage } from './service.ts'
 import { setupOf, sourcesOf } from './setup.ts'
 
-/** A pointer, or a character of the text. */
+/** A pointer, or a character offset. */
 export type JsonPlace = { readonly to: string | number }
 
 export type JsonEditorProps = {
@@ -26,9 +26,9 @@ export type JsonEditorProps = {
   readonly kind: Kind
   readonly names: Names
   readonly widgets: Widgets
-  /** Those of this document that the server found; the editor finds its own beside them. */
+  /** Problems found by the server; the editor finds its own as well. */
   readonly problems: readonly Problem[]
-  /** Moves the cursor there, and the focus with it, whenever it is another object. */
+  /** Moves the cursor and the focus there, whenever it is a new object. */
   readonly goTo: JsonPlace | null
   readonly onCursor: (pointer: string) => void
   readonly readOnly?: boolean
@@ -52,7 +52,7 @@ export function JsonEditor({
   const [lost, setLost] = useState(false)
   const [unreadable, setUnreadable] = useState(false)
   const hint = useId()
-  // The editor is opened once; what it calls is always the latest.
+  // The editor is created once; its callbacks are always the latest.
   const latest = useRef({ value, onChange, onCursor, t })
   useEffect(() => {
     latest.current = { value, onChange, onCursor, t }

@@ -1,6 +1,7 @@
 /**
- * What can be said of one document while it is typed: its shape, its references and its rules, in the words of the
- * whole check. What needs every document (loops, dead rows, translations) comes from the server.
+ * Checks of one document while it is being typed: its shape, its references and its rules, with the
+ * messages of the full check. What needs all documents (loops, dead rows, translations) comes from
+ * the server.
  */
 
 import { inspect, type Issue, type Schema } from '#engine/documents/inspect.ts'
@@ -14,14 +15,14 @@ export type Bounds = {
   readonly schema: Schema
   readonly scope: VarType
   readonly widgets: Widgets
-  /** Target of a reference -> the names that it may have. */
+  /** Kind of reference -> possible names. */
   readonly ids: Readonly<Record<string, readonly string[]>>
 }
 
-/** The type of a named rule is known to the server alone: this one may be anything. */
+/** Only the server knows the type of a named rule: assume anything. */
 const ANYTHING: Rule = { if: [true, 1, 0] }
 
-/** Everything doubtful about a document, with pointers that name list entries by id. */
+/** All issues of a document, with pointers that identify list entries by id. */
 export function checkAlone(document: unknown, bounds: Bounds): Issue[] {
   const named: NamedRules = Object.fromEntries(
     (bounds.ids['rule'] ?? []).map((id) => [id, ANYTHING]),

@@ -1,6 +1,7 @@
 /**
- * The JSON editor itself: CodeMirror in a shadow root, with the language help beside it. The shadow root is there for
- * the policy of the pages: in one, CodeMirror's styles are constructed sheets; outside they would be inline elements.
+ * The JSON editor itself: CodeMirror in a shadow root, with language support. The shadow root is
+ * needed because of the pages' policy: inside one, CodeMirror uses constructed style sheets;
+ * outside it would insert style elements.
  */
 
 import {
@@ -57,7 +58,7 @@ import { doubledNames, placeOf, pointerAt, readTree } from './places.ts'
 import type { LanguageService } from './service.ts'
 import { stringify } from './stringify.ts'
 
-/** Words of the editor by the last part of their key, in the person's language. */
+/** The editor's texts by the last part of their key, translated. */
 export type Words = (name: string, values?: Readonly<Record<string, unknown>>) => string
 
 export type EditorOptions = {
@@ -65,23 +66,23 @@ export type EditorOptions = {
   readonly label: string
   readonly words: Words
   readonly language: LanguageService
-  /** What the person typed, at every change. */
+  /** The typed text, at every change. */
   readonly onChange: (text: string) => void
-  /** Where the cursor stands now, once it rests. */
+  /** Pointer at the cursor, once it rests. */
   readonly onCursor: (pointer: string) => void
 }
 
 export type JsonView = {
-  /** Another text from outside: only what differs is replaced, so that the cursor stays where it is. */
+  /** Replaces the text; only the difference is applied, so that the cursor keeps its place. */
   readonly setText: (text: string) => void
-  /** The server's problems with this document. */
+  /** Problems of this document found by the server. */
   readonly setProblems: (problems: readonly Problem[]) => void
   readonly setReadOnly: (readOnly: boolean) => void
   readonly configure: (setup: Setup) => void
-  /** To a pointer, or a character. */
+  /** To a pointer, or a character offset. */
   readonly goTo: (to: string | number) => void
   readonly openSearch: () => void
-  /** @returns false where the text cannot be read, and so cannot be laid out anew */
+  /** @returns false if the text is invalid and so cannot be formatted */
   readonly format: () => boolean
   readonly close: () => void
 }
@@ -98,7 +99,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
   let checking: ReturnType<typeof setTimeout> | undefined
   let resting: ReturnType<typeof setTimeout> | undefined
   let cursor = ''
-  // Options that are asked for while the help is still learning the documents come when it knows them.
+  // Completions requested while the language service is still loading appear once it is ready.
   let help = () => {}
   const helpful = new Promise<void>((resolve) => (help = resolve))
   let shown = { doc: Text.empty, faults: '' }
@@ -112,7 +113,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
         mine = findings
         show()
       }
-      // Without the help the server's problems are shown all the same.
+      // Without the language service the server's problems are still shown.
       language.check(doc.toString()).then(use, () => use({ faults: [], issues: [] }))
     }, wait)
   }
@@ -121,7 +122,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     const text = view.state.doc.toString()
     const tree = readTree(text)
     const seen = new Set<string>()
-    // A problem of the server's whose characters were changed since is out of date; what became of it, the next save says.
+    // A server problem is outdated once its characters change; the next save reports again.
     const standing = theirs.filter(
       (problem) => slice(text, spotOf(tree, text, problem)) === problem.characters,
     )
@@ -146,7 +147,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
       })),
     ]
     diagnostics.sort((a, b) => a.from - b.from)
-    // Setting what is shown already would close the explanation that somebody is reading.
+    // Setting the same diagnostics again would close an open tooltip.
     const faults = JSON.stringify(diagnostics)
     if (shown.doc === view.state.doc && shown.faults === faults) return
     shown = { doc: view.state.doc, faults }
@@ -227,7 +228,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     ]),
     EditorState.tabSize.of(2),
     EditorState.phrases.of(phrasesOf(words)),
-    // Editable content takes the focus by itself; the tabindex says so to whoever looks at attributes only.
+    // Editable content is focusable anyway; the tabindex tells tools that only read attributes.
     EditorView.contentAttributes.of({
       'aria-label': options.label,
       autocapitalize: 'off',
@@ -242,7 +243,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): JsonView {
     root,
     parent: root,
   })
-  // Tab leaves the editor, as it leaves every field; Ctrl M lets it indent.
+  // Tab leaves the editor, like any field; Ctrl M makes it indent.
   view.setTabFocusMode(true)
   later(0)
 
@@ -301,7 +302,10 @@ function closeExplanation(view: EditorView): boolean {
   return true
 }
 
-/** To the next fault, with its explanation: also to the only one, where the cursor stands already, once it was closed. */
+/**
+ * Jumps to the next problem and shows its explanation; also to the only one, if its tooltip was
+ * closed.
+ */
 function toNextFault(view: EditorView): boolean {
   if (nextDiagnostic(view)) return true
   view.dispatch({ selection: { anchor: view.state.selection.main.head } })
@@ -312,7 +316,7 @@ function slice(text: string, { from, to }: { from: number; to: number }): string
   return text.slice(from, to)
 }
 
-/** The text in the layout of the house; null where it cannot be read, or where reading would lose something. */
+/** The formatted text; null if it is invalid, or if parsing would lose something. */
 export function formatted(text: string): string | null {
   if (doubledNames(readTree(text)).length > 0) return null
   try {
@@ -322,7 +326,7 @@ export function formatted(text: string): string | null {
   }
 }
 
-/** The one stretch in which two texts differ. */
+/** The smallest range in which two texts differ. */
 export function differenceOf(
   now: string,
   next: string,
@@ -367,7 +371,7 @@ async function complete(
     displayLabel: each.label,
     detail: each.detail,
     ...(each.info !== '' && { info: each.info }),
-    // Their own order: that of the schema, with what is required first.
+    // Keep the schema's order, with required members first.
     sortText: String(index).padStart(5, '0'),
     apply: (view, completion, from, to) =>
       put(view, completion, each, from, to + Math.max(0, each.to - pos)),
@@ -411,7 +415,7 @@ async function explain(view: EditorView, offset: number, language: LanguageServi
   }
 }
 
-/** CodeMirror's own words -> the last part of the key of ours. */
+/** CodeMirror's own phrases -> last part of our text key. */
 const PHRASES: Readonly<Record<string, string>> = {
   Find: 'find',
   Replace: 'replaceWith',

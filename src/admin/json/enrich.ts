@@ -1,7 +1,8 @@
 /**
- * The schema that the language service reads: the meta-schema of a kind, with every reference turned into the names
- * that exist, every widget's props by its type, and rules as a schema of their strict dialect. It serves completion and
- * hover help; what is right is decided by the same checks as everywhere else.
+ * The schema for the language service: the meta-schema of a kind, with every reference replaced by
+ * the existing names, every widget's props by its type, and rules as a schema of their strict
+ * dialect. For completion and hover help only; validity is decided by the same checks as everywhere
+ * else.
  */
 
 import type { Names } from '#engine/contract/admincontract.ts'
@@ -19,13 +20,13 @@ export type Widgets = Readonly<Record<string, Schema>>
 export type Known = {
   readonly names: Names
   readonly widgets: Widgets
-  /** What rules may ask (scopetypes.ts). */
+  /** What rules can read (scopetypes.ts). */
   readonly scope: VarType
-  /** Names of the data that this document's nodes may draw. */
+  /** Names of the data that this document's nodes can use. */
   readonly sources: readonly string[]
 }
 
-/** Draft 7 is the one whose tuples the language service completes. */
+/** The draft whose tuples the language service completes. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
 const at = (definition: string): Schema => ({
   $ref: `#/$defs/${encodeURIComponent(definition.replace(/~/g, '~0').replace(/\//g, '~1'))}`,
@@ -33,7 +34,7 @@ const at = (definition: string): Schema => ({
 const RULE = at('rule')
 const BINDING = at('binding')
 
-/** @param schema the meta-schema of `kind`, as the server sends it or as it stands in schemas/meta */
+/** @param schema the meta-schema of `kind`, as the server sends it or from schemas/meta */
 export function enrich(kind: Kind, schema: Schema, known: Known): Schema {
   const definitions: Record<string, unknown> = {
     ...nameDefinitions(known),
@@ -66,7 +67,8 @@ const KEYS: Partial<Record<Kind, (known: Known) => Readonly<Record<string, reado
 }
 
 /**
- * A copy with references, rules and nodes made plain. Definitions inside move to the root, where they can be named.
+ * A copy with references, rules and nodes expanded. Inner definitions move to the root, where they
+ * can be referenced.
  *
  * @param bindable within a widget's props: any value may be taken from the scope
  */
@@ -121,7 +123,10 @@ function withBinding(schema: Schema, bindable: boolean): Schema {
 
 const nameOf = (target: string): string => `names ${target}`
 
-/** The names that a reference may have, with their words beside them. A target of which nobody knows any stays open. */
+/**
+ * The possible names of each kind of reference, with their titles. A kind without known names stays
+ * open.
+ */
 function nameDefinitions({ names, widgets }: Known): Record<string, Schema> {
   const targets = Object.entries({
     ...names,
@@ -160,7 +165,7 @@ function short(words: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`
 }
 
-/** A node of a screen: its props are those of its widget, its data those of its screen. */
+/** A node of a screen: its props depend on its widget, its data on its screen. */
 function nodeOf(node: Record<string, unknown>, { widgets, sources }: Known): Schema {
   const properties = node['properties'] as Record<string, Schema>
   return {
@@ -176,7 +181,7 @@ function nodeOf(node: Record<string, unknown>, { widgets, sources }: Known): Sch
   }
 }
 
-/** Texts of a language as its author sees them: by group, each with its English words. */
+/** The texts of a language in groups, each with its English text. */
 function textTree(texts: readonly { readonly id: string; readonly title?: string }[]): Schema {
   const properties: Record<string, Record<string, unknown>> = {}
   const groups = new Map<string, { id: string; title?: string }[]>()
@@ -201,7 +206,7 @@ const anyArgument = (min: number, max: number): Schema =>
     ? { anyOf: [RULE, { type: 'array', items: RULE, minItems: min, maxItems: max }] }
     : { type: 'array', items: RULE, minItems: min, maxItems: max }
 
-/** What an operator does, for who meets it. The dialect is code; so are these. */
+/** Help for each operator. The dialect is code; so are these. */
 const HELP: Readonly<Record<string, string>> = {
   var: 'The value of a variable.',
   ref: 'A named rule.',
@@ -311,7 +316,7 @@ const isVariable = (path: string): Schema => ({
   required: ['var'],
 })
 
-/** Beside a variable with known values stands one of them. */
+/** A variable with known values is compared with one of them. */
 function compared(variables: readonly Variable[]): Schema[] {
   return variables.flatMap(({ path, type }) =>
     type.values
@@ -325,7 +330,7 @@ function compared(variables: readonly Variable[]): Schema[] {
   )
 }
 
-/** In the list after a variable, or in front of a variable that is a list, stand its values. */
+/** The list after a variable, or a value before a list variable, uses its known values. */
 function contained(variables: readonly Variable[]): Schema[] {
   return variables.flatMap(({ path, type }): Schema[] => {
     if (type.values)

@@ -1,4 +1,7 @@
-/** Where a text stops being JSON. Browsers say it in different words, and some not at all, so it is read here. */
+/**
+ * Finds where a text stops being JSON. Browsers report it differently, and some not at all, so we
+ * parse it ourselves.
+ */
 
 const SPACE = /[ \t\r\n]*/y
 // oxlint-disable-next-line no-control-regex -- what JSON does not let into a text
@@ -6,9 +9,10 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
 const VALUE = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
- * Without recursion: no text is too deep for it.
+ * Without recursion, so depth is unlimited.
  *
- * @returns the first character that cannot be read, which is the length of a text that ends too early; null for JSON
+ * @returns the first invalid character, which is the length of a truncated text; null for valid
+ *   JSON
  */
 export function faultAt(text: string): number | null {
   let at = 0
@@ -41,7 +45,7 @@ export function faultAt(text: string): number | null {
         continue
       }
     } else if (!take(STRING) && !take(VALUE)) return at
-    // A value has ended, and maybe what holds it.
+    // A value has ended, and possibly its container.
     let end = open.at(-1)
     while (end !== undefined && next(end)) {
       open.pop()

@@ -1,4 +1,7 @@
-/** Help with one text: completion, hover and problems. Runs in a worker, so that typing never waits for it. */
+/**
+ * Language support for one text: completion, hover and problems. Runs in a worker, so that typing
+ * never waits for it.
+ */
 
 import {
   getLanguageService,
@@ -13,21 +16,21 @@ import type { Range } from './places.ts'
 
 export type Setup = Bounds & { readonly enriched: Schema }
 
-/** One thing that could stand here. `from` and `to` are what it takes the place of. */
+/** One completion. `from` and `to` are the range it replaces. */
 export type Suggestion = Range & {
   readonly label: string
-  /** As it is written, with its quotes: what the person's letters are compared with. */
+  /** Its text including quotes: what the typed letters are matched against. */
   readonly written: string
   readonly detail: string
   readonly info: string
   readonly insert: string
-  /** Where the cursor stands afterwards, counted from the start of `insert`. */
+  /** The selection afterwards, relative to the start of `insert`. */
   readonly cursor: Range
-  /** Is there something to choose at the new place of the cursor? */
+  /** Are there completions at the new cursor position? */
   readonly again: boolean
 }
 export type Explanation = Range & { readonly lines: readonly string[] }
-/** What stops the text from being read: where, and in words. */
+/** A syntax error: where, and its message. */
 export type SyntaxFault = Range & { readonly message: string }
 export type Findings = {
   readonly faults: readonly SyntaxFault[]
@@ -50,7 +53,7 @@ export function openLanguage(): Language {
     configure: async (next) => {
       setup = next
       service = getLanguageService({})
-      // The service writes into its schema what references lead to.
+      // Completion of references is part of the service's schema.
       service.configure({
         schemas: [
           {
@@ -89,7 +92,7 @@ export function openLanguage(): Language {
     },
     check: async (text) => {
       const document = open(text)
-      // The shape is judged by the same words as everywhere, so here the service only says what cannot be read.
+      // The shape is checked by our own code, so the service only reports syntax errors.
       const found = await service.doValidation(document, service.parseJSONDocument(document), {
         schemaValidation: 'ignore',
         schemaRequest: 'ignore',
@@ -134,8 +137,8 @@ function suggestion(
 }
 
 /**
- * The text of a snippet, and its first gap: `"label": "$1"` gives the text with the cursor between the quotes. Further
- * gaps are left to the person: Tab leaves the editor, it does not jump.
+ * The text of a snippet, and its first placeholder: `"label": "$1"` gives the text with the cursor
+ * between the quotes. Further placeholders are ignored: Tab leaves the editor instead of jumping.
  */
 export function readSnippet(snippet: string): { text: string; cursor: Range } {
   let text = ''
@@ -154,7 +157,7 @@ export function readSnippet(snippet: string): { text: string; cursor: Range } {
   return { text, cursor: cursor ?? { from: text.length, to: text.length } }
 }
 
-/** Words of a hover without the marks that the service put around them. */
+/** Hover text without the service's markup. */
 function plain(marked: string): string[] {
   return marked
     .split(/\n\n/)

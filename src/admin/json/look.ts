@@ -1,4 +1,7 @@
-/** How the JSON editor looks, in the tokens of base.css: custom properties reach into its shadow root, classes do not. */
+/**
+ * The style of the JSON editor, in the tokens of base.css: custom properties reach into its shadow
+ * root, classes do not.
+ */
 
 import { syntaxTree } from '@codemirror/language'
 import {
@@ -57,7 +60,7 @@ const colours = onScreen((view) => {
   return builder.finish()
 })
 
-/** A line that is broken goes on under its own beginning, two characters further in. */
+/** Wrapped lines are indented two characters deeper than their start. */
 const hangingIndent = onScreen((view) => {
   const builder = new RangeSetBuilder<Decoration>()
   for (const { from, to } of view.visibleRanges) {
@@ -100,7 +103,7 @@ function badAt(offsets: readonly number[], { doc }: EditorState): DecorationSet 
   )
 }
 
-/** Gives the lines at these offsets the ground of a fault. */
+/** Highlights the lines at these offsets as faulty. */
 export function markLines(offsets: readonly number[]): StateEffect<readonly number[]> {
   return setBad.of(offsets)
 }
@@ -127,7 +130,7 @@ const theme = EditorView.theme({
     fontSize: 'var(--t0)',
   },
   '&.cm-focused': { outline: 'none' },
-  // Over the gutter too, which would hide an outline.
+  // Above the gutter too, which would hide an outline.
   '&.cm-focused::after': {
     content: '""',
     position: 'absolute',

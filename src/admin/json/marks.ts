@@ -1,4 +1,4 @@
-/** Problems in a text: which characters each of them is about, on which line, and the change that its suggestion means. */
+/** Problems in a text: the characters and the line of each, and the edit for its suggestion. */
 
 import type { Problem } from '#engine/contract/problems.ts'
 import { placeOf, readTree, type Range, type Tree } from './places.ts'
@@ -7,8 +7,8 @@ export type Spotted = Pick<Problem, 'code' | 'pointer' | 'message' | 'suggestion
 export type Change = Range & { readonly insert: string }
 
 /**
- * The characters to underline: a value; the name of a member that should not be there, or whose value is long; where
- * something is missing, the beginning of what lacks it. Never more than a line.
+ * The characters to underline: a value; the name of an unexpected member or of one with a long
+ * value; for a missing part, the start of its container. Never more than a line.
  */
 export function spotOf(
   tree: Tree | null,
@@ -30,7 +30,7 @@ export function spotOf(
   }
 }
 
-/** Tells the lines of a text on which problems stand, from 1; null where the text holds nothing that can be read. */
+/** Returns a function that finds the line of a problem, from 1; null if the text is unreadable. */
 export function linesIn(
   text: string,
 ): (problem: Pick<Spotted, 'code' | 'pointer'>) => number | null {
@@ -39,7 +39,7 @@ export function linesIn(
     tree === null ? null : text.slice(0, spotOf(tree, text, problem).from).split('\n').length
 }
 
-/** The change that a problem's suggestion means; null where it has none, or none that can be put in its place. */
+/** The edit for a problem's suggestion; null if there is none, or it cannot be applied. */
 export function fixOf(text: string, { code, pointer, suggestion }: Spotted): Change | null {
   if (suggestion === undefined) return null
   const tree = readTree(text)
@@ -49,7 +49,7 @@ export function fixOf(text: string, { code, pointer, suggestion }: Spotted): Cha
   if (code === 'document/unknown-member' || code === 'rule/unknown-operator')
     return place.key ? { ...bare(place.key), insert } : null
   if (text[place.from] === '"') return { ...bare(place), insert }
-  // A variable with a value to fall back on stands as the first of a list.
+  // A variable with a default is the first element of a list.
   const first = placeOf(tree, `${pointer}/0`)
   return code === 'rule/unknown-variable' && first?.whole && text[first.from] === '"'
     ? { ...bare(first), insert }

@@ -1,13 +1,13 @@
 /**
- * Where in a text a pointer stands, and which pointer stands at the cursor. Works on text that is being written: what
- * cannot be read has no place, everything around it has. List entries are named by their ids, as problems name them.
+ * Maps pointers to text positions and back. Works on incomplete text: unreadable parts have no
+ * place, everything around them has. List entries are identified by id, as in problems.
  */
 
 import { pointer } from '#engine/documents/json.ts'
 
-/** Characters from (with) and to (without). */
+/** Half-open range of characters [from, to). */
 export type Range = { readonly from: number; readonly to: number }
-/** A place in the text: the value, and its name where it is a member of an object. */
+/** A place in the text: the value, and its name if it is a member. */
 export type Place = Range & { readonly key?: Range }
 
 export type Tree = Range & {
@@ -19,15 +19,15 @@ type Part = { readonly name: string; readonly key?: Range; readonly value: Tree 
 const SPACE = /[\s,:]*/y
 const STRING = /"(?:[^"\\\n]|\\.)*"?/y
 const WORD = /[^\s,:{}[\]"]+/y
-/** No document is as deep as this; what is deeper is left unread, so that no text can exhaust the stack. */
+/** No document is this deep; anything deeper is ignored, so that no text can exhaust the stack. */
 const DEEPEST = 200
 
-/** The value that a text holds, as far as it can be read; null where there is none. */
+/** The value in a text, as far as it is readable; null if there is none. */
 export function readTree(text: string): Tree | null {
   return new Reader(text).value(0)
 }
 
-/** Reads on over whatever is missing or too much: between two edits a text is seldom whole. */
+/** Tolerates missing and extra characters: between two edits a text is seldom complete. */
 class Reader {
   #at = 0
   constructor(readonly text: string) {}
@@ -53,7 +53,10 @@ class Reader {
     return found
   }
 
-  /** At the end of an object or list. A bracket of the other sort ends it too: it belongs to what stands around. */
+  /**
+   * At the end of an object or list. A bracket of the other kind ends it too: it belongs to an
+   * outer container.
+   */
   #ends(bracket: string): boolean {
     this.#match(SPACE)
     const next = this.text[this.#at]
@@ -68,13 +71,13 @@ class Reader {
       const name = wordOf(this.#match(STRING))
       const key = { from, to: this.#at }
       if (name !== null) parts.push({ name, key, value: this.#memberValue(key, depth) })
-      // What is no name is no member either.
+      // Something other than a name is skipped.
       else if (this.#at === from && this.value(depth) === null) this.#at++
     }
     return parts
   }
 
-  /** A value that is not written yet stands where its name ends. */
+  /** A missing value is placed at the end of its name. */
   #memberValue({ to }: Range, depth: number): Tree {
     const hasColon = /^\s*:\s*[^\s,}\]]/.test(this.text.slice(to, to + 400))
     return (hasColon ? this.value(depth) : null) ?? { is: 'scalar', from: to, to, parts: [] }
@@ -106,10 +109,10 @@ function wordOf(written: string): string | null {
 }
 
 /**
- * The place that a pointer names.
+ * The place of a pointer.
  *
- * @returns the nearest place around it where the rest of the way is not in the text (something is missing there), with
- *          `whole: false`; null for a text without any value
+ * @returns the nearest enclosing place if the rest of the path is not in the text, with `whole:
+ *   false`; null for a text without any value
  */
 export function placeOf(
   tree: Tree | null,
@@ -134,7 +137,7 @@ function placed({ from, to, key }: Place): Place {
   return { from, to, ...(key && { key }) }
 }
 
-/** By name; an entry of a list also by its number, for lists whose entries have no ids. */
+/** By name; list entries also by index, for lists whose entries have no ids. */
 function partOf({ is, parts }: Tree, segment: string): Part | undefined {
   return (
     parts.find(({ name }) => name === segment) ??
@@ -149,7 +152,10 @@ function segmentsOf(at: string): string[] {
     .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'))
 }
 
-/** The pointer of the innermost value, or of the member whose name it is, at an offset; '' outside of all. */
+/**
+ * The pointer of the innermost value, or of the member whose name is there, at an offset; ''
+ * outside of all.
+ */
 export function pointerAt(tree: Tree | null, offset: number): string {
   const names: string[] = []
   let here = tree
@@ -164,7 +170,7 @@ export function pointerAt(tree: Tree | null, offset: number): string {
   return pointer(...names)
 }
 
-/** Names that stand twice in one object: reading such a text would lose the first of them. */
+/** Duplicate names in one object: parsing such a text would lose the first value. */
 export function doubledNames(tree: Tree | null): readonly Range[] {
   if (tree === null) return []
   const seen = new Set<string>()

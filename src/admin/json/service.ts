@@ -1,13 +1,14 @@
-/** The language help as the editor sees it: promises that a worker keeps. Without the worker one edits without help. */
+/**
+ * The language service for the editor: promises fulfilled by a worker. Without the worker the
+ * editor works without language support.
+ */
 
 import type { Language } from './language.ts'
 import type { Answer, Call } from './worker.ts'
 
 export type LanguageService = Language & { readonly close: () => void }
 
-/**
- * @param onLost called once when the worker cannot be started or breaks; every call after that rejects
- */
+/** @param onLost called once if the worker fails to start or crashes; every later call rejects */
 export function startLanguage(onLost: () => void): LanguageService {
   const waiting = new Map<
     number,

@@ -1,4 +1,4 @@
-/** What the language help has to know of a document before it can help with it. */
+/** What the language service needs to know about a document. */
 
 import type { Names } from '#engine/contract/admincontract.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
@@ -8,7 +8,7 @@ import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { enrich, type Widgets } from './enrich.ts'
 import type { Setup } from './language.ts'
 
-/** Names of the data that nodes of this text may draw; none while it cannot be read. */
+/** Names of the data that nodes of this text can use; none while it is unreadable. */
 export function sourcesOf(kind: Kind, text: string): string[] {
   if (kind === 'report') return ['report']
   if (kind !== 'screen') return []
@@ -20,7 +20,7 @@ export function sourcesOf(kind: Kind, text: string): string[] {
   }
 }
 
-/** @param sources names of the data that its nodes may draw */
+/** @param sources names of the data that its nodes can use */
 export function setupOf(
   kind: Kind,
   schema: Schema,
@@ -32,7 +32,7 @@ export function setupOf(
     Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]),
   )
   const known = (target: string) => ids[target] ?? []
-  // A form field is decided where only the configuration is known (check.ts says the same).
+  // A form field is decided where only the configuration is known (as in check.ts).
   const scope = scopeTypesOf(
     {
       features: known('feature'),

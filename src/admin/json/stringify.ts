@@ -1,17 +1,20 @@
 /**
- * A document as text for people: what is short stands on one line, the names of an entry stand together on its first
- * line, everything else has a line of its own. The order of members is the author's.
+ * Formats a document for reading: short values on one line, the naming members of an entry together
+ * on its first line, everything else on a line of its own. Keeps the author's order of members.
  */
 
 import { isObject } from '#engine/documents/json.ts'
 
-/** Longest line, in characters, where anything can be broken. */
+/** Maximum line length, in characters, where a break is possible. */
 export const LINE = 160
 
-/** What every document begins with, on one line. */
+/** The first members of every document, on one line. */
 const HEAD: ReadonlySet<string> = new Set(['$schema', 'kind', 'id', 'v', 'title', 'source'])
 
-/** @returns text that ends with a line break; reading it gives the same value with its members in the same order */
+/**
+ * @returns text that ends with a line break; parsing it gives the same value with its members in
+ *   the same order
+ */
 export function stringify(value: unknown): string {
   if (isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string')
     return `${broken(value, '', (name) => HEAD.has(name))}\n`
@@ -29,9 +32,9 @@ function flat(value: unknown): string {
 }
 
 /**
- * @param indent of the line on which the value stands
- * @param before characters that stand in front of it on that line
- * @param after  characters that will stand behind it
+ * @param indent of the line that the value is on
+ * @param before number of characters before it on that line
+ * @param after  number of characters after it
  */
 function textOf(value: unknown, indent: string, before: number, after: number): string {
   const short = flat(value)
@@ -46,7 +49,7 @@ function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** A line for each object; single values stand together. */
+/** One line per object; single values share lines. */
 function listText(items: readonly unknown[], indent: string): string {
   if (!items.some(isNested)) return filled(items.map(flat), `${indent}  `)
   return items.map((item, index) => entry(item, indent, index < items.length - 1)).join('\n')
@@ -57,7 +60,7 @@ function entry(item: unknown, indent: string, more: boolean): string {
   return `${inner}${textOf(item, inner, inner.length, more ? 1 : 0)}${more ? ',' : ''}`
 }
 
-/** @param together does a member stand with those before it, as long as none came that does not? */
+/** @param together does a member share the first line, as long as all before it do? */
 function broken(
   value: Record<string, unknown>,
   indent: string,
@@ -83,7 +86,7 @@ function broken(
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-/** As many parts a line as fit. */
+/** As many parts per line as fit. */
 function filled(parts: readonly string[], indent: string): string {
   const lines: string[] = []
   for (const [index, part] of parts.entries()) {

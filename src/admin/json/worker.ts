@@ -1,4 +1,4 @@
-/** The worker's end of service.ts: answers each call by its number. */
+/** The worker side of service.ts: replies to each call by its number. */
 
 import { openLanguage, type Language } from './language.ts'
 

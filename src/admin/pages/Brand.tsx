@@ -1,4 +1,7 @@
-/** The brand as people see it: name, colours, corners, pictures and fonts, with everything that pages are made of beside it. */
+/**
+ * The brand: name, colours, corners, images and fonts, with a live sample of what pages are made
+ * of.
+ */
 
 import Type from 'typebox'
 import { useEffect, useId, useState, type ReactNode } from 'react'
@@ -189,7 +192,7 @@ function Group({ title, level, children }: { title: string; level: Level; childr
   )
 }
 
-/** By its six digits or by the browser's own chooser; only a whole colour counts. */
+/** By six hex digits or the browser's colour picker; only complete colours count. */
 function ColorField({ scale, config, onChange, disabled }: Part & { scale: ScaleName }) {
   const t = useText()
   const [typed, setTyped] = useState(() => colorOf(config, scale))
@@ -229,7 +232,7 @@ function ColorField({ scale, config, onChange, disabled }: Part & { scale: Scale
   )
 }
 
-/** Drawn as shapes: their fill is an attribute of the drawing, which the page's policy allows. */
+/** Drawn as SVG: the fill is an attribute, which the page's policy allows. */
 function Scale({ label, steps }: { label: string; steps: readonly string[] }) {
   return (
     <svg
@@ -273,7 +276,7 @@ function Contrast({ config, onChange, disabled, level }: Part & { level: Level }
   )
 }
 
-/** One custom property; empty means the product's. */
+/** One custom property; empty means the product's value. */
 function Variable({
   where,
   role,
@@ -313,7 +316,7 @@ function Roles({
   const named = Object.keys(config[where] ?? {}).filter(
     (role) => !(where === 'cssVariables' && role in CORNERS),
   )
-  // A name that was just chosen has no value yet: it is on the page only.
+  // A name that was just chosen has no value yet, so it exists only on the page.
   const [added, setAdded] = useState<readonly string[]>([])
   const shown = [...new Set([...named, ...added])]
   const free = ROLES.filter(
@@ -355,7 +358,7 @@ function Picture({
   }
   const upload = async (file: File | undefined) => {
     if (file === undefined) return
-    // What is far too big the server does not even read.
+    // The server would not even read a file this large.
     if (file.size > MAX_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
     setProblem(null)
     try {
@@ -403,7 +406,7 @@ function Picture({
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
 
-/** What pages are made of, in the brand as it stands here and is not saved yet. */
+/** The components of pages, in the unsaved brand. */
 function Look({ config, level }: { config: ConfigDocument; level: Level }) {
   const t = useText()
   const [scheme, setScheme] = useState<Scheme>('light')

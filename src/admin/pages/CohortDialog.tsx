@@ -1,4 +1,4 @@
-/** Puts one person into a cohort, changes it, or takes them out. What they answered stays theirs. */
+/** Adds a user to a cohort, changes it, or removes them. Their answers remain theirs. */
 
 import { useState } from 'react'
 import type { ConsoleUser, StudyCohort } from '#engine/contract/admincontract.ts'

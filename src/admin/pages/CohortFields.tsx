@@ -1,4 +1,4 @@
-/** Which study somebody is in: institution, cohort, and what it asks for. */
+/** A user's study: institution, cohort, and its assessments. */
 
 import { useId } from 'react'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'

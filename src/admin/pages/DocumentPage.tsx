@@ -1,4 +1,7 @@
-/** One document: the form and its JSON side by side, a preview, what differs, and every problem below. */
+/**
+ * One document: the form and its JSON side by side, a preview, the differences, and all problems
+ * below.
+ */
 
 import Type from 'typebox'
 import { lazy, Suspense, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
@@ -38,7 +41,7 @@ import css from './DocumentPage.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
-// CodeMirror and the language service come when somebody looks at the JSON.
+// CodeMirror and the language service load when the JSON is first shown.
 const JsonEditor = lazy(() =>
   import('#admin/json/JsonEditor.tsx').then(({ JsonEditor: editor }) => ({ default: editor })),
 )
@@ -106,7 +109,7 @@ function Edited({
   const name = `${kind}/${id}`
   const [pane, setPane] = useState<Pane>('form')
   const [side, setSide] = useState<Side | null>('json')
-  // Another page may have said where to begin: `?at=/rows/verify`.
+  // A link may set the initial place: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
   const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({
     form: begin,
@@ -114,7 +117,7 @@ function Edited({
   }))
   const [decideLater, setDecideLater] = useState(false)
 
-  // What is looked at while somebody types may be a moment late; what they type may not.
+  // What is displayed while typing may lag; the typed text may not.
   const document = useDeferredValue(session.document)
   const own = useMemo(
     () =>
@@ -128,7 +131,7 @@ function Edited({
     [document, view.schema, widgets, name],
   )
   const problems = problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined)
-  // With room enough the form stays where it is, and the rest has its place beside it.
+  // On a wide screen the form stays, and the other views appear beside it.
   const beside: Side | null = isWide ? side : pane === 'form' ? null : pane
   const lines = useMemo(
     () => (beside === 'json' ? linesIn(session.text) : null),
@@ -140,7 +143,7 @@ function Edited({
     label: t(`console.editor.panes.${each}`),
   })
 
-  // Both views take the focus when they are sent somewhere: the form comes last, unless only the JSON is in sight.
+  // Both views take the focus when jumping: the form last, unless only the JSON is visible.
   const jump = (pointer: string) => {
     const json = { to: pointer }
     setPlace({ form: null, json })
@@ -153,7 +156,7 @@ function Edited({
     if (isWide) setSide('json')
     else setPane('json')
   }
-  // What stands in the way elsewhere is put right there.
+  // Problems in other documents are fixed there.
   const go = (problem: Problem) => {
     if (problem.document === name) return jump(problem.pointer)
     const [otherKind, otherId] = splitName(problem.document)
@@ -171,7 +174,7 @@ function Edited({
   const pick = (screen: string, pointer: string) => {
     if (kind === 'screen' && screen === id) jump(pointer)
   }
-  // Undo is the page's: both views show the same document, so neither has a history of its own.
+  // Undo belongs to the page: both views show the same document, so neither has its own history.
   const onKeys = (event: KeyboardEvent) => {
     const wish = wishOf(event)
     if (wish === null) return
@@ -321,10 +324,10 @@ function Edited({
   )
 }
 
-// Where somebody is in one view does not move the other: that would take the focus out of their hands.
+// Moving in one view must not move the other: that would steal the focus.
 const nothing = (): void => undefined
 
-/** Where a document is seen, as far as that is one page. */
+/** A page that shows the document, if there is exactly one. */
 function pageOf(catalog: Catalog, kind: Kind, id: string): string {
   const route = [...catalog.routes.values()].find(
     ({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'),
@@ -332,7 +335,7 @@ function pageOf(catalog: Catalog, kind: Kind, id: string): string {
   return route?.path ?? '/'
 }
 
-/** Mine as it stands now: more may have been typed since the save that came too late. */
+/** My current version: more may have been typed since the save that conflicted. */
 function mineOf(text: string, saved: Json | null): Json | null {
   const now = readText(text)
   return now === undefined ? saved : now
@@ -341,7 +344,7 @@ function mineOf(text: string, saved: Json | null): Json | null {
 function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   const t = useText()
   const { live, base } = editor.view
-  // Rather what somebody had on the screen than what is live: more may have been changed in it.
+  // Prefer the version that was on screen to the live one: it may have had more changes.
   const back = documentBefore(editor.session) ?? ((live ?? base) as Json | null)
   return (
     <div className={`stack ${css['padded']}`}>

@@ -1,4 +1,4 @@
-/** Every document of the tenant, by kind: what is the product's, what was changed, what waits to be published. */
+/** All documents of the tenant, by kind: unchanged ones, changed ones, and unpublished drafts. */
 
 import Type from 'typebox'
 import { useDeferredValue, useState } from 'react'
@@ -20,7 +20,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import css from './Documents.module.css'
 
-// The menu of the console comes with its pages: nobody else has it.
+// The console's menu loads with its pages: no other user needs it.
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
 const STATES = ['all', 'draft', 'changed', 'own', 'removed'] as const

@@ -1,4 +1,7 @@
-/** Which plan has which feature, in which country: a grid of boxes over the drafts of the access document and the settings. */
+/**
+ * Which plan has which feature, in which country: a grid of checkboxes that edits drafts of the
+ * access document and the settings.
+ */
 
 import Type from 'typebox'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -71,7 +74,7 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
     ?.effective as DocumentOf<'list'> | null | undefined
   const [country, setCountry] = useState(EVERYWHERE)
   const [one, setOne] = useState(catalog.plans[0]?.id ?? '')
-  // The box that the Tab key comes to; arrows lead from it to all the others.
+  // The cell that Tab reaches; the arrow keys move to all others.
   const [place, setPlace] = useState<readonly [row: number, column: number]>([0, 0])
   const table = useRef<HTMLTableElement>(null)
   const lists = access.session.document as unknown as AccessDocument | null
@@ -89,7 +92,7 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
   const others = (everyCountry?.items.map(({ id }) => id) ?? [])
     .filter((id) => !first.includes(id))
     .sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
-  // Two plans may have the same name: their ids tell them apart.
+  // Two plans may have the same name: then show their ids.
   const planName = ({ id, label }: (typeof plans)[number]) =>
     catalog.plans.some((other) => other.id !== id && other.label === label)
       ? `${t(label)} (${id})`

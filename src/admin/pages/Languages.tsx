@@ -1,4 +1,7 @@
-/** Every language against English, and its words: two languages side by side, changed where they stand. */
+/**
+ * All languages with their completeness compared with English, and their texts: two languages side
+ * by side, editable in place.
+ */
 
 import Type from 'typebox'
 import { useDeferredValue, useId, useState } from 'react'
@@ -177,7 +180,7 @@ type OneProps = {
   title: string
   level: Level
   english: Locale | null
-  /** As it stands on the screen, where it is one of the two that are edited. */
+  /** The unsaved version, if it is one of the two being edited. */
   edited: Locale | undefined
   languages: readonly DocumentSummary[]
   settings: Editor
@@ -194,7 +197,7 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
   const state = completeness(wordsOf(english), wordsOf(locale))
   const config = settings.session.document as unknown as ConfigDocument | null
   const available = config?.locales.available ?? []
-  // Learners choose a language by its code, and `en_ZA` may well be said in the words of `en`.
+  // Learners choose a language by its code, and `en_ZA` may use the texts of `en`.
   const isSaidHere = (language: string) => localesFor(languages, language)[0]?.id === id
   const choose = (on: boolean) => {
     if (config === null) return
@@ -244,13 +247,13 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
 export function Words({ left, right }: { left: Editor; right: Editor }) {
   const t = useText()
   const rights = useRights()
-  // Whoever comes from a document looks for one text: `?search=menu.home`.
+  // A link from a document searches for one text: `?search=menu.home`.
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const search = useDeferredValue(typed)
   const [onlyMissing, setOnlyMissing] = useState(false)
   const [page, setPage] = useState(1)
-  // From the moment somebody is in a row, all rows stay where they are until something else is looked for: with other words
-  // they may not be what was looked for any more.
+  // While a row has the focus, all rows stay in place until the search changes: an edited text may
+  // no longer match.
   const [held, setHeld] = useState<readonly string[] | null>(null)
   const one = left.session.document as unknown as Locale | null
   const other = right.session.document as unknown as Locale | null
@@ -338,7 +341,10 @@ type InPlaceProps = {
   onLeave: () => void
 }
 
-/** Part of the draft a moment after the last letter: a whole language is too much to write anew at every one. */
+/**
+ * Applied to the draft a moment after the last keystroke: updating a whole language on every
+ * keystroke is too slow.
+ */
 function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }: InPlaceProps) {
   const { text, type } = useDraft(words)
   return (

@@ -1,4 +1,7 @@
-/** A new document: what kind, what it is called, and what it begins as. It is a draft until somebody publishes it. */
+/**
+ * Creates a document: its kind, its id, and its initial content. It remains a draft until
+ * published.
+ */
 
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -21,7 +24,7 @@ import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
 import { copyOf, emptyDocument, isId } from './starter.ts'
 
-/** ETag of what does not exist yet. */
+/** ETag of a document that does not exist yet. */
 const NOTHING = '"0-none"'
 const EMPTY = ''
 
@@ -54,7 +57,7 @@ export function NewDocument({ documents, kind: first, onClose }: Props) {
       return setProblem(t('console.new.taken', { id }))
     setBusy(true)
     try {
-      // A document of the same kind is asked for its schema, even where nothing is copied from it.
+      // Any document of the same kind provides the schema, even if nothing is copied from it.
       const pattern = await call({ path: documentPath('documents', kind, from || ofKind[0]!.id) })
       if (!isDone(pattern)) return setProblem(refusalOf(pattern).message)
       const view = pattern.value as DocumentView

@@ -1,4 +1,4 @@
-/** A language of the tenant's own. Learners can choose it once somebody says so, and all its words are there. */
+/** Adds a language to the tenant. Learners can choose it once it is enabled and complete. */
 
 import { useState } from 'react'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
@@ -19,7 +19,7 @@ import {
 import { ChoiceField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { isLanguage, newLocale, type Locale } from './languages.ts'
 
-/** What a save of something new stands on. */
+/** ETag for creating a document. */
 const NOTHING = '"0-none"'
 const EMPTY = ''
 const DIRECTIONS = ['ltr', 'rtl'] as const

@@ -1,4 +1,6 @@
-/** Where things stand: what learners see, what waits, what is wrong, and the next step. */
+/**
+ * The status at a glance: what learners see, what is unpublished, what is wrong, and the next step.
+ */
 
 import Type from 'typebox'
 import { useHref, useScope } from '#engine/react/context.ts'

@@ -1,4 +1,4 @@
-/** The app with the drafts as they are, as anybody, in the whole page. */
+/** The app with the current drafts, as any simulated user, on a full page. */
 
 import Type from 'typebox'
 import { useNavigate } from 'react-router-dom'

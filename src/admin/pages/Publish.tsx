@@ -1,4 +1,4 @@
-/** What publishing would do, and doing it: every change in words, what stands in the way, and what it means for people. */
+/** Publishing: every change in words, the problems that block it, and its effects on users. */
 
 import Type from 'typebox'
 import { useState } from 'react'
@@ -176,7 +176,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   )
 })
 
-/** Who is half-way through what changes, and who lands elsewhere. */
+/** Users half-way through what changes, and users who end up elsewhere. */
 function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {
   const t = useText()
   if (attempts.length + landings.length + steps.length === 0)

@@ -1,4 +1,7 @@
-/** The way to publishing: grey while there is nothing to publish or something is wrong, then the one orange control. */
+/**
+ * The link to publishing: grey while there is nothing to publish or there are problems, then the
+ * primary button.
+ */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -14,7 +17,7 @@ export function PublishLink() {
   const check = useCheck()
   const drafts = documents.value?.items.filter(({ draft }) => draft).length ?? 0
   const isSound = check.value !== undefined && !check.value.problems.some(isError)
-  // Without a draft there is no next step here.
+  // Without drafts there is no next step here.
   if (!rights.publish || drafts === 0) return null
   return (
     <ButtonLink look={isSound ? 'step' : 'line'} small to={href('consolePublish')}>

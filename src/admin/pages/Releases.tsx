@@ -1,4 +1,6 @@
-/** Every release: what it changed, who made it and when; going back to one in a click, and taking one up again as drafts. */
+/**
+ * All releases: their changes, author and date; roll back in one click, or reopen one as drafts.
+ */
 
 import Type from 'typebox'
 import { useState } from 'react'
@@ -139,7 +141,7 @@ export const Releases = defineWidget<typeof Props>(
   },
 )
 
-/** What a tenant had before its first release has no number that means anything to people. */
+/** The state before a tenant's first release has no meaningful number. */
 function nameOf(number: number, t: Translate): string {
   return number === 0 ? t('console.releases.first') : t('console.releases.number', { number })
 }

@@ -1,4 +1,4 @@
-/** The answers of every cohort as one table, for those who run studies. */
+/** Exports the answers of all cohorts as one table, for researchers. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -17,7 +17,7 @@ export function ResearchExport({ level }: { level: Level }) {
           </Heading>
           <p className="small mute narrow">{t('console.export.text')}</p>
         </div>
-        {/* The server's own file, made while it comes: it may be larger than a page can hold. */}
+        {/* A streamed download: it may be larger than a page can hold. */}
         <a
           className={`${button['button']} ${button['line']} ${button['small']}`}
           href="/api/admin/research/export"

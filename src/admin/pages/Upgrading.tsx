@@ -1,4 +1,7 @@
-/** A newer version of the product stands ready: what both sides have changed is decided here, then the tenant moves on. */
+/**
+ * A newer version of the product is available: resolve the conflicts here, then the tenant is
+ * upgraded.
+ */
 
 import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,4 @@
-/** Codes that open a plan, to give away: made here, and kept by whoever made them. They are shown once. */
+/** Voucher codes that unlock a plan. They are shown only once, when created. */
 
 import Type from 'typebox'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ export const Vouchers = defineWidget<typeof Props>(
       setProblem(null)
       setBusy(true)
       try {
-        // Good until that day is over.
+        // Valid until the end of that day.
         const until =
           expires === '' ? {} : { expires: new Date(`${expires}T23:59:59`).toISOString() }
         const answer = await call({

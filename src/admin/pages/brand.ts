@@ -1,4 +1,7 @@
-/** A brand while it is changed: its colours, where a weak pair is put right, and the sheet that shows it before it is saved. Pure. */
+/**
+ * Editing a brand: its colours, the fix for weak contrast, and a style sheet that shows it before
+ * saving. Pure.
+ */
 
 import { DARK, LIGHT, SCALES, type Scheme, type WeakPair } from '#engine/documents/contrast.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -7,7 +10,7 @@ import { isSafeValue, scaleOf, type Scale } from '#engine/documents/theme.ts'
 export type ScaleName = 'primary' | 'secondary'
 export type Variables = 'cssVariables' | 'themeDark'
 
-/** Where the colour that was given stands among the ten steps. */
+/** Position of the given colour among the ten steps. */
 const PLACE = { primary: 8, secondary: 5 } as const
 
 export function isColor(value: string): boolean {
@@ -21,12 +24,12 @@ export function stepsOf(config: Pick<ConfigDocument, 'themeLight'>, name: ScaleN
   return scaleOf(color, PLACE[name])
 }
 
-/** The colour that a scale comes from. */
+/** The colour that a scale is derived from. */
 export function colorOf(config: Pick<ConfigDocument, 'themeLight'>, name: ScaleName): string {
   return stepsOf(config, name)[PLACE[name]]!
 }
 
-/** @param color null: back to the product's */
+/** @param colour null resets it to the product's */
 export function withColor(
   config: ConfigDocument,
   name: ScaleName,
@@ -42,7 +45,7 @@ export function withColor(
   }
 }
 
-/** @param value empty: the role is the product's again */
+/** @param value empty resets the role to the product's */
 export function withVariable(
   config: ConfigDocument,
   where: Variables,
@@ -56,7 +59,7 @@ export function withVariable(
   return Object.keys(next).length === 0 ? rest : { ...rest, themeDark: next }
 }
 
-/** The nearest colour that can be read, put where the pair's front is set. */
+/** The nearest readable colour, set where the pair's foreground is defined. */
 export function withContrast(
   config: ConfigDocument,
   { scheme, front, passes }: WeakPair,
@@ -66,7 +69,7 @@ export function withContrast(
     : withVariable(config, scheme === 'dark' ? 'themeDark' : 'cssVariables', front, passes)
 }
 
-/** Roles that no pair is checked for, as base.css has them. */
+/** Roles without a contrast check, as in base.css. */
 const OTHER_LIGHT = {
   line: '#e2ded5',
   'brand-soft': 'primary-0',
@@ -88,8 +91,8 @@ const OTHER_DARK = {
 } as const
 
 /**
- * Every custom property of a brand, for one part of a page: the roles stand at the root of the page, so a part with another
- * brand needs all of them again.
+ * All custom properties of a brand, for one part of a page: the roles are set on the root of the
+ * page, so a part with another brand needs all of them again.
  */
 export function sampleCss(config: ConfigDocument, scheme: Scheme, selector: string): string {
   const roles: Record<string, string> = {

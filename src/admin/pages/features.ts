@@ -1,11 +1,16 @@
-/** Which plan has a feature, in which country: the allow lists as a grid of boxes, and back. Pure. */
+/**
+ * Which plan has a feature, in which country: converts the allow lists to a grid of checkboxes, and
+ * back. Pure.
+ */
 
 import type { AccessDocument, ConfigDocument, FeatureDocument } from '#engine/documents/kinds.ts'
 
-/** Every country, as the allow lists say it. */
+/** Every country, in the notation of the allow lists. */
 export const EVERYWHERE = '*'
 
-/** `covered`: open because it is open in every country, so it cannot be shut in one alone. */
+/**
+ * `covered`: allowed because it is allowed in every country, so it cannot be switched off for one.
+ */
 export type Box = 'open' | 'covered' | 'shut'
 
 export function boxOf(
@@ -19,10 +24,10 @@ export function boxOf(
 }
 
 /**
- * The document with one box ticked or not. A plan that is left without any country leaves the list; one that gets the
- * feature everywhere needs no other country beside it.
+ * The document with one box checked or unchecked. A plan without any country leaves the list; one
+ * with the feature everywhere needs no other country.
  *
- * @param order ids of the plans as people know them: a new row stands in its place among the others
+ * @param order ids of the plans in their usual order, for the position of a new row
  */
 export function tick(
   document: AccessDocument,
@@ -61,7 +66,7 @@ function allowed(
     : allow.map((row) => (row === before ? { ...row, countries } : row))
 }
 
-/** A feature is on unless the settings say otherwise: only what is off is written down. */
+/** A feature is on unless the settings say otherwise, so only those that are off are stored. */
 export function switched<Config extends Pick<ConfigDocument, 'features'>>(
   config: Config,
   feature: string,
@@ -71,7 +76,7 @@ export function switched<Config extends Pick<ConfigDocument, 'features'>>(
   return { ...config, features: on ? others : { ...others, [feature]: false } }
 }
 
-/** Countries that some list names already; every other one is a choice too, but these come first. */
+/** Countries that some list already names: they come first, but all others can be chosen too. */
 export function countriesIn(document: AccessDocument): string[] {
   return [
     ...new Set(

@@ -1,4 +1,4 @@
-/** Words of a language: found, filtered, changed and counted against English. Pure. */
+/** The texts of a language: searched, filtered, changed and compared with English. Pure. */
 
 import { isObject, own } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -15,19 +15,19 @@ export type Completeness = {
   readonly missing: readonly string[]
 }
 
-/** @returns how many of English's texts a language has; one without words counts as missing */
+/** @returns how many of English's texts a language has; an empty one counts as missing */
 export function completeness(english: Flat, texts: Flat): Completeness {
   const keys = Object.keys(english)
   const missing = keys.filter((key) => !own(texts, key))
   return { done: keys.length - missing.length, of: keys.length, missing }
 }
 
-/** In whole percent, and 100 only where nothing is missing. */
+/** In whole percent, and 100 only if nothing is missing. */
 export function percent({ done, of }: Completeness): number {
   return of === 0 ? 100 : Math.floor((done / of) * 100)
 }
 
-/** Keys whose name or words hold what is looked for, in either language, in the order of the first. */
+/** Keys whose name or text matches the search, in either language, in the order of the first. */
 export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: boolean): string[] {
   const wanted = query.trim().toLowerCase()
   const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])]
@@ -40,7 +40,7 @@ export function foundKeys(left: Flat, right: Flat, query: string, onlyMissing: b
   })
 }
 
-/** May this be the key of a new text? Where a text stands there can be no group, and the other way round. */
+/** Can this be the key of a new text? A text and a group cannot share a key. */
 export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
   return (
     isTextKey(key) &&
@@ -52,7 +52,10 @@ export function isNewKey(key: string, ...languages: readonly Flat[]): boolean {
   )
 }
 
-/** The language with other words for one key; without any, the key is left out. Groups that are empty then go with it. */
+/**
+ * The language with another text for one key; an empty one removes the key, and its group if that
+ * becomes empty.
+ */
 export function withText(locale: Locale, key: string, words: string): Locale {
   return { ...locale, texts: put(locale.texts, key.split('.'), words) }
 }
@@ -64,7 +67,7 @@ function put(
 ): Record<string, unknown> {
   if (rest.length === 0) {
     const { [first]: _, ...others } = texts
-    // What was there keeps its place, so that differences stay small.
+    // Existing keys keep their position, so that differences stay small.
     return words === ''
       ? others
       : own(texts, first) === undefined
@@ -80,12 +83,12 @@ function put(
   return others
 }
 
-/** May this be the code of a language? The same as its meta-schema says. */
+/** Is this a valid language code? Same rule as in its meta-schema. */
 export function isLanguage(code: string): boolean {
   return /^[a-z]{2,3}([-_][A-Z]{2})?$/.test(code)
 }
 
-/** @param from whose words it begins with; without any it begins without words */
+/** @param from the language to copy texts from; without it there are none */
 export function newLocale(
   start: { readonly id: string; readonly name: string; readonly direction: 'ltr' | 'rtl' },
   from: Locale | null,
@@ -104,7 +107,7 @@ export function newLocale(
   }
 }
 
-/** None of a draft without texts. */
+/** None for a draft without texts. */
 export function wordsOf(locale: Locale | null): Flat {
   return isObject(locale?.texts) ? flattenTexts(locale.texts) : {}
 }

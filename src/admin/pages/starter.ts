@@ -1,11 +1,14 @@
-/** What a new document begins as: the least that its kind asks for, or a copy of another. Pure. */
+/** The initial content of a new document: the minimum for its kind, or a copy of another. Pure. */
 
 import { isObject, own, type Json } from '#engine/documents/json.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 
 type Start = { readonly kind: string; readonly id: string; readonly title: string }
 
-/** Everything that the schema requires, each at its least: empty texts and lists, the first of several choices. */
+/**
+ * Everything that the schema requires, with minimal values: empty texts and lists, the first of
+ * several choices.
+ */
 export function emptyDocument(schema: Schema, { kind, id, title }: Start): Json {
   return { ...(leastOf(schema, {}) as object), kind, id, title, source: 'own' } as Json
 }
@@ -43,12 +46,12 @@ function leastOf(schema: Schema, outer: Readonly<Record<string, Schema>>): Json 
     case 'string':
       return ''
     default:
-      // Anything goes, as in a rule: one that always holds.
+      // Anything is allowed, as in a rule: one that is always true.
       return true
   }
 }
 
-/** May this be an id? Names a document in addresses and references, so it has no spaces. */
+/** Is this a valid id? It is used in paths and references, so it has no spaces. */
 export function isId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,119}$/.test(id)
 }

@@ -1,9 +1,9 @@
-/** What an explanation says, for the sentence above it. Pure. */
+/** Summarises an explanation for the sentence above it. Pure. */
 
 import type { Explanation } from '#engine/contract/admincontract.ts'
 import { isObject } from '#engine/documents/json.ts'
 
-/** `stays`: the page that was asked for; `moved`: another one; `loop`: a circle of redirects. */
+/** `stays`: the requested page; `moved`: another one; `loop`: redirects in a circle. */
 export type Outcome = 'stays' | 'moved' | 'loop'
 
 export function outcomeOf({ outcome, path }: Explanation, asked: string): Outcome {
@@ -11,12 +11,12 @@ export function outcomeOf({ outcome, path }: Explanation, asked: string): Outcom
   return plain(path) === plain(asked) ? 'stays' : 'moved'
 }
 
-/** The path alone, without what is asked in it and without a slash at its end. */
+/** The path alone, without query and trailing slash. */
 function plain(path: string): string {
   return path.replace(/[?#].*$/, '').replace(/(?<=.)\/+$/, '')
 }
 
-/** A path as the server takes it: people leave the slash out, or paste a whole address. */
+/** Normalises a typed path: users leave out the slash, or paste a whole URL. */
 export function pathOf(typed: string): string {
   const text = typed.trim()
   const [, inside] = /^https?:\/\/[^/]+(\/.*)?$/.exec(text) ?? []
@@ -24,7 +24,7 @@ export function pathOf(typed: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** A value as short as it can be read; null for nothing. */
+/** A value in its shortest readable form; null for nothing. */
 export function shortValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   return Array.isArray(value) || isObject(value) ? JSON.stringify(value) : String(value)

@@ -1,4 +1,4 @@
-/** Who looks: plan, stage, country and language of somebody who does not exist. */
+/** The simulated user: plan, stage, country and language. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'

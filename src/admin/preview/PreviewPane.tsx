@@ -1,4 +1,7 @@
-/** The real app with the drafts as they are, in a frame, as somebody imagined: made anew after each save. */
+/**
+ * The real app with the current drafts, in an iframe, as a simulated user: reloaded after each
+ * save.
+ */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
@@ -16,11 +19,11 @@ import { PersonaPicker } from './PersonaPicker.tsx'
 import css from './PreviewPane.module.css'
 
 type Props = {
-  /** Counts up when the drafts have changed: the preview is made anew. */
+  /** Increases when the drafts have changed: the preview reloads. */
   version: number
-  /** Where it begins. */
+  /** The initial path. */
   path?: string
-  /** A part of the page was pointed at. */
+  /** The user clicked a part of the page. */
   onPick?: (screen: string, pointer: string) => void
 }
 
@@ -145,7 +148,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
       {made !== null && (
         <>
           <div className={css['scroll']}>
-            {/* It is this very app, with all its own rights: nothing to fence in. */}
+            {/* It is this same app, with all its own rights: nothing to sandbox. */}
             {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
             <iframe
               key={made.url}
@@ -162,7 +165,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
   )
 }
 
-/** The preview by itself, for colleagues too: where it stands now, and until when it can be opened. */
+/** A link to the preview for colleagues: its current page, and when it expires. */
 function LinkToIt({ url, expiresAt }: { url: string; expiresAt: string }) {
   const t = useText()
   const { language } = useScope()
@@ -171,7 +174,7 @@ function LinkToIt({ url, expiresAt }: { url: string; expiresAt: string }) {
   const copy = () =>
     navigator.clipboard.writeText(new URL(url, location.origin).href).then(
       () => setCopied(true),
-      // Without leave to copy, the link itself still can be.
+      // Without clipboard access, the link can still be copied by hand.
       () => setCopied(false),
     )
   return (

@@ -1,8 +1,11 @@
-/** Whom a preview imagines: somebody with everything open until it is said otherwise. */
+/** The default simulated user: with full access. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 
-/** In the order in which a person comes through them; the same as STAGES of the engine, behind who is not signed in. */
+/**
+ * In the order that users pass through them; same as the engine's STAGES, after the signed-out
+ * visitor.
+ */
 export const PERSONA_STAGES = [
   'signedOut',
   'onboarding',
@@ -15,7 +18,7 @@ export function firstPersona(country: string, language: string): PersonaInput {
   return { plan: 'powerPlus', stage: 'fullAccess', country, language }
 }
 
-/** The same preview at another page: `/preview/<token>` stands before every address of it. */
+/** The same preview at another page: `/preview/<token>` prefixes every path. */
 export function linkTo(url: string, path: string): string {
   const [before = ''] = /^\/preview\/[^/]+/.exec(url) ?? []
   return before === '' ? url : before + path

@@ -1,4 +1,4 @@
-/** What differs between two sets of documents, for people. */
+/** The differences of two sets of documents, for display. */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { changesBetween } from '#engine/overlay/changes.ts'
@@ -7,11 +7,11 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import { canonical, isObject, type Json } from '#engine/documents/json.ts'
 import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 
-/** Sentences of one document, and of a release: a list of releases has fifty of those. */
+/** Maximum sentences per document, and per release: a list of releases has fifty of them. */
 const MAX_OF_ONE = 200
 const MAX_OF_ALL = 2000
 
-/** In the order of their names. */
+/** Sorted by name. */
 export function documentChanges(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
@@ -37,7 +37,7 @@ export function documentChanges(
   })
 }
 
-/** Rules and the like are changed whole: nobody should find half of one in a difference. */
+/** Rules and the like are replaced as a whole: half a rule in a difference would be misleading. */
 export function isAtomicIn(...documents: readonly unknown[]): (pointer: string) => boolean {
   const kind = documents
     .map((document) => (isObject(document) ? document['kind'] : undefined))

@@ -1,4 +1,7 @@
-/** What publishing the drafts would mean for people: who is half-way where, and who lands elsewhere (engine.md 5). */
+/**
+ * The effects of publishing the drafts on users: who is half-way through what, and who ends up
+ * elsewhere (engine.md 5).
+ */
 
 import type { Consequences } from '#engine/contract/admincontract.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -53,7 +56,7 @@ export function consequencesOf(
       language,
     )
   } catch {
-    // A draft that cannot be read, or decides nothing, has no consequences yet; the check says why.
+    // An unreadable draft has no effects yet; the check explains why.
     moves = { landings: [], steps: [] }
   }
   return { changes, attempts, ...moves }
@@ -107,7 +110,7 @@ function compare(
         { plan, stage, country: config.defaultCountry, language },
         'persona',
       )
-      // A stage that this plan never comes to is nobody's.
+      // No user of this plan is ever in this stage.
       if (user !== null && buildScope(before, worldOf(before, user)).stage !== stage) continue
       for (const route of paths) {
         const path = pathTo(route)
@@ -130,7 +133,7 @@ function compare(
   }
 }
 
-/** People in onboarding, by the step that they stand on now and the one they will stand on. */
+/** Users in onboarding, by their current step and the one after publishing. */
 function stepsOf(
   users: readonly User[],
   stepOf: (catalog: Catalog, user: User) => string,

@@ -1,4 +1,7 @@
-/** The console's documents: which there are, one with all its faces, and what its references may lead to. */
+/**
+ * The console's documents: the list, one document with all its versions, and the possible values of
+ * its references.
+ */
 
 import type {
   DocumentSummary,
@@ -60,7 +63,7 @@ export function summariesOf({
   })
 }
 
-/** @param draft who saved it, and when; null: there is none */
+/** @param draft who saved it, and when; null if there is none */
 export function viewOf(
   { base, live, effective, unreadable }: Opened,
   name: string,
@@ -82,7 +85,7 @@ export function viewOf(
   }
 }
 
-/** What a save answers: what the tenant changes by it, and the problems of this document alone. */
+/** The response to a save: the tenant's changes, and the problems of this document alone. */
 export function savedOf(
   { base, effective }: Opened,
   name: string,
@@ -99,10 +102,13 @@ export function savedOf(
   }
 }
 
-/** Nobody reads more at once, and what is mended first often mends others. */
+/** No one reads more at once, and fixing the first often fixes others. */
 export const MAX_PROBLEMS = 500
 
-/** What makes the edited document of the product's. Null while it is no document: an entry without an id has no address. */
+/**
+ * The operations that turn the product's document into the edited one. Null while it is invalid: an
+ * entry without an id cannot be addressed.
+ */
 function overlayOf(base: AnyDocument | undefined, edited: unknown): readonly Op[] | null {
   const from = base as Json | undefined
   const to = (edited ?? undefined) as Json | undefined
@@ -113,7 +119,10 @@ function overlayOf(base: AnyDocument | undefined, edited: unknown): readonly Op[
   }
 }
 
-/** What a reference of each kind may say, with what it is called; texts in this language, and in English where it lacks one. */
+/**
+ * The possible values of each kind of reference, with their titles; texts in this language, or in
+ * English if missing.
+ */
 export function namesOf({ effective, code }: Opened, language: string): Names {
   const all = [...effective.values()].filter(isNamed)
   const of = (kind: Kind) => all.filter((document) => document['kind'] === kind)
@@ -134,7 +143,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
     icon: code.icons.map((id) => ({ id })),
     section: plain('profile-section'),
     country: countriesIn(of('list'), language),
-    // What rules may ask of a profile: the variable `user.profile.<id>`.
+    // The profile variables that rules can read: `user.profile.<id>`.
     profileKey: [
       ...new Set([
         ...Object.values(INITIAL_PROFILE_KEYS),
@@ -163,7 +172,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
 
 type NamedThing = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** A draft may hold anything; what has no name cannot be referred to. */
+/** A draft may contain anything; an entry without a name cannot be referred to. */
 function isNamed(value: unknown): value is NamedThing {
   return isObject(value) && typeof value['id'] === 'string'
 }
@@ -176,7 +185,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Every country by its name, the first of the list first: that is the tenant's own. */
+/** All countries by name; the first of the list, the tenant's own, stays first. */
 function countriesIn(lists: readonly NamedThing[], language: string): Names[string] {
   const items = lists.find(({ id }) => id === 'countries')?.['items']
   const codes = listOf(items).flatMap((item) =>

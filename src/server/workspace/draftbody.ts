@@ -1,24 +1,27 @@
-/** The body that saves a draft: read, held against the bounds of a document, and compared with what is live. */
+/**
+ * The body of a request that saves a draft: parsed, checked against the size limits of documents,
+ * and compared with the live version.
+ */
 
 import { outOfBounds, type OutOfBounds } from '#engine/documents/bounds.ts'
 import { canonical, isObject } from '#engine/documents/json.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 
-/** `text` is null where the document is taken away. */
+/** `text` is null if the document is removed. */
 export type DraftBody = { readonly text: string | null; readonly unchanged: boolean }
 
 /**
- * Two megabytes can hold a million levels or names: to read those takes a quarter of a second, in which nobody else would
- * be answered. From this size on, in characters, it is done in the process beside the server.
+ * Two megabytes can contain a million levels or names, and parsing those would block the server for
+ * a quarter of a second. From this size, in characters, it is done in the worker process.
  */
 export const LARGE_BODY = 64 * 1024
 
 /**
- * Nothing recurses into it before it is known to be shallow.
+ * Nothing recurses into it before its depth is checked.
  *
  * @param name the document's, `kind/id`
- * @throws Refusal `request/malformed`, `request/invalid`, or `draft/out-of-bounds` with what and where
+ * @throws Refusal `request/malformed`, `request/invalid`, or `draft/out-of-bounds` with details
  */
 export function readDraftBody(
   body: string,

@@ -1,4 +1,4 @@
-/** Why somebody lands where they land: the rows that decided, and what they asked. */
+/** Why a user ends up on a page: the deciding rows, and the variables they read. */
 
 import type { ExplainedHop, Explanation, PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -12,11 +12,11 @@ import { translate, wordsFor } from '#engine/documents/texts.ts'
 
 export type ExplainInput = {
   readonly path: string
-  /** A real person; undefined: the one imagined by `persona`, or nobody. */
+  /** A real user; undefined: the one simulated by `persona`, or a signed-out visitor. */
   readonly user: User | undefined
   readonly persona: PersonaInput | undefined
   readonly config: string
-  /** Of the page, and of what is said about it. */
+  /** Of the page and of the explanation. */
   readonly language: string
   readonly said: string
   /** YYYY-MM-DD */
@@ -61,7 +61,7 @@ function imagined(
     : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
 }
 
-/** One look at one page: the rows that decided, of the tables that handed it on and of the last one. */
+/** One step at one page: the deciding rows, of the tables that delegated it and of the last one. */
 function explain(
   catalog: Catalog,
   { from, path, decision, by, reason }: Hop,
@@ -81,7 +81,10 @@ function explain(
   })
 }
 
-/** What was asked on the way. What the deciding rows asked mattered; the rest only kept other rows from deciding. */
+/**
+ * The variables read on the way. Those of the deciding rows mattered; the others only kept rows
+ * from matching.
+ */
 function variablesOf(hops: readonly Hop[]): Explanation['variables'] {
   const seen = new Map<string, { name: string; value: unknown; mattered: boolean }>()
   const note = (asked: readonly Decision['because'][number][], mattered: boolean) => {

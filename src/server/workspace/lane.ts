@@ -1,20 +1,20 @@
 /**
- * Jobs one after another in one process. Tenants take turns, so that what one has asked for delays another by its own turn
- * at most; and whatever a job does to its process is done to no other job.
+ * A queue of jobs for one worker process. Tenants take turns, so a tenant's jobs delay another's by
+ * one turn at most; and a job that kills its process affects no other job.
  */
 
 import { Refusal } from '#engine/contract/problems.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
 import { JobProcess, Stopped, type Message, type ProcessOptions } from './process.ts'
 
-/** Jobs of all tenants that may wait; then whoever has most of them waits with one fewer. */
+/** Jobs of all tenants that may wait; beyond that the tenant with the most loses one. */
 const ROOM = 40
 const RETRY_SECONDS = 5
 
 export type Job = {
-  /** Whose turn it takes. */
+  /** The tenant whose turn it uses. */
   readonly tenant: string
-  /** Who asks the same while it is not answered yet is given the same answer. */
+  /** Concurrent requests with the same key share one result. */
   readonly key?: string
   readonly make: (has: (sha: string) => boolean) => Message
 }
@@ -32,19 +32,19 @@ export class Lane {
     this.#process = new JobProcess(options)
   }
 
-  /** Jobs that are not done. */
+  /** Unfinished jobs. */
   get size(): number {
     return this.#queue.running + this.#queue.waiting
   }
 
-  /** Processes that a job ended, or that had to be ended with theirs. */
+  /** Processes that a job killed, or that had to be killed with it. */
   get lost(): number {
     return this.#process.lost
   }
 
   /**
-   * @throws Stopped where the job has twice ended its process, or once taken too long; Refusal `server/busy` where too many
-   *   wait, and whatever the job itself says
+   * @throws Stopped if the job has killed its process twice, or timed out once; Refusal
+   *   `server/busy` if too many jobs wait, and whatever the job itself throws
    */
   ask({ tenant, key, make }: Job): Promise<unknown> {
     const same = key === undefined ? undefined : this.#asked.get(`${tenant} ${key}`)
@@ -63,7 +63,7 @@ export class Lane {
     this.#process.close()
   }
 
-  /** A process may also end for a reason of its own, or of the system's: that is nobody's fault but once. */
+  /** A process may also die for unrelated reasons, so a job gets a second chance. */
   async #tryTwice(make: Job['make']): Promise<unknown> {
     try {
       return await this.#process.run(make)

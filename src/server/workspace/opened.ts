@@ -1,4 +1,4 @@
-/** What a tenant's editors work on, as the process that works for them sees it: read, and put together. */
+/** A tenant's documents and drafts as the worker process sees them: parsed and combined. */
 
 import { outOfBounds } from '#engine/documents/bounds.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
@@ -8,20 +8,20 @@ import type { CodeMeta } from '#engine/check/needs.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { upcast } from '#engine/documents/upcast.ts'
 
-/** Documents in their order, by the hash of each. */
+/** Documents in order, each by its hash. */
 export type Named = readonly (readonly [name: string, sha: string])[]
-/** A draft as it is kept; without a text it takes its document away. */
+/** A stored draft; one without a text removes its document. */
 export type DraftText = {
   readonly name: string
   readonly text: string | null
   readonly etag: string
 }
 
-/** Everything of a tenant that a job may look at, but for the documents themselves. */
+/** Everything of a tenant that a job may use, except the documents themselves. */
 export type Sent = {
-  /** Hash of what the code can draw. */
+  /** Hash of what the code can render. */
   readonly code: string
-  /** What the product ships, as of the version that the tenant stands on. */
+  /** The product's documents, at the version that the tenant is on. */
   readonly base: Named
   readonly live: Named
   readonly drafts: readonly DraftText[]
@@ -34,16 +34,25 @@ export type Opened = {
   readonly base: ReadonlyMap<string, AnyDocument>
   readonly live: ReadonlyMap<string, AnyDocument>
   readonly drafts: ReadonlyMap<string, DraftText>
-  /** What would be live if the drafts were published. A draft may hold anything within the bounds of a document. */
+  /**
+   * What would be live if the drafts were published. A draft may contain anything within the size
+   * limits.
+   */
   readonly effective: ReadonlyMap<string, unknown>
-  /** Drafts that cannot be looked into, for they are older than the bounds; what they were made of stands in their place. */
+  /**
+   * Drafts that cannot be parsed because they predate the size limits; the previous versions take
+   * their place.
+   */
   readonly unreadable: ReadonlyMap<string, Problem>
   readonly other: (name: string) => ReadonlyMap<string, AnyDocument>
   /** Hash of a document that was sent. */
   readonly shaOf: (document: unknown) => string | undefined
 }
 
-/** What was sent before, by hash: documents are the same values at each job, so that what was found out about one is known. */
+/**
+ * Documents already sent, by hash: each job sees the same objects, so that results about them can
+ * be cached.
+ */
 export class Kept {
   readonly #values = new Map<string, unknown>()
   readonly #shas = new Map<unknown, string>()
@@ -78,7 +87,10 @@ export class Kept {
   }
 }
 
-/** A draft of an older version of its kind as it is written now; what is of no kind, or of a wrong shape, as it was typed. */
+/**
+ * A draft of an older version of its kind, migrated to the current one; of an unknown kind or with
+ * a wrong shape, as it was typed.
+ */
 function readDraft(text: string, name: string): { document: unknown } | { problem: Problem } {
   const value = JSON.parse(text) as unknown
   const beyond = outOfBounds(value)

@@ -1,4 +1,4 @@
-/** Everything before a release: every check, what changes, and the documents that it is made of. */
+/** Everything before a release: all checks, the changes, and the resulting documents. */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { canonical } from '#engine/documents/json.ts'
@@ -12,16 +12,16 @@ import { documentChanges } from './changes.ts'
 import { MAX_PROBLEMS } from './documents.ts'
 import type { Opened } from './opened.ts'
 
-/** A document of the release to be; its text only where it was not sent. */
+/** A document of the new release, with its text only if it was not sent. */
 export type Ready = { readonly name: string; readonly sha: string; readonly text: string | null }
-/** `documents` is null where there are errors, or nothing has changed. */
+/** `documents` is null if there are errors, or nothing has changed. */
 export type Prepared = {
   readonly problems: readonly Problem[]
   readonly changes: readonly DocumentChange[]
   readonly documents: readonly Ready[] | null
 }
 
-/** Says which draft it has come to. */
+/** Reports the draft being processed. */
 export type Progress = (at: string) => void
 
 export function checkOpened(
@@ -39,7 +39,7 @@ export function checkOpened(
     ),
   ]
   if (problems.length <= MAX_PROBLEMS) return problems
-  // Errors first, so that a cut never leaves an unsound release without one.
+  // Errors first, so that truncation never makes an unsound release look sound.
   const kept = [
     ...problems.filter(isError),
     ...problems.filter((problem) => !isError(problem)),
@@ -57,8 +57,9 @@ export function checkOpened(
 }
 
 /**
- * @param before  what the changes are told against
- * @param anyway  though nothing has changed: a tenant may move on to another version of the product and stay as it is
+ * @param before  what the changes are compared with
+ * @param anyway  even if nothing has changed: a tenant may move to another version of the product
+ *   without changes
  */
 export function prepare(
   opened: Opened,
@@ -83,7 +84,7 @@ export function isError({ severity }: Problem): boolean {
   return severity === 'error'
 }
 
-/** Documents that were found sound, each at the newest version of its kind. */
+/** Valid documents, each migrated to the newest version of its kind. */
 export function readAll(effective: ReadonlyMap<string, unknown>): Map<string, AnyDocument> {
   return new Map(
     [...effective].map(([name, value]) => {

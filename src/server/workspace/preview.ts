@@ -1,4 +1,4 @@
-/** A release of the drafts as they are, as far as one can be made of them. */
+/** Composes a release from the current drafts, as far as possible. */
 
 import { Catalog } from '#engine/documents/catalog.ts'
 import { checkDocuments } from '#engine/check/check.ts'
@@ -20,9 +20,9 @@ export type MadePreview =
     }
 
 /**
- * @param id     of the release to be
+ * @param id     of the new release
  * @param config id of the configuration among the documents
- * @param baseId of what the product ships
+ * @param baseId of the product's release
  */
 export function makePreview(
   opened: Opened,
@@ -30,7 +30,8 @@ export function makePreview(
   progress: Progress,
 ): MadePreview {
   const { code, base, drafts, effective, unreadable } = opened
-  // Quickly, and without the model: what is only wrong shows as a card in its place, what cannot be read stops here.
+  // A quick check without the model: what is merely wrong appears as a card in place, only
+  // unreadable documents stop here.
   const { problems } = checkDocuments(
     [...effective].map(([where, value]) => ({ where, value })),
     checkContextOf(code),
@@ -68,7 +69,7 @@ export function makePreview(
   }
 }
 
-/** By the id of what the product ships, which is the same at each preview. */
+/** By the id of the product's release, which is the same for every preview. */
 const shipped = new Map<string, ReadonlySet<string>>()
 const MAX_SHIPPED = 4
 

@@ -1,22 +1,25 @@
 /**
- * A process beside the server that does one job after another: what may take long, or may not end, stops nobody there.
- * It is started when there is something to do, and ended when there was nothing for a while.
+ * A worker process that does one job after another: jobs that take long, or never end, don't block
+ * the server. Started on demand, and ended after some idle time.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { Refusal, type Code } from '#engine/contract/problems.ts'
 
-/** What a job is sent as. */
+/** A job as it is sent. */
 export type Message = {
   readonly task: string
   readonly args: unknown
-  /** What the process has not had yet, as JSON, each by its hash. */
+  /** Documents that the process does not have yet, as JSON, each by its hash. */
   readonly texts: readonly (readonly [sha: string, text: string])[]
   readonly [member: string]: unknown
 }
 
-/** `begun`: from now on its time counts. `at`: the draft that it has come to, `''` all of them together. The others end it. */
+/**
+ * `begun`: the job's time starts. `at`: the draft being processed, `''` for all of them together.
+ * The others end the job.
+ */
 export type Reply =
   | { readonly begun: true }
   | { readonly at: string }
@@ -24,11 +27,11 @@ export type Reply =
   | { readonly refused: Code; readonly detail: Pick<Refusal['detail'], 'extra' | 'fields'> }
   | { readonly failed: string }
 
-/** A job that did not come to its end. */
+/** A job that did not finish. */
 export class Stopped extends Error {
   constructor(
     readonly why: 'died' | 'too-long',
-    /** The draft that it was at, as far as it has said so; `''`: all of them together. */
+    /** The draft being processed, if reported; `''` for all of them together. */
     readonly at: string | null,
   ) {
     super(why === 'died' ? 'the process ended before its job was done' : 'the job took too long')
@@ -43,9 +46,12 @@ export type ProcessOptions = {
 }
 
 const IDLE_MS = 120_000
-/** A busy machine may take its time to start a process; that is not the job's. */
+/** On a busy machine a process may start slowly; the job isn't to blame. */
 const START_MS = 60_000
-/** Documents that one process keeps, in characters of their text; then a fresh one takes its place. */
+/**
+ * Maximum size of the documents that one process keeps, in characters; then a fresh one replaces
+ * it.
+ */
 const MAX_KEPT = 30_000_000
 
 type Running = {
@@ -55,12 +61,12 @@ type Running = {
   at: string | null
 }
 
-/** Whoever asks the server for a page goes before any check, where there is one processor for both. */
+/** Page requests have priority over checks if both share a processor. */
 function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not allow it: then they share.
+    // It has ended already, or the system does not allow it: then both have equal priority.
   }
 }
 
@@ -68,19 +74,19 @@ export class JobProcess {
   #child: ChildProcess | null = null
   #running: Running | null = null
   #idle: NodeJS.Timeout | undefined
-  /** Hashes of the documents that the process has, and how much that is. */
+  /** Hashes of the documents that the process has, and their total size. */
   readonly #sent = new Set<string>()
   #weight = 0
-  /** How many ended before their job was done, or had to be ended. */
+  /** Processes that ended before their job did, or had to be killed. */
   lost = 0
 
   constructor(readonly options: ProcessOptions) {}
 
   /**
-   * Does one job; the one before must have ended.
+   * Runs one job; the previous one must have finished.
    *
-   * @param make the message, without what the process has already
-   * @throws Stopped where the process dies or takes too long; Refusal where the job itself says no
+   * @param make builds the message, without what the process already has
+   * @throws Stopped if the process dies or times out; Refusal from the job itself
    */
   run(make: (has: (sha: string) => boolean) => Message): Promise<unknown> {
     clearTimeout(this.#idle)
@@ -112,7 +118,7 @@ export class JobProcess {
         `--max-old-space-size=${memoryMb}`,
       ],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // Missing values arrive as missing.
+      // Preserves undefined.
       serialization: 'advanced',
     })
     giveWay(child.pid)
@@ -121,7 +127,7 @@ export class JobProcess {
     child.on('message', (reply: Reply) => this.#child === child && this.#hear(reply))
     child.on('exit', ended)
     child.on('error', ended)
-    // A server that is asked to stop does not wait for it.
+    // The process must not keep a stopping server alive.
     child.unref()
     child.channel?.unref()
     return child

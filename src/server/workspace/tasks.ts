@@ -1,4 +1,6 @@
-/** What is done in the process beside the server, by name. What goes straight to a browser comes back as its text. */
+/**
+ * The tasks of the worker process, by name. Results meant for a browser are returned as JSON text.
+ */
 
 import type {
   Names,
@@ -24,7 +26,7 @@ import { carryAll, type Carried, type Choices } from './upgrade.ts'
 export type Text<T> = string & { readonly of?: T }
 
 export type Tasks = {
-  /** Every problem of the drafts as they are. */
+  /** Every problem of the current drafts. */
   readonly check: { readonly args: null; readonly result: readonly Problem[] }
   readonly prepare: {
     readonly args: { readonly before: 'live' | 'before'; readonly anyway: boolean }
@@ -39,7 +41,7 @@ export type Tasks = {
     readonly args: { readonly name: string; readonly draft: DraftInfo | null }
     readonly result: Text<DraftSaved>
   }
-  /** The body of a save that is too large to be read where others wait for answers. */
+  /** Parses the body of a save that is too large to parse on the server's main thread. */
   readonly read: {
     readonly args: { readonly name: string; readonly body: string }
     readonly result: DraftBody
@@ -77,7 +79,7 @@ export const TASKS: {
   upgrade: carryAll,
 }
 
-/** Drafts may be so broken that nobody can be sent through them. */
+/** Drafts may be too broken to navigate with. */
 function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): Explanation {
   const refuse = (problems: readonly Problem[]) =>
     new Refusal('release/problems', { extra: { problems } })

@@ -1,4 +1,4 @@
-/** A newer version of the product under what a tenant made of the one before (docs/decisions/0020). */
+/** Moves a tenant's changes to a newer version of the product (docs/decisions/0020). */
 
 import type { Upgrade } from '#engine/contract/admincontract.ts'
 import { diff } from '#engine/overlay/diff.ts'
@@ -14,11 +14,14 @@ export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 export type Carried = {
   readonly conflicts: Upgrade['conflicts']
   readonly documents: readonly Ready[]
-  /** Drafts that move along, as they are now; where both changed the same thing, the draft is what its author sees. */
+  /**
+   * Drafts that are migrated as well; where both changed the same thing, the author's version stays
+   * in the draft.
+   */
   readonly drafts: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** @param choices of conflicts, each known by `menu/main#/items/reports/label` */
+/** @param choices for conflicts, each identified as in `menu/main#/items/reports/label` */
 export function carryAll(opened: Opened, { choices }: { choices: Choices }): Carried {
   const { base, live, drafts } = opened
   const next = opened.other('next')
@@ -55,7 +58,10 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
   return { conflicts, documents: readyOf(opened, documents), drafts: carried }
 }
 
-/** What a tenant made of a document, laid upon its newer version. Both are at the newest version of their kind by now. */
+/**
+ * Applies a tenant's changes of a document to its newer version. Both have been migrated to the
+ * newest version of their kind.
+ */
 function carry(before: Json | undefined, now: Json | undefined, mine: Json | undefined) {
   if (before === mine || canonical(before) === canonical(mine)) return { ops: [], conflicts: [] }
   return rebase(before, now, stamp(before, diff(before, mine, isAtomicIn(before, mine))))
@@ -76,7 +82,7 @@ function carryDraft(
       ),
     )
   } catch {
-    // A draft that is no document yet stays as it was typed.
+    // A draft that is not a valid document yet stays as it was typed.
     return mine
   }
 }

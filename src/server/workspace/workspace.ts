@@ -1,4 +1,7 @@
-/** What a tenant's editors work on, as the server hands it to the process that looks into it. Drafts are text here. */
+/**
+ * A tenant's documents and drafts, as the server passes them to the worker process. Drafts are text
+ * here.
+ */
 
 import { setImmediate } from 'node:timers/promises'
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
@@ -17,17 +20,17 @@ import type { TaskName, Tasks } from './tasks.ts'
 
 export type BaseSet = DocumentSet & { readonly id: string }
 
-/** Everything that an edit is seen against. */
+/** Everything that an edit is compared with. */
 export type Workspace = {
-  /** Of the version of the product that the tenant stands on, which may be older than the one that is deployed. */
+  /** The version of the product that the tenant is on, which may be older than the deployed one. */
   readonly base: BaseSet
-  /** Id of the live release; null where the product's own documents are live. */
+  /** Id of the live release; null if the product's own documents are live. */
   readonly liveId: string | null
   readonly live: DocumentSet
   readonly drafts: readonly DraftWithAuthor[]
 }
 
-/** @param only the one document that is asked about; else all */
+/** @param only this document; otherwise all */
 export async function loadWorkspace(
   world: ReleaseContext,
   tenant: Tenant,
@@ -60,7 +63,7 @@ export async function baseOf(
   return { id, manifest, documents: await world.releases.documents(tenant, manifest) }
 }
 
-/** The ETag of a document as its next editor sees it: the draft's revision, else what is live. */
+/** The ETag of a document for its next editor: the draft's revision, or the live version's. */
 export function etagOf(
   draft: Pick<DraftWithAuthor, 'revision' | 'document'> | undefined,
   live: AnyDocument | undefined,
@@ -69,11 +72,14 @@ export function etagOf(
   return `"${draft.revision}-${draft.document === null ? 'none' : draft.document.length}"`
 }
 
-/** What is worked on may be less than a tenant's workspace (one document), and other than it (an earlier release). */
+/**
+ * The input of a task may be less than a workspace (one document), or a different one (an earlier
+ * release).
+ */
 export type Parts = Pick<Workspace, 'base' | 'live'> &
   Partial<Pick<Workspace, 'drafts'>> & { readonly others?: Subject['others'] }
 
-/** Does one task in the process beside the server. @throws as Checker.ask does */
+/** Runs one task in the worker process. @throws as Checker.ask does */
 export function ask<Name extends TaskName>(
   world: ReleaseContext,
   tenant: Tenant,
@@ -102,7 +108,7 @@ export function ask<Name extends TaskName>(
   )
 }
 
-/** The same for somebody who waits for it: what does not come to its end is answered as something to try again. */
+/** The same for interactive requests: an unfinished task becomes an error that suggests a retry. */
 export async function askNow<Name extends TaskName>(
   world: ReleaseContext,
   tenant: Tenant,
@@ -123,7 +129,7 @@ export async function askNow<Name extends TaskName>(
   }
 }
 
-/** One document of a workspace, and nothing else of it. */
+/** A workspace reduced to one document. */
 export function onlyOne({ base, live, drafts }: Workspace, name: string): Parts {
   const one = ({ documents, manifest }: DocumentSet): DocumentSet => {
     const document = documents.get(name)
@@ -136,7 +142,7 @@ export function onlyOne({ base, live, drafts }: Workspace, name: string): Parts 
   }
 }
 
-/** A workspace that is not changed has the same key. */
+/** An unchanged workspace has the same key. */
 export function keyOf({ base, liveId, drafts }: Workspace): string {
   return [
     base.id,
@@ -145,7 +151,7 @@ export function keyOf({ base, liveId, drafts }: Workspace): string {
   ].join(' ')
 }
 
-/** Every problem of the drafts as they are; of those that stop the check itself, which document that is. */
+/** Every problem of the current drafts; if the check itself fails, the document at fault. */
 export function checkWorkspace(
   world: ReleaseContext,
   tenant: Tenant,
@@ -165,22 +171,22 @@ export function checkWorkspace(
 }
 
 export type PrepareInput = Parts & {
-  /** What is told as changed is told against this; else against what is live. */
+  /** What changes are compared with; by default the live version. */
   readonly before?: DocumentSet
-  /** Though nothing has changed. */
+  /** Even if nothing has changed. */
   readonly anyway?: boolean
   readonly sameAs?: string
 }
-/** What a release will be made of. */
+/** The contents of a new release. */
 export type Preparation = {
   readonly documents: ReadonlyMap<string, AnyDocument>
   readonly changes: readonly DocumentChange[]
 }
 
 /**
- * Every check before a release, and what it is made of.
+ * Runs every check before a release, and prepares its contents.
  *
- * @returns null where nothing has changed
+ * @returns null if nothing has changed
  * @throws Refusal `release/problems` with all of them
  */
 export async function prepareRelease(
@@ -218,7 +224,10 @@ export async function prepareRelease(
     : { documents: await documentsOf(documents, parts.live, parts.base), changes }
 }
 
-/** What was sent is known here; the rest came back as text, and is read one by one: others are answered in between. */
+/**
+ * Documents that were sent are known here; the rest came back as text and are parsed one at a time,
+ * so that requests are served in between.
+ */
 export async function documentsOf(
   ready: readonly Ready[],
   ...sets: readonly DocumentSet[]
@@ -255,13 +264,14 @@ async function measured<T>(
   }
 }
 
-/** So many checks of fewer drafts look for the one that stops them. */
+/** How many checks of fewer drafts search for the one at fault. */
 const MAX_LOOKS = 4
 
 /**
- * The problem of a check that did not come to its end: the draft at which it stopped, or the one without which it does not.
+ * The problem of a check that did not finish: the draft where it stopped, or the one whose removal
+ * fixes it.
  *
- * @throws what was thrown, where that was something else
+ * @throws the original error, if it was something else
  */
 async function stoppedBy(
   world: ReleaseContext,

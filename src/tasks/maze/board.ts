@@ -8,7 +8,7 @@ import type { MazeState } from './rules.ts'
 
 export type Board = { readonly draw: (state: MazeState) => void; readonly cover: () => void }
 
-/** Theme colors, read once per level: no styles are computed during play. */
+/** Theme colours, read once per level: no styles are computed during play. */
 type Colours = Readonly<Record<'surface' | 'ink' | 'brand' | 'mid' | 'step' | 'bad', string>>
 
 function coloursOf(canvas: HTMLCanvasElement): Colours {

@@ -1,4 +1,4 @@
-/** The three hands and the three cues, drawn in theme colors only. */
+/** The three hands and the three cues, drawn in theme colours only. */
 
 import type { Cue, Hand } from '#engine/tasks/rps.ts'
 import css from './Task.module.css'
