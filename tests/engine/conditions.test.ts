@@ -8,6 +8,7 @@ import { buildScope } from '#engine/rules/scope.ts'
 import { sectionSchema } from '#engine/forms/section.ts'
 import { checkContextOf } from '#server/release/check-documents.ts'
 import { WORK } from '#tests/support/conditional.ts'
+import { EXPERIENCE } from '#tests/support/experience.ts'
 import { catalog, code, makeWorld, sources } from '#tests/support/documents.ts'
 
 const { config } = buildScope(catalog, makeWorld(null))
@@ -135,15 +136,18 @@ describe('an age', () => {
   })
 })
 
+function problemsOf(section: object): string[][] {
+  return checkDocuments(
+    [...sources, { where: 'section', value: section }],
+    checkContextOf(code),
+    () => false,
+  )
+    .problems.filter(({ document }) => document === 'section')
+    .map(({ code: what, pointer }) => [what, pointer])
+}
+
 describe('the check of documents', () => {
-  const check = (section: object) =>
-    checkDocuments(
-      [...sources, { where: 'work', value: { ...WORK, ...section } }],
-      checkContextOf(code),
-      () => false,
-    )
-      .problems.filter(({ document }) => document === 'work')
-      .map(({ code: what, pointer }) => [what, pointer])
+  const check = (change: object) => problemsOf({ ...WORK, ...change })
   const fields = (index: number, change: object) => ({
     fields: WORK.fields.map((field, at) => (at === index ? { ...field, ...change } : field)),
   })
@@ -197,4 +201,59 @@ describe('the check of documents', () => {
 
 it('leaves to the schema what is needed of everyone', () => {
   expect(sectionSchema(WORK, catalog, config).required).toEqual([])
+})
+
+describe('a list of entries', () => {
+  const checkExperience = (fields: readonly object[]) => problemsOf({ ...EXPERIENCE, fields })
+  const found = (values: Record<string, unknown>, brought?: string[]) =>
+    conditionErrors(
+      EXPERIENCE,
+      EXPERIENCE.fields,
+      values,
+      ADULT,
+      book,
+      brought && new Set(brought),
+    ).map(({ instancePath }) => instancePath)
+  const good = { employer: 'Spaza', began: '2024-02', ended: '2024-02' }
+  const wrong = { ...good, ended: '2024-01' }
+
+  it('is judged entry by entry by the rules across its fields', () => {
+    expect(found({ jobs: [good, wrong, { ...wrong, ended: '' }, 'none'] })).toEqual([
+      '/jobs/1/ended',
+    ])
+    expect(found({ jobs: [good] })).toEqual([])
+    expect(found({ jobs: null })).toEqual([])
+  })
+
+  it('is not judged again where it was not brought', () =>
+    expect(found({ jobs: [wrong] }, ['left'])).toEqual([]))
+
+  it.each<[string, object, string[][]]>([
+    ['is accepted', {}, []],
+    ['needs fields', { fields: [], checks: [] }, [['section/empty-entries', '/fields/jobs']]],
+    [
+      'has rules about its own fields',
+      {
+        checks: [{ ...EXPERIENCE.fields[0]!.checks![0]!, rule: { '!!': [{ var: 'value.left' }] } }],
+      },
+      [['rule/unknown-variable', '/fields/jobs/checks/ends-after/rule/!!/0/var']],
+    ],
+    [
+      'asks for no more than it takes',
+      { least: 4 },
+      [['section/impossible', '/fields/jobs/least']],
+    ],
+  ])('%s', (_what, change, expected) => {
+    const [jobs, ...others] = EXPERIENCE.fields
+    expect(checkExperience([{ ...jobs, ...change }, ...others])).toEqual(expected)
+  })
+
+  it('of choices asks for no more than the list has', () => {
+    const [jobs = {}, spoken] = EXPERIENCE.fields
+    const all = catalog.get('list', 'genders')!.items.length
+    const asking = (least: number) =>
+      checkExperience([jobs, { ...spoken, list: 'genders', least, most: 50 }])
+    expect(asking(all)).toEqual([])
+    expect(asking(all + 1)).toEqual([['section/impossible', '/fields/spoken/least']])
+  })
 })

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FORMATS } from '#engine/forms/formats.ts'
+import { catalog } from '#tests/support/documents.ts'
 
 const TABLE: Readonly<
   Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>
@@ -44,8 +45,16 @@ const TABLE: Readonly<
       '++27821234567',
       '27+821234567',
       '1234567\n',
+      '+210 555 0148',
+      '+0715550148',
+      '+999 555 0148',
     ],
   },
+  month: {
+    good: ['2026-11', '1950-01', '2199-12'],
+    bad: ['', '2026-13', '2026-00', '2026-', '-05', '2026-1', '1899-01', '2026-11-01', '2026-11\n'],
+  },
+  'past-month': { good: ['2026-11', '1990-02'], bad: ['2026-12', '2027-01', ''] },
   date: {
     good: ['2026-11-21', '2024-02-29', '2000-02-29', '0001-01-01'],
     bad: [
@@ -98,6 +107,23 @@ describe.each(Object.entries(TABLE))('%s', (name, { good, bad }) => {
   it.each(bad.map((value) => [value]))('refuses %j', (value) =>
     expect(FORMATS[name]!(value)).toBe(false),
   )
+})
+
+it('knows the calling code of every country in the list', () => {
+  const codes = catalog
+    .get('list', 'countries')!
+    .items.flatMap(({ callingCode }) => callingCode ?? [])
+  expect(codes.length).toBeGreaterThan(200)
+  expect(codes.filter((code) => !FORMATS['phone']!(`+${code} 555 0148`))).toEqual([])
+  // None that no country has: three digits that neither are a code nor begin with one.
+  const known = (digits: string) => codes.some((code) => digits.startsWith(code))
+  const others = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, '0')).filter(
+    (digits) => !known(digits),
+  )
+  expect(others.filter((digits) => FORMATS['phone']!(`+${digits} 555 0148`))).toEqual([
+    '247',
+    '379',
+  ])
 })
 
 it('there is no format that is tried by no test', () =>

@@ -11,6 +11,11 @@ describe('what is kept of a form', () => {
     [null, null],
     [[], null],
     [['en'], ['en']],
+    [[{ employer: ' Spaza ', ended: '', began: null }], [{ employer: 'Spaza' }]],
+    [
+      [{}, 'x'],
+      [{}, 'x'],
+    ],
     [0, 0],
     [false, false],
   ])('of %j is %j', (typed, kept) => {
@@ -51,11 +56,36 @@ describe('problems of fields', () => {
     ])
   })
 
+  it('name the entry and its field', () => {
+    expect(
+      fieldProblems([
+        error('required', '/jobs/1', { missingProperty: 'employer' }),
+        error('format', '/jobs/0/began', { format: 'month' }),
+        error('enum', '/jobs/0/tongues/2'),
+        error('minProperties', '/jobs/2', { limit: 1 }),
+        error('minItems', '/spoken', { limit: 2 }),
+        error('maxItems', '/jobs', { limit: 3 }),
+        error('additionalProperties', '/jobs/0', { additionalProperty: 'pay' }),
+        error('type', '/jobs/3', { type: 'object' }),
+      ]),
+    ).toEqual([
+      { pointer: '/jobs/1/employer', key: 'form.required' },
+      { pointer: '/jobs/0/began', key: 'form.month' },
+      { pointer: '/jobs/0/tongues', key: 'form.choice' },
+      { pointer: '/jobs/2', key: 'form.emptyEntry' },
+      { pointer: '/spoken', key: 'form.tooFew', values: { count: 2 } },
+      { pointer: '/jobs', key: 'form.tooMany', values: { count: 3 } },
+      { pointer: '/jobs/0/pay', key: 'form.unknown' },
+    ])
+  })
+
   it('have a text that is known, whatever the keyword', () => {
     const keywords = [
       'required',
       'minLength',
       'minItems',
+      'maxItems',
+      'minProperties',
       'maxLength',
       'minimum',
       'maximum',

@@ -70,6 +70,7 @@ describe('the schema of a field', () => {
       { type: 'date', format: 'past-date' },
       { type: 'string', format: 'past-date', maxLength: 254 },
     ],
+    ['a month', { type: 'month' }, { type: 'string', format: 'month', maxLength: 254 }],
     ['a whole number', { type: 'integer' }, { type: 'integer' }],
     [
       'one between two borders, zero among them',
@@ -101,6 +102,45 @@ describe('the schema of a field', () => {
       items: { type: 'string', enum: genders },
       uniqueItems: true,
       minItems: 1,
+    })
+  })
+})
+
+describe('the schema of several', () => {
+  const genders = catalog.get('list', 'genders')!.items.map(({ id }) => id)
+
+  it('says how many of a list there may be', () => {
+    const counted = (field: Partial<FieldDocument>) => {
+      const { minItems, maxItems } = schemaOf({ type: 'choices', list: 'genders', ...field })
+      return [minItems, maxItems]
+    }
+    expect(counted({ least: 2, most: 2 })).toEqual([2, 2])
+    expect(counted({ most: 3 })).toEqual([undefined, 3])
+    expect(counted({ least: 2, required: true })).toEqual([2, undefined])
+  })
+
+  it('makes an entry of a list a small form of its own, and the list no longer than 50', () => {
+    const fields = [
+      { id: 'employer', type: 'text', label: 'x', required: true },
+      { id: 'who', type: 'choice', label: 'x', list: 'genders' },
+    ] as const
+    expect(schemaOf({ type: 'entries', fields: [...fields] })).toEqual({
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['employer'],
+        additionalProperties: false,
+        minProperties: 1,
+        properties: {
+          employer: { type: 'string', maxLength: 120, minLength: 1 },
+          who: { type: 'string', enum: genders },
+        },
+      },
+    })
+    expect(schemaOf({ type: 'entries', fields: [...fields], least: 1, most: 4 })).toMatchObject({
+      minItems: 1,
+      maxItems: 4,
     })
   })
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database/database.ts'
 import { UnknownKey } from '#server/base/secrets.ts'
 import { WORK } from '#tests/support/conditional.ts'
+import { EXPERIENCE } from '#tests/support/experience.ts'
 import { catalog } from '#tests/support/documents.ts'
 import {
   buildServer,
@@ -19,7 +20,7 @@ let server: TestServer
 let client: Client
 let email: string
 beforeAll(async () => {
-  server = await buildServer({ documents: [WORK] })
+  server = await buildServer({ documents: [WORK, EXPERIENCE] })
   ;({ client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] }))
 })
 afterAll(() => server.close())
@@ -326,6 +327,13 @@ describe('a profile section', () => {
       [['/phone', 'form.phone']],
     ],
     [
+      'a calling code that no country has',
+      'PATCH',
+      'profile',
+      { phone: '+999 71 555 0148' },
+      [['/phone', 'form.phone']],
+    ],
+    [
       'several wrong fields, each named',
       'PATCH',
       'profile',
@@ -622,6 +630,76 @@ describe('consents', () => {
     const answer = await person.put('users/consents', body)
     expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
+  })
+})
+
+describe('a list of entries, months and some of a list', () => {
+  const job = { employer: 'Spaza', began: '2024-02', ended: '2024-05' }
+  const save = (of: Client, body: object) => of.patch('users/experience', body)
+
+  it('are kept in their order, without what was left empty', async () => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    const given = {
+      jobs: [
+        { ...job, employer: ' Spaza ', ended: '' },
+        { ...job, employer: 'Clinic', tongues: [] },
+      ],
+      spoken: ['en', 'af'],
+      left: '2024-06',
+    }
+    const answer = await save(person, given)
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        jobs: [
+          { employer: 'Spaza', began: '2024-02' },
+          { ...job, employer: 'Clinic' },
+        ],
+        spoken: ['en', 'af'],
+        left: '2024-06',
+      },
+    ])
+    expect(await profileOf(person)).toMatchObject(answer.body)
+    const turned = await save(person, { jobs: [...(answer.body['jobs'] as object[])].reverse() })
+    expect((turned.body['jobs'] as { employer: string }[]).map((each) => each.employer)).toEqual([
+      'Clinic',
+      'Spaza',
+    ])
+  })
+
+  it.each<[string, object, [string, string][]]>([
+    [
+      'an entry without what it needs, though it is a PATCH',
+      { jobs: [job, { began: '2024-02' }] },
+      [['/jobs/1/employer', 'form.required']],
+    ],
+    [
+      'an entry that ends before it begins',
+      { jobs: [{ ...job, ended: '2023-12' }] },
+      [['/jobs/0/ended', 'form.pastDate']],
+    ],
+    [
+      'an empty entry',
+      { jobs: [job, {}] },
+      [
+        ['/jobs/1/employer', 'form.required'],
+        ['/jobs/1/began', 'form.required'],
+        ['/jobs/1', 'form.emptyEntry'],
+      ],
+    ],
+    ['more entries than may be', { jobs: [job, job, job, job] }, [['/jobs', 'form.tooMany']]],
+    ['none where one is needed', { jobs: [] }, [['/jobs', 'form.required']]],
+    ['what is no list', { jobs: 'Spaza' }, [['/jobs', 'form.invalid']]],
+    ['half a month', { left: '2024-' }, [['/left', 'form.pastMonth']]],
+    ['a month to come', { left: '2999-01' }, [['/left', 'form.pastMonth']]],
+    ['too few of a list', { spoken: ['en'] }, [['/spoken', 'form.tooFew']]],
+    ['too many of a list', { spoken: ['en', 'af', 'zu', 'xh'] }, [['/spoken', 'form.tooMany']]],
+  ])('refuses %s by name', async (_what, body, expected) => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    const answer = await save(person, body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'profile/invalid'])
+    expect(problems(answer).sort()).toEqual([...expected].sort())
+    expect(await profileOf(person)).not.toHaveProperty('jobs')
   })
 })
 

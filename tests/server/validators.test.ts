@@ -42,6 +42,29 @@ const ALL: SectionSchema = {
       minItems: 1,
     },
     'odd/name~': { type: 'string', minLength: 1 },
+    month: { type: 'string', format: 'month', maxLength: 254 },
+    two: {
+      type: 'array',
+      items: { type: 'string', enum: ['a', 'b', 'c'] },
+      uniqueItems: true,
+      minItems: 2,
+      maxItems: 2,
+    },
+    jobs: {
+      type: 'array',
+      maxItems: 3,
+      items: {
+        type: 'object',
+        properties: {
+          employer: { type: 'string', maxLength: 9, minLength: 1 },
+          began: { type: 'string', format: 'past-month', maxLength: 254 },
+          tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true },
+        },
+        required: ['employer'],
+        additionalProperties: false,
+        minProperties: 1,
+      },
+    },
   },
   required: ['some', 'odd/name~'],
   additionalProperties: false,
@@ -176,6 +199,37 @@ const CASES: readonly [
   ['all', { ...FULL, count: 1.5 }, { '/count': 'form.number' }],
   ['all', { ...FULL, count: '3' }, { '/count': 'form.number' }],
   ['all', {}, { '/some': 'form.required', '/odd~1name~0': 'form.required' }],
+  [
+    'all',
+    { ...FULL, month: '2026-2', two: ['a'] },
+    { '/month': 'form.month', '/two': 'form.tooFew' },
+  ],
+  ['all', { ...FULL, two: ['a', 'b', 'c'] }, { '/two': 'form.tooMany' }],
+  ['all', { ...FULL, jobs: [{ employer: 'Spaza', began: '2020-01', tags: ['a'] }] }, {}],
+  [
+    'all',
+    {
+      ...FULL,
+      jobs: [
+        { employer: ' ', began: '2020-01' },
+        { employer: 'Spaza', began: '2999-01', tags: ['x'] },
+        { employer: 'x'.repeat(10), pay: 3 },
+      ],
+    },
+    {
+      '/jobs/0/employer': 'form.required',
+      '/jobs/1/began': 'form.pastMonth',
+      '/jobs/1/tags': 'form.choice',
+      '/jobs/2/employer': 'form.tooLong',
+      '/jobs/2/pay': 'form.unknown',
+    },
+  ],
+  ['all', { ...FULL, jobs: ['Spaza'] }, { '/jobs': 'form.invalid' }],
+  [
+    'all',
+    { ...FULL, jobs: [1, 2, 3, 4].map(() => ({ employer: 'A' })) },
+    { '/jobs': 'form.tooMany' },
+  ],
   ['all', { ...FULL, 'odd/name~': 7 }, { '/odd~1name~0': 'form.invalid' }],
 ]
 

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
 import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
+import type { Section } from '#engine/decide/progress.ts'
 import { buildScope, NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
 import { sectionSchema } from '#engine/forms/section.ts'
 import { compileValidator } from '#server/release/validators.ts'
@@ -17,9 +18,10 @@ import {
   formCatalog as shipped,
 } from '#tests/support/compiled-forms.ts'
 import { WORK } from '#tests/support/conditional.ts'
+import { EXPERIENCE } from '#tests/support/experience.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 
-const formCatalog = shipped.with([WORK])
+const formCatalog = shipped.with([WORK, EXPERIENCE])
 const config = formCatalog.get('config', 'default')!
 let root: Root | undefined
 
@@ -267,17 +269,18 @@ describe('the form of a section', () => {
     expect(field(place, 'nickname').value).toBe('x')
   })
 
+  const loadOf = (section: Section) => async () =>
+    openValidators(
+      (await import(
+        /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(sectionSchema(section, formCatalog, config as never)).code).toString('base64')}`
+      )) as ValidatorModule,
+    )
+
   it('asks what follows from an answer, and takes it away again with what was typed there', async () => {
     const save = vi.fn()
-    const load = async () =>
-      openValidators(
-        (await import(
-          /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(compileValidator(sectionSchema(WORK, formCatalog, config as never)).code).toString('base64')}`
-        )) as ValidatorModule,
-      )
     const place = await draw('work', {
       save,
-      load: load as Action,
+      load: loadOf(WORK) as Action,
       profile: { birthDate: '1999-01-01' },
     })
     const shown = () => [...place.querySelectorAll('input')].map(({ name }) => name)
@@ -310,6 +313,138 @@ describe('the form of a section', () => {
         mentor: null,
       },
     })
+  })
+
+  const press = (place: Element, text: string, at = 0) =>
+    act(async () => {
+      const buttons = [...place.querySelectorAll<HTMLElement>('button')].filter((each) =>
+        each.textContent.startsWith(text),
+      )
+      buttons[at]!.click()
+      await tick()
+    })
+  const choose = (place: Element, key: string, value: string) =>
+    act(async () => {
+      const select = place.querySelector<HTMLSelectElement>(`select[name="${key}"]`)!
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(
+        select,
+        value,
+      )
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+
+  it('keeps a list of entries: adds, fills in, moves, removes and takes that back', async () => {
+    const save = vi.fn()
+    const place = await draw('experience', {
+      save,
+      load: loadOf(EXPERIENCE) as Action,
+      profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
+    })
+    const employers = () =>
+      [...place.querySelectorAll<HTMLInputElement>('[name$=".employer"]')].map(({ value }) => value)
+    const folds = () => [...place.querySelectorAll('details')]
+    expect(
+      folds().map(({ open }) => open),
+      'what is there is one line',
+    ).toEqual([false])
+    expect(folds()[0]!.querySelector('summary')!.textContent).toBe('Job title 1 Spaza')
+
+    await press(place, 'Add: Job title')
+    expect(folds().map(({ open }) => open)).toEqual([false, true])
+    await submit(place)
+    expect(save).not.toHaveBeenCalled()
+    expect(document.getElementById('jobs.1.employer-error')?.textContent).toContain('is required')
+    const alert = place.querySelector('[role="alert"]')!.textContent
+    expect(alert).toContain('Job title 2: Nickname')
+    await type(place, 'jobs.1.employer', 'Clinic')
+    expect(document.getElementById('jobs.1.employer-error')).toBeNull()
+    await choose(place, 'jobs.1.began', '03')
+    await submit(place)
+    expect(document.getElementById('jobs.1.began-error')?.textContent, 'half a month').toBe(
+      'Choose a month and a year',
+    )
+    await choose(place, 'jobs.1.began-year', '2025')
+    await choose(place, 'jobs.1.ended', '01')
+    await choose(place, 'jobs.1.ended-year', '2025')
+    await submit(place)
+    expect(
+      document.getElementById('jobs.1.ended-error')?.textContent,
+      'the rule across two fields of one entry',
+    ).toBe('Choose a date in the past')
+
+    await press(place, 'Move up', 1)
+    expect(employers()).toEqual(['Clinic', 'Spaza'])
+    await choose(place, 'jobs.0.ended', '')
+    await choose(place, 'jobs.0.ended-year', '')
+    await press(place, 'Remove', 1)
+    expect(employers()).toEqual(['Clinic'])
+    await press(place, 'Undo')
+    expect(employers()).toEqual(['Clinic', 'Spaza'])
+    await submit(place)
+    expect(save).toHaveBeenCalledExactlyOnceWith({
+      section: 'experience',
+      values: {
+        jobs: [
+          { employer: 'Clinic', began: '2025-03' },
+          { employer: 'Spaza', began: '2024-02' },
+        ],
+        spoken: null,
+        left: null,
+      },
+    })
+  })
+
+  it('shows the server’s refusal at the entry’s field, and opens the entry for it', async () => {
+    const refusal = {
+      code: 'profile/invalid',
+      message: '',
+      fields: [{ pointer: '/jobs/0/employer', key: 'other.rule', message: 'Not this one' }],
+    }
+    const place = await draw('experience', {
+      load: loadOf(EXPERIENCE) as Action,
+      save: () => Promise.reject(refusal),
+      profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
+    })
+    await submit(place)
+    expect(document.getElementById('jobs.0.employer-error')?.textContent).toBe('Not this one')
+    await press(place.querySelector('[role="alert"]')!, 'Job title 1, Nickname')
+    expect(place.querySelector('details')!.open).toBe(true)
+    expect(document.activeElement).toBe(field(place, 'jobs.0.employer'))
+  })
+
+  it('lets people search a long list, and choose as many as are asked for', async () => {
+    const save = vi.fn()
+    const place = await draw('experience', {
+      save,
+      load: loadOf(EXPERIENCE) as Action,
+      profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
+    })
+    const group = [...place.querySelectorAll('fieldset')].find((each) => each.id === 'spoken')!
+    const boxes = () => [...group.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
+    const box = (value: string) => boxes().find((each) => each.value === value)!
+    const search = (text: string) =>
+      act(async () => {
+        const input = group.querySelector<HTMLInputElement>('input[type="search"]')!
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    expect(group.textContent).toContain('Choose 2 to 3. 0 chosen')
+    expect(boxes().length).toBeLessThanOrEqual(24)
+    await search('zul')
+    expect(boxes().map(({ value }) => value)).toEqual(['zu'])
+    await act(async () => box('zu').click())
+    await search('')
+    await submit(place)
+    expect(document.getElementById('spoken-error')?.textContent).toBe('You need at least 2')
+    for (const value of ['en', 'af']) await act(async () => box(value).click())
+    expect(group.textContent).toContain('3 chosen')
+    expect(
+      boxes()
+        .filter(({ checked }) => !checked)
+        .every(({ disabled }) => disabled),
+    ).toBe(true)
+    await submit(place)
+    expect(save.mock.calls[0]![0]).toMatchObject({ values: { spoken: ['zu', 'en', 'af'] } })
   })
 
   it('asks nobody again where nothing depends on anything', async () => {

@@ -10,7 +10,7 @@ import { upcast, type Migrations } from '#engine/documents/upcast.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
 import { wrongIds } from '#engine/contract/integrations.ts'
 import { isObject, nearest, own, pointer, unknownName } from '#engine/documents/json.ts'
-import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
+import { KINDS, type AnyDocument, type FieldDocument, type Kind } from '#engine/documents/kinds.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
 import { scriptIssues } from '#engine/documents/links.ts'
 import { repair } from '#engine/documents/repair.ts'
@@ -301,6 +301,8 @@ function checkDocument(document: AnyDocument, context: Context): void {
 /** A field's `show` is decided when the form is compiled; its `when` sees the fields above it, and a check all fields. */
 function sectionTypes({ fields }: Section, at: string, catalog: Catalog): VarType {
   if (at.startsWith('/checks/')) return formTypes(catalog, fields, true)
+  const list = fields.find(({ id }) => at.startsWith(`/fields${pointer(id)}/checks/`))
+  if (list !== undefined) return formTypes(catalog, list.fields ?? [], true)
   if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
   const index = fields.findIndex(({ id }) => at === `/fields${pointer(id)}/when`)
   return formTypes(catalog, fields.slice(0, Math.max(0, index)), false)
@@ -556,15 +558,16 @@ function checkSection(
         )
     })
   }
-  const ids = fields.map((field) => field.id)
-  for (const { id: check, field } of checks) {
-    if (!ids.includes(field))
-      add(
-        'reference/unknown-field',
-        `/checks${pointer(check)}/field`,
-        `there is no field here called "${field}"`,
-        nearest(field, ids),
-      )
+  checkBlamed(checks, fields, '', add)
+  for (const field of fields) {
+    const at = `/fields${pointer(field.id)}`
+    checkCounts(field, at, context, add)
+    if (field.type !== 'entries') continue
+    const parts = field.fields ?? []
+    if (parts.length === 0)
+      add('section/empty-entries', at, 'a list of entries needs fields that are asked of each')
+    checkBlamed(field.checks ?? [], parts, at, add)
+    for (const part of parts) checkCounts(part, `${at}/fields${pointer(part.id)}`, context, add)
   }
   if (save === undefined)
     return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
@@ -581,6 +584,38 @@ function checkSection(
       '/save/route',
       `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`,
     )
+}
+
+function checkBlamed(
+  checks: NonNullable<Section['checks']>,
+  fields: readonly FieldDocument[],
+  at: string,
+  add: Add,
+): void {
+  const ids = fields.map(({ id }) => id)
+  for (const { id, field } of checks) {
+    if (!ids.includes(field))
+      add(
+        'reference/unknown-field',
+        `${at}/checks${pointer(id)}/field`,
+        `there is no field here called "${field}"`,
+        nearest(field, ids),
+      )
+  }
+}
+
+/** Numbers that nobody could meet. */
+function checkCounts(
+  { type, list, least = 0, most = Infinity }: FieldDocument,
+  at: string,
+  { catalog }: Context,
+  add: Add,
+): void {
+  if (least > most)
+    add('section/impossible', `${at}/least`, `at least ${least} can't be at most ${most}`)
+  const choices = list === undefined ? undefined : catalog.get('list', list)?.items.length
+  if (type === 'choices' && choices !== undefined && least > choices)
+    add('section/impossible', `${at}/least`, `the list has only ${choices} choices`)
 }
 
 function checkScoring(

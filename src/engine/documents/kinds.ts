@@ -236,45 +236,90 @@ const DataSource = Type.Object(
   strict,
 )
 
-const Field = Type.Object(
+const FIELD_TYPES = [
+  'text',
+  'longtext',
+  'email',
+  'phone',
+  'date',
+  'month',
+  'integer',
+  'yesno',
+  'choice',
+  'choices',
+] as const
+
+const fieldMembers = {
+  id: Id,
+  label: Text,
+  hint: Opt(Text),
+  list: Opt(ref('list', 'Where the choices come from.')),
+  required: Opt(Type.Boolean()),
+  requiredMessage: Opt(Text),
+  minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
+  maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
+  minimum: Opt(Type.Integer()),
+  maximum: Opt(Type.Integer()),
+  least: Opt(
+    Type.Integer({ minimum: 1, maximum: 50, description: 'How many there must be at least.' }),
+  ),
+  most: Opt(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: 'How many there may be. The same as the least: exactly so many.',
+    }),
+  ),
+  format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'])),
+  autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
+  lock: Opt(Lock),
+  note: Opt(Note),
+}
+
+const Check = Type.Object(
   {
     id: Id,
-    type: Type.Enum([
-      'text',
-      'longtext',
-      'email',
-      'phone',
-      'date',
-      'integer',
-      'yesno',
-      'choice',
-      'choices',
-    ]),
-    label: Text,
-    hint: Opt(Text),
-    list: Opt(ref('list', 'Where the choices come from.')),
-    required: Opt(Type.Boolean()),
-    requiredMessage: Opt(Text),
+    rule: {
+      ...RuleSchema,
+      description: 'Must hold once every field that it asks for is filled in.',
+    },
+    field: Type.String({
+      maxLength: 80,
+      description: 'The field that is blamed where it does not.',
+    }),
+    message: Text,
+    lock: Opt(Lock),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+const Field = Type.Object(
+  {
+    ...fieldMembers,
+    type: Type.Enum([...FIELD_TYPES, 'entries']),
     show: Opt(RuleSchema),
     when: Opt({
       ...RuleSchema,
       description:
         'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.',
     }),
-    minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
-    maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
-    minimum: Opt(Type.Integer()),
-    maximum: Opt(Type.Integer()),
-    format: Opt(Type.Enum(['za-id', 'past-date'])),
-    autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
     path: Opt(
       Type.String({
         pattern: '^[A-Za-z]+$',
         description: 'The profile key, if it differs from the id.',
       }),
     ),
-    lock: Opt(Lock),
-    note: Opt(Note),
+    entry: Opt(ref('text', 'What one entry of a list is called, such as "Job".')),
+    fields: Opt(
+      list(Type.Object({ ...fieldMembers, type: Type.Enum([...FIELD_TYPES]) }, strict), {
+        maxItems: 20,
+        description: 'What is asked of each entry of a list.',
+      }),
+    ),
+    checks: Opt(
+      list(Check, { maxItems: 30, description: 'Rules across the fields of one entry of a list.' }),
+    ),
   },
   strict,
 )
@@ -462,29 +507,10 @@ export const KINDS = {
     order: Opt(Type.Integer()),
     fields: list(Field),
     checks: Opt(
-      list(
-        Type.Object(
-          {
-            id: Id,
-            rule: {
-              ...RuleSchema,
-              description: 'Must hold once every field that it asks for is filled in.',
-            },
-            field: Type.String({
-              maxLength: 80,
-              description: 'The field that is blamed where it does not.',
-            }),
-            message: Text,
-            lock: Opt(Lock),
-            note: Opt(Note),
-          },
-          strict,
-        ),
-        {
-          maxItems: 30,
-          description: 'Rules across fields, such as an end that may not be before its start.',
-        },
-      ),
+      list(Check, {
+        maxItems: 30,
+        description: 'Rules across fields, such as an end that may not be before its start.',
+      }),
     ),
     route: Opt(ref('route', 'For a section without fields: the page of the result it shows.')),
     completeness: Type.Union([

@@ -4,6 +4,7 @@
  */
 
 import { isGiven } from '#engine/decide/facts.ts'
+import { isObject } from '#engine/documents/json.ts'
 import type { ValidationError } from './formerrors.ts'
 import { keptValues, type FormValues } from './formvalues.ts'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
@@ -60,7 +61,10 @@ export function ageOn(birthDate: unknown, today: string): number | null {
 
 /** Do some of its fields or rules depend on what is typed? */
 export function isConditional(section: Section, fields: readonly FieldDocument[]): boolean {
-  return fields.some(({ when }) => when !== undefined) || (section.checks ?? []).length > 0
+  return (
+    (section.checks ?? []).length > 0 ||
+    fields.some(({ when, checks = [] }) => when !== undefined || checks.length > 0)
+  )
 }
 
 /** The keys of the fields that are asked now. A condition sees the fields above it, so one pass from the top is enough. */
@@ -111,7 +115,41 @@ export function conditionErrors(
       errors.push(conditionError(key, 'form.notAsked'))
     if (!asked.has(key)) value[key] = null
   }
-  for (const { rule, field, message } of section.checks ?? []) {
+  errors.push(...failedChecks(section.checks ?? [], fields, value, { respondent, book, brought }))
+  for (const field of fields) {
+    const key = profileKey(field)
+    const entries = value[key]
+    if (field.checks === undefined || !brought.has(key) || !Array.isArray(entries)) continue
+    const parts = field.fields ?? []
+    const context = { respondent, book, brought: new Set(parts.map(({ id }) => id)) }
+    ;(entries as unknown[]).forEach((entry, index) => {
+      if (!isObject(entry)) return
+      const own = keptValues(
+        entry,
+        parts.map(({ id }) => id),
+      )
+      for (const error of failedChecks(field.checks ?? [], parts, own, context))
+        errors.push({ ...error, instancePath: `/${key}/${index}${error.instancePath}` })
+    })
+  }
+  return errors
+}
+
+type CheckContext = {
+  readonly respondent: Respondent
+  readonly book: RuleBook
+  readonly brought: ReadonlySet<string>
+}
+
+/** The rules across fields that don't hold, each at the field that it blames. */
+function failedChecks(
+  checks: NonNullable<Section['checks']>,
+  fields: readonly FieldDocument[],
+  value: FormValues,
+  { respondent, book, brought }: CheckContext,
+): ValidationError[] {
+  const errors: ValidationError[] = []
+  for (const { rule, field, message } of checks) {
     const blamed = fields.find(({ id }) => id === field)
     // Left out by the configuration.
     if (blamed === undefined) continue

@@ -4,13 +4,31 @@
 export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   email: (value) =>
     value.length <= 254 && /^[^\s@<>"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
-  // International form, or the way people write it at home: 7 to 15 digits, with spaces, dots and hyphens between.
-  phone: (value) =>
-    /^\+?[\d .()-]{7,20}$/.test(value) && /^\d{7,15}$/.test(value.replace(/\D/g, '')),
+  phone: isPhone,
   date: isDate,
   'past-date': (value) =>
     isDate(value) && value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
+  month: isMonth,
+  'past-month': (value) => isMonth(value) && value <= new Date().toISOString().slice(0, 7),
   'za-id': isSouthAfricanId,
+}
+
+/** The calling codes that countries have (ITU-T E.164; a test compares them with list/countries). None begins another. */
+const CALLING_CODE =
+  /^(?:1|7|2[07]|21[1-368]|2[2346]\d|25[0-8]|29[01789]|3[0-469]|3[57]\d|38[0-35-79]|4[013-9]|42[013]|5[1-8]|5[09]\d|6[0-6]|67[02-9]|68[0-35-9]|69[0-2]|8[1246]|85[02356]|88[06]|9[0-58]|96[0-8]|97[0-7]|99[2-68])/
+
+/**
+ * International form (`+`, a calling code, at most 15 digits by E.164), or the way people write it at home: 7 to 15
+ * digits, with spaces, dots, brackets and hyphens between. How long the numbers of a country are isn't looked at.
+ */
+function isPhone(value: string): boolean {
+  if (!/^\+?[\d .()-]{7,24}$/.test(value)) return false
+  const digits = value.replace(/\D/g, '')
+  return /^\d{7,15}$/.test(digits) && (!value.startsWith('+') || CALLING_CODE.test(digits))
+}
+
+function isMonth(value: string): boolean {
+  return /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(value)
 }
 
 function isDate(value: string): boolean {

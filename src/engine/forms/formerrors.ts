@@ -18,6 +18,8 @@ const FORMAT_KEYS: Readonly<Record<string, string>> = {
   phone: 'form.phone',
   date: 'form.date',
   'past-date': 'form.pastDate',
+  month: 'form.month',
+  'past-month': 'form.pastMonth',
   'za-id': 'form.zaId',
 }
 
@@ -36,10 +38,13 @@ export const PROBLEM_KEYS: ReadonlySet<string> = new Set([
     'invalid',
     'unknown',
     'notAsked',
+    'tooFew',
+    'tooMany',
+    'emptyEntry',
   ].map((name) => `form.${name}`),
 ])
 
-/** The first problem of each field, in the order found: sections are flat, so an item's problem is its field's. */
+/** The first problem of each field, in the order found: an item's problem is its field's, an entry's its own. */
 export function fieldProblems(errors: readonly ValidationError[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
   for (const error of errors) {
@@ -54,13 +59,21 @@ export function fieldOf(pointer: string): string {
   return (pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
 }
 
-function problemOf({ keyword, instancePath, params }: ValidationError): FieldProblem {
+/** `/jobs/1/employer` of a list of entries; `/languages` where one of several choices is wrong. */
+function pointerOf({ keyword, instancePath, params }: ValidationError): string {
   const missing = params['missingProperty'] ?? params['additionalProperty']
-  const name =
-    typeof missing === 'string'
-      ? missing.replace(/~/g, '~0').replace(/\//g, '~1')
-      : instancePath.split('/')[1]
-  const pointer = name === undefined ? '' : `/${name}`
+  const path = instancePath.split('/').slice(1)
+  if (typeof missing === 'string') path.push(missing.replace(/~/g, '~0').replace(/\//g, '~1'))
+  const depth = path.length > 2 ? 3 : keyword === 'minProperties' ? 2 : 1
+  return path
+    .slice(0, depth)
+    .map((name) => `/${name}`)
+    .join('')
+}
+
+function problemOf(error: ValidationError): FieldProblem {
+  const { keyword, params } = error
+  const pointer = pointerOf(error)
   const limit = Number(params['limit'])
   switch (keyword) {
     case 'required':
@@ -71,7 +84,13 @@ function problemOf({ keyword, instancePath, params }: ValidationError): FieldPro
         ? { pointer, key: 'form.required' }
         : { pointer, key: 'form.tooShort', values: { count: limit } }
     case 'minItems':
-      return { pointer, key: 'form.required' }
+      return limit === 1
+        ? { pointer, key: 'form.required' }
+        : { pointer, key: 'form.tooFew', values: { count: limit } }
+    case 'maxItems':
+      return { pointer, key: 'form.tooMany', values: { count: limit } }
+    case 'minProperties':
+      return { pointer, key: 'form.emptyEntry' }
     case 'maxLength':
       return { pointer, key: 'form.tooLong', values: { count: limit } }
     case 'minimum':

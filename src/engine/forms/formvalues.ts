@@ -1,6 +1,7 @@
 /** What somebody typed, and what is kept of it: the same on the form's side and on the server's. */
 
 import { isGiven } from '#engine/decide/facts.ts'
+import { isObject } from '#engine/documents/json.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
 
@@ -20,7 +21,13 @@ export function keptValues(
 }
 
 function keptValue(value: unknown): unknown {
-  const kept = typeof value === 'string' ? value.trim() : value
+  // An entry of a list is kept whole, so what was left empty in it is simply not there.
+  const kept =
+    typeof value === 'string'
+      ? value.trim()
+      : Array.isArray(value)
+        ? (value as unknown[]).map((each) => (isObject(each) ? givenValues(each) : each))
+        : value
   return !isGiven(kept) || (Array.isArray(kept) && kept.length === 0) ? null : kept
 }
 

@@ -16,20 +16,26 @@ export type FieldSchema = {
   readonly type: 'string' | 'integer' | 'boolean' | 'array'
   readonly format?: string
   readonly enum?: readonly string[]
-  readonly items?: { readonly type: 'string'; readonly enum: readonly string[] }
+  readonly items?: { readonly type: 'string'; readonly enum: readonly string[] } | EntrySchema
   readonly uniqueItems?: boolean
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
   readonly minItems?: number
+  readonly maxItems?: number
 }
+/** One entry of a list of entries. */
+export type EntrySchema = SectionSchema & { readonly minProperties: 1 }
 export type SectionSchema = {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, FieldSchema>>
   readonly required: readonly string[]
   readonly additionalProperties: false
 }
+
+/** A list of entries that says nothing else may grow to this many. */
+const MAX_ENTRIES = 50
 
 /** The fields that a section has for this tenant: a rule over the configuration may leave some out. */
 export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
@@ -48,7 +54,10 @@ export function sectionSchema(
   catalog: Catalog,
   config: ScopeConfig,
 ): SectionSchema {
-  const fields = fieldsOf(section, catalog, config)
+  return objectSchema(fieldsOf(section, catalog, config), catalog)
+}
+
+function objectSchema(fields: readonly FieldDocument[], catalog: Catalog): SectionSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -79,6 +88,7 @@ function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
     case 'email':
     case 'phone':
     case 'date':
+    case 'month':
       return { type: 'string', format: field.format ?? field.type, maxLength: 254 }
     case 'integer':
       return {
@@ -95,8 +105,23 @@ function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
         type: 'array',
         items: { type: 'string', enum: choices() },
         uniqueItems: true,
-        ...(field.required && { minItems: 1 }),
+        ...countsOf(field),
       }
+    case 'entries':
+      return {
+        type: 'array',
+        items: { ...objectSchema(field.fields ?? [], catalog), minProperties: 1 },
+        maxItems: MAX_ENTRIES,
+        ...countsOf(field),
+      }
+  }
+}
+
+/** How many of a list: nothing is said of a list that was left empty, so `least` asks only those who begin one. */
+function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema> {
+  return {
+    ...((required || least !== undefined) && { minItems: least ?? 1 }),
+    ...(most !== undefined && { maxItems: most }),
   }
 }
 

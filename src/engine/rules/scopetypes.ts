@@ -203,7 +203,7 @@ function respondentTypes({
   }
 }
 
-function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
+function typeOf({ type, list, fields = [] }: FieldDocument, catalog: Catalog): VarType {
   const choice = oneOf(
     (list === undefined ? undefined : catalog.get('list', list))?.items.map(({ id }) => id) ?? [],
   )
@@ -216,6 +216,10 @@ function typeOf({ type, list }: FieldDocument, catalog: Catalog): VarType {
       return choice
     case 'choices':
       return listOf(choice)
+    case 'entries':
+      return listOf(
+        object(Object.fromEntries(fields.map((each) => [each.id, maybe(typeOf(each, catalog))]))),
+      )
     default:
       return text
   }

@@ -33,8 +33,11 @@ export function validateSection(
   const errors = validate(givenValues(body)) ? [] : (validate.errors ?? [])
   const own = partial
     ? errors.filter(
-        ({ keyword, params }) =>
-          keyword !== 'required' || Object.hasOwn(body, params['missingProperty'] as string),
+        ({ keyword, instancePath, params }) =>
+          keyword !== 'required' ||
+          // What an entry of a list lacks is lacking, for an entry comes whole.
+          instancePath !== '' ||
+          Object.hasOwn(body, params['missingProperty'] as string),
       )
     : errors
   return fieldProblems([...own, ...conditions])

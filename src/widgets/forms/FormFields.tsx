@@ -1,10 +1,11 @@
-/** The fields themselves: text, long text, one of a list, several of a list, yes. All native, so phones know them. */
+/** The fields themselves: text, long text, month, one of a list, yes. All native, so phones know them. */
 
 import { Input } from '@mantine/core'
-import { getUiOptions, type FieldProps, type RJSFSchema, type WidgetProps } from '@rjsf/utils'
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils'
 import { memo } from 'react'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { monthNames } from '#widgets/parts/intl.ts'
 import { choiceLabels } from './choices.ts'
 import { useProblem } from './formchanged.ts'
 import type { FieldOptions, ListDocument } from './formschema.ts'
@@ -84,6 +85,66 @@ export function Select(props: Widget) {
   )
 }
 
+/**
+ * A month of a year, YYYY-MM. Two native lists, for the browsers' own month picker is missing on half of all computers.
+ * What is half chosen is a value too (`2024-`), so that it is refused rather than lost.
+ */
+export function Month(props: Widget) {
+  const t = useText()
+  const { language } = useScope()
+  const { years = [1950, new Date().getFullYear()] } = props.options as FieldOptions
+  const { value, onChange, ...native } = useNative(props)
+  const [year = '', month = ''] = value.split('-')
+  const choose = (next: { year: string; month: string }) =>
+    onChange({
+      currentTarget: {
+        value: next.year === '' && next.month === '' ? '' : `${next.year}-${next.month}`,
+      },
+    })
+  const down = { component: 'select', pointer: true, rightSection: <Icon name="down" size="s" /> }
+  const label = t(props.label)
+  return (
+    <div className={css['month']}>
+      <Input
+        {...native}
+        {...(down as { component: 'select' })}
+        value={month}
+        aria-label={t('form.monthOf', { label })}
+        onChange={(event: Typed) => choose({ year, month: event.currentTarget.value })}
+      >
+        <option value="">{t('form.monthEmpty')}</option>
+        {monthNames(language).map((name, index) => (
+          <option key={name} value={String(index + 1).padStart(2, '0')}>
+            {name}
+          </option>
+        ))}
+      </Input>
+      <Input
+        {...native}
+        {...(down as { component: 'select' })}
+        id={`${native.id}-year`}
+        name={`${native.name}-year`}
+        value={year}
+        aria-label={t('form.yearOf', { label })}
+        onChange={(event: Typed) => choose({ year: event.currentTarget.value, month })}
+      >
+        <option value="">{t('form.yearEmpty')}</option>
+        {yearsFrom(years, year).map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Input>
+    </div>
+  )
+}
+
+/** The latest first, for that is what people look for; with the year that is chosen already, wherever it lies. */
+function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
+  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
+  return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]
+}
+
 /** Some 250 countries are drawn once a language, not once a key. */
 const Options = memo(function Options({ list }: { list: ListDocument | undefined }) {
   const t = useText()
@@ -128,44 +189,5 @@ export function YesNo({
         {isNeeded && <span aria-hidden="true"> *</span>}
       </span>
     </label>
-  )
-}
-
-/** Several of a list: every choice in sight, each a checkbox. */
-export function Choices({
-  formData,
-  fieldPathId,
-  uiSchema,
-  disabled,
-  onChange,
-}: FieldProps<FormValues, RJSFSchema>) {
-  const t = useText()
-  const { language } = useScope()
-  const { list } = getUiOptions(uiSchema) as FieldOptions
-  // The values of this field alone, whatever the form's type says.
-  const chosen = Array.isArray(formData) ? (formData as readonly string[]) : []
-  const turn = (id: string) =>
-    onChange(
-      (chosen.includes(id)
-        ? chosen.filter((each) => each !== id)
-        : [...chosen, id]) as unknown as FormValues,
-      fieldPathId.path,
-    )
-  return (
-    <div className={css['choices']}>
-      {choiceLabels(list, t, language).map(({ id, label }) => (
-        <label className={css['choice']} key={id}>
-          <input
-            type="checkbox"
-            name={fieldPathId.name}
-            value={id}
-            checked={chosen.includes(id)}
-            disabled={disabled ?? false}
-            onChange={() => turn(id)}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </div>
   )
 }

@@ -9,7 +9,8 @@ import { withTheme, type FormProps } from '@rjsf/core'
 import type { RJSFSchema } from '@rjsf/utils'
 import type { ComponentType, ReactNode } from 'react'
 import type { FormValues } from '#engine/forms/formvalues.ts'
-import { Choices, LongText, Select, Text, YesNo } from './FormFields.tsx'
+import { Several } from './FormEntries.tsx'
+import { LongText, Month, Select, Text, YesNo } from './FormFields.tsx'
 import { Fields, Frame, Nothing } from './FormFrame.tsx'
 import css from './FormTheme.module.css'
 
@@ -18,8 +19,8 @@ export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = with
   FormValues,
   RJSFSchema
 >({
-  fields: { ArrayField: Choices },
-  widgets: { text: Text, longtext: LongText, select: Select, checkbox: YesNo },
+  fields: { ArrayField: Several },
+  widgets: { text: Text, longtext: LongText, month: Month, select: Select, checkbox: YesNo },
   templates: {
     FieldTemplate: Frame,
     ObjectFieldTemplate: Fields,

@@ -14,7 +14,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
-import { fromServer, inForm, inSummary } from './formtexts.ts'
+import { fromServer, inErrorSchema, inForm, inSummary } from './formtexts.ts'
 import { FormTheme, ThemedForm } from './FormTheme.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -184,7 +184,9 @@ function Fill({
     if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
     if (
       field !== undefined &&
-      problems.some((problem) => problem.field === field) &&
+      problems.some(
+        (problem) => problem.field === field || problem.field.startsWith(`${field}.`),
+      ) &&
       !changed.has(field)
     )
       setChanged(new Set([...changed, field]))
@@ -222,12 +224,7 @@ function Fill({
     }
   }
   const extraErrors = useMemo(
-    () =>
-      Object.fromEntries(
-        refused
-          .filter(({ field }) => field !== '')
-          .map(({ field, message }) => [field, { __errors: [message] }]),
-      ),
+    () => inErrorSchema(refused.filter(({ field }) => field !== '')),
     [refused],
   )
 
@@ -235,9 +232,7 @@ function Fill({
     <div ref={root} data-form={section.id} className={css['form']}>
       <FormProblems
         problems={problems}
-        onGo={(field) =>
-          root.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus()
-        }
+        onGo={(field) => root.current && goTo(root.current, field)}
       />
       {[...form.fields.values()].some(({ required }) => required) && (
         <p className="small mute">{t('form.legend')}</p>
@@ -249,6 +244,7 @@ function Fill({
             uiSchema={form.uiSchema}
             validator={validator}
             initialFormData={start}
+            experimental_defaultFormStateBehavior={NOTHING_FILLED_IN}
             extraErrors={extraErrors}
             // Ids and names are the profile's own keys.
             idPrefix=""
@@ -295,6 +291,18 @@ function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<str
   if (beside === undefined) return NOTHING_CHANGED
   const asked = beside.asked(values)
   return new Set([...fields.keys()].filter((key) => !asked.has(key)))
+}
+
+/** A list that needs an entry begins without one: what people didn't add isn't theirs to remove. */
+const NOTHING_FILLED_IN = { arrayMinItems: { populate: 'never' } } as const
+
+/** To a field, opening the entry that it is in; of an entry as a whole, to its first field. */
+function goTo(root: Element, field: string) {
+  const name = CSS.escape(field)
+  const target = root.querySelector<HTMLElement>(`[name="${name}"], [name^="${name}."]`)
+  const entry = target?.closest('details')
+  if (entry) entry.open = true
+  target?.focus()
 }
 
 function nameOf(path: readonly (string | number)[]): string {

@@ -13,5 +13,6 @@ export const HiddenFields = createContext<ReadonlySet<string>>(NOTHING_CHANGED)
 /** The problem to show at a field; undefined when there is none, or none that still holds. */
 export function useProblem(id: string, errors: readonly string[] | undefined): string | undefined {
   const changed = use(ChangedFields)
-  return changed.has(id) ? undefined : errors?.[0]
+  // A list that was changed as a whole takes the problems of its entries with it.
+  return changed.has(id) || changed.has(id.split('.')[0]!) ? undefined : errors?.[0]
 }

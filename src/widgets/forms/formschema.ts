@@ -29,6 +29,13 @@ export type FieldOptions = {
   readonly least?: string
   readonly most?: string
   readonly list?: ListDocument | undefined
+  /** How many of a list; absent where any number will do. */
+  readonly fewest?: number | undefined
+  readonly mostOf?: number | undefined
+  /** The first and the last year that a month may be in. */
+  readonly years?: readonly [first: number, last: number]
+  /** What one entry of a list is called. */
+  readonly entry?: string | undefined
 }
 
 export type SectionForm = {
@@ -67,7 +74,7 @@ function uiOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
   return {
     'ui:title': field.label,
     ...(field.hint !== undefined && { 'ui:description': field.hint }),
-    ...widgetOf(field),
+    ...widgetOf(field, catalog, today),
     'ui:options': {
       ...optionsOf(field, catalog, today),
       ...(field.when !== undefined && field.required && { needed: true }),
@@ -75,8 +82,16 @@ function uiOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
   }
 }
 
-function widgetOf({ type }: FieldDocument): UiSchema {
+function widgetOf(field: FieldDocument, catalog: Catalog, today: string): UiSchema {
+  const { type } = field
   if (type === 'choices') return {}
+  if (type === 'entries')
+    return {
+      items: Object.fromEntries(
+        (field.fields ?? []).map((part) => [profileKey(part), uiOf(part, catalog, today)]),
+      ),
+    }
+  if (type === 'month') return { 'ui:widget': 'month' }
   if (type === 'yesno') return { 'ui:widget': 'checkbox' }
   if (type === 'choice') return { 'ui:widget': 'select' }
   return { 'ui:widget': type === 'longtext' ? 'longtext' : 'text' }
@@ -97,10 +112,19 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
       }
     case 'integer':
       return { ...autoComplete, inputType: 'text', inputMode: 'numeric' }
+    case 'month': {
+      const year = Number(today.slice(0, 4))
+      const last = field.format === 'past-month' ? year : year + 10
+      return { years: [field.minimum ?? 1950, field.maximum ?? last] }
+    }
+    case 'entries':
+      return { entry: field.entry, fewest: field.least, mostOf: field.most }
     case 'choice':
     case 'choices':
       return {
         ...autoComplete,
+        fewest: field.least,
+        mostOf: field.most,
         list: field.list === undefined ? undefined : catalog.get('list', field.list),
       }
     default:

@@ -6,12 +6,14 @@ import {
   PROBLEM_KEYS,
   type ValidationError,
 } from '#engine/forms/formerrors.ts'
-import type { RJSFValidationError } from '@rjsf/utils'
+import type { ErrorSchema, RJSFValidationError } from '@rjsf/utils'
 import { own } from '#engine/documents/json.ts'
 import type { FieldProblem } from '#engine/contract/problems.ts'
 import type { Translate } from '#engine/react/text.tsx'
 import type { FormProblem } from './FormProblems.tsx'
 import type { SectionForm } from './formschema.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import type { FieldSchema } from '#engine/forms/section.ts'
 import { apiError } from '#widgets/parts/problem.ts'
 
 /** Where a field's own schema holds the number that a text speaks of. */
@@ -20,6 +22,34 @@ const LIMITS: Readonly<Record<string, string>> = {
   'form.tooLong': 'maxLength',
   'form.tooSmall': 'minimum',
   'form.tooLarge': 'maximum',
+  'form.tooFew': 'minItems',
+  'form.tooMany': 'maxItems',
+}
+
+type Blamed = {
+  readonly field: FieldDocument
+  readonly schema: FieldSchema | undefined
+  /** Of a list of entries: which one, in words. */
+  readonly entry: string | null
+}
+
+/** The field of `jobs`, or the one of `jobs.1.employer` with its entry; undefined where this form has none. */
+function blamedBy(name: string, form: SectionForm, t: Translate): Blamed | undefined {
+  const [key = '', at, part] = name.split('.')
+  const field = form.fields.get(key)
+  const schema = form.schema.properties[key]
+  if (field === undefined || at === undefined) return field && { field, schema, entry: null }
+  const entry = t('form.entryNumber', {
+    entry: t(field.entry ?? 'form.entry'),
+    number: Number(at) + 1,
+  })
+  const inner = field.fields?.find(({ id }) => id === part)
+  const items = schema?.items
+  return {
+    field: inner ?? field,
+    schema: part !== undefined && items?.type === 'object' ? items.properties[part] : undefined,
+    entry,
+  }
 }
 
 /** @param said what the server said in its own words, used where the key is none of ours */
@@ -29,26 +59,42 @@ function inWords(
   t: Translate,
   said?: string,
 ): FormProblem {
-  const name = fieldOf(pointer)
-  const field = form.fields.get(name)
+  const name = pointer
+    .slice(1)
+    .split('/')
+    .map((each) => fieldOf(`/${each}`))
+    .join('.')
+  const blamed = blamedBy(name, form, t)
   // What no field of this form shows is a problem of the form.
-  if (field === undefined) return { field: '', label: null, message: said ?? t(key) }
+  if (blamed === undefined) return { field: '', label: null, message: said ?? t(key) }
+  const { field, schema, entry } = blamed
   const label = t(field.label)
   if (key === 'form.required')
     return {
       field: name,
-      label: null,
+      label: entry,
       message:
         field.requiredMessage === undefined
           ? t('form.isRequired', { label })
           : t(field.requiredMessage),
     }
-  const limit = own(form.schema.properties[name], LIMITS[key] ?? '')
+  const limit = own(schema, LIMITS[key] ?? '')
   return {
     field: name,
-    label,
+    label: key === 'form.emptyEntry' ? entry : [entry, label].filter(Boolean).join(', '),
     message: PROBLEM_KEYS.has(key) ? t(key, { count: limit, limit }) : (said ?? t(key)),
   }
+}
+
+/** Problems in the shape in which rjsf keeps them: one object a step of the path. */
+export function inErrorSchema(problems: readonly FormProblem[]): ErrorSchema {
+  const schema: Record<string, unknown> = {}
+  for (const { field, message } of problems) {
+    let at = schema
+    for (const step of field.split('.')) at = (at[step] ??= {}) as Record<string, unknown>
+    at['__errors'] = [message]
+  }
+  return schema as ErrorSchema
 }
 
 /** What the validator found, one problem a field, in the shape that rjsf shows. */
@@ -67,9 +113,10 @@ export function inForm(
 /** rjsf names the keyword `name` and writes paths with dots; the property of a missing one is in its params. */
 function asFound({ name = '', property = '', params }: RJSFValidationError): ValidationError {
   const path = property.replace(/^\./, '').split('.').filter(Boolean)
+  if (name === 'required') path.pop()
   return {
     keyword: name,
-    instancePath: name === 'required' || path.length === 0 ? '' : `/${path.join('/')}`,
+    instancePath: path.map((each) => `/${each}`).join(''),
     params: (params ?? {}) as Record<string, unknown>,
   }
 }

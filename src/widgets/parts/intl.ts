@@ -34,6 +34,12 @@ export function dateOf(iso: string, language: string): string {
     : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
 }
 
+/** "January" to "December" */
+export function monthNames(language: string): string[] {
+  const format = new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)))
+}
+
 /** "Helper, Thinker and Creator"; as a `unit` "Helper, Thinker, Creator" */
 export function listOf(
   words: readonly string[],

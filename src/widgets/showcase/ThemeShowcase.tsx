@@ -11,6 +11,7 @@ import { ShowcaseBars, ShowcaseChips, ShowcasePanels, ShowcaseText } from './Sho
 import { ShowcaseButtons } from './ShowcaseButtons.tsx'
 import { ShowcaseCards, ShowcaseCovers, ShowcaseCtas } from './ShowcaseCards.tsx'
 import { ShowcaseColors } from './ShowcaseColors.tsx'
+import { ShowcaseFields } from './ShowcaseFields.tsx'
 import { ShowcaseNav } from './ShowcaseNav.tsx'
 import { ShowcaseRecord, ShowcaseRecordCover, ShowcaseRecords } from './ShowcaseRecords.tsx'
 import css from './ThemeShowcase.module.css'
@@ -40,6 +41,8 @@ const SECTIONS = [
   'chips',
   'accordion',
   'text',
+  // Not of the specification.
+  'fields',
 ] as const
 type Section = (typeof SECTIONS)[number]
 
@@ -70,6 +73,7 @@ const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: LeadingSample) =>
   chips: () => <ShowcaseChips />,
   accordion: (sample) => <ShowcasePanels {...sample} />,
   text: (sample) => <ShowcaseText {...sample} />,
+  fields: (sample) => <ShowcaseFields {...sample} />,
 }
 
 export const ThemeShowcase = defineWidget<typeof Props>(
