@@ -4,6 +4,7 @@
  */
 
 import { outageOf, TookTooLong } from './outage.ts'
+import { apart, bounded } from './patience.ts'
 
 export type GatherOptions<Job, Result> = {
   /** Runs several jobs in one batch, and returns their results in the same order. */
@@ -47,12 +48,13 @@ export class Batcher<Job, Result> {
    *   groups
    */
   add(group: string, job: Job): Promise<Result> {
-    return new Promise((resolve, reject) => {
+    const done = new Promise<Result>((resolve, reject) => {
       const found = this.#groups.get(group) ?? { waiting: [], running: 0 }
       this.#groups.set(group, found)
       found.waiting.push({ job, since: performance.now(), resolve, reject })
       this.#next(group, found)
     })
+    return bounded(done)
   }
 
   #next(name: string, group: Group<Job, Result>): void {
@@ -95,10 +97,8 @@ export class Batcher<Job, Result> {
   /** @returns whether the batch was abandoned because it took too long */
   async #run(name: string, batch: readonly Waiting<Job, Result>[]): Promise<boolean> {
     try {
-      const results = await this.options.run(
-        name,
-        batch.map(({ job }) => job),
-      )
+      const jobs = batch.map(({ job }) => job)
+      const results = await apart(() => this.options.run(name, jobs))
       batch.forEach(({ resolve }, index) => resolve(results[index]!))
       return false
     } catch (error) {

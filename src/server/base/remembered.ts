@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { apart, bounded } from './patience.ts'
 
 export type RememberedOptions = {
   /** How long a value is trusted. */
@@ -58,11 +59,11 @@ export class Remembered<Value> {
     if (fresh !== undefined) return fresh ?? undefined
     const entry = this.#entry(key)
     const now = performance.now()
-    if (entry === undefined || now - entry.at >= STALE_MS) return this.#ask(key, load)
+    if (entry === undefined || now - entry.at >= STALE_MS) return bounded(this.#ask(key, load))
     if (now - entry.failed < AGAIN_MS) return entry.value
     const asked = this.#ask(key, load).catch(() => entry.value)
     return entry.doubted
-      ? asked
+      ? bounded(asked).catch(() => entry.value)
       : Promise.race([asked, wait(PATIENCE_MS, entry.value, { ref: false })])
   }
 
@@ -86,7 +87,7 @@ export class Remembered<Value> {
   #ask(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const asking = this.#asking.get(key)
     if (asking !== undefined) return asking
-    const mine: Promise<Value | undefined> = load().then(
+    const mine: Promise<Value | undefined> = apart(load).then(
       (value) => {
         if (this.#asking.get(key) === mine) this.#keep(key, value)
         return value

@@ -25,6 +25,7 @@ import {
   TookTooLong,
   type Outage,
 } from '#server/base/outage.ts'
+import { counted, patienceLeft } from '#server/base/patience.ts'
 import type { Schema } from '#server/store/schema.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -69,7 +70,7 @@ const MAX_ROUNDS = 8
 const PATIENCE_MS = 3500
 /** For a free connection, or a new one. */
 const CONNECT_MS = 3000
-/** The same while nobody gets an answer: a call may have several transactions, and in all it should take less than five seconds. */
+/** The same while nobody gets an answer. */
 const BRIEF_MS = 500
 /** What writes megabytes, or works on many tenants, may take. */
 export const LONG_MS = 120_000
@@ -331,19 +332,29 @@ export class Database {
   }
 
   /** A connection for as long as `use` takes, and not for longer than there is patience. */
-  async #lend<Result>(
+  #lend<Result>(
     patience: number,
     use: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> {
     // What may take long is nobody's call.
     if (patience >= LONG_MS) return this.#lendFor(patience, use)
+    return counted(() => this.#lendBriefly(Math.min(patience, patienceLeft()), use))
+  }
+
+  async #lendBriefly<Result>(
+    patience: number,
+    use: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    if (patience <= 0) throw new TookTooLong()
     if (this.#isSilent && this.#scouts > 0) return this.#lendFor(Math.min(patience, BRIEF_MS), use)
     const began = performance.now()
     this.#scouts++
     try {
       return await this.#lendFor(patience, use)
     } catch (error) {
-      if (outageOf(error) === 'slow' && this.#heard < began) this.#isSilent = true
+      // A request with almost no patience left says nothing about the database.
+      const isKnown = patience >= BRIEF_MS && outageOf(error) === 'slow'
+      if (isKnown && this.#heard < began) this.#isSilent = true
       throw error
     } finally {
       this.#scouts--

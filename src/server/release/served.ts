@@ -13,6 +13,7 @@ import { Bases, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { Recent } from '#server/base/bounded-cache.ts'
+import { Patience, within } from '#server/base/patience.ts'
 import { Remembered } from '#server/base/remembered.ts'
 import { composeInSlices, composeRelease, type Release } from './compose.ts'
 import {
@@ -182,7 +183,10 @@ export class Releases {
     if (last?.id === id) return last
     let loading = this.#loading.get(id)
     if (loading === undefined) {
-      loading = this.#load(tenant, id).finally(() => this.#loading.delete(id))
+      // Others wait for it too, so it has a limit of its own rather than what is left of one call.
+      loading = within(new Patience(), () => this.#load(tenant, id)).finally(() =>
+        this.#loading.delete(id),
+      )
       this.#loading.set(id, loading)
     }
     return loading

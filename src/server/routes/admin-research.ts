@@ -14,6 +14,7 @@ import { given } from '../store/answers.ts'
 import { addAudit } from '../store/audit.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { blob } from '../store/releases.ts'
+import { apart } from '#server/base/patience.ts'
 import type { Tx } from '#server/database/database.ts'
 import {
   answersOfAttempts,
@@ -147,13 +148,16 @@ async function* lines(
   yield csvLine(COLUMNS)
   const versions = new Map<string, string>()
   for (let after: string | null = null; ;) {
-    const { people, text } = await world.database.tenant(tenant.id, async (tx) => {
-      const some = await participants(tx, after, PAGE)
-      return {
-        people: some,
-        text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions),
-      }
-    })
+    const part = () =>
+      world.database.tenant(tenant.id, async (tx) => {
+        const some = await participants(tx, after, PAGE)
+        return {
+          people: some,
+          text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions),
+        }
+      })
+    // A large study takes longer than a call may wait in all.
+    const { people, text } = await apart(part)
     if (text !== '') yield text
     if (people.length < PAGE) return
     after = people.at(-1)!.id

@@ -11,6 +11,7 @@ import { antiForgeryPlugin } from '#server/plugins/anti-forgery.ts'
 import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from '#server/plugins/errors.ts'
 import { observePlugin } from '#server/plugins/observe.ts'
 import { overloadPlugin } from '#server/plugins/overload.ts'
+import { patiencePlugin } from '#server/plugins/patience.ts'
 import { policyPlugin } from '#server/plugins/policy.ts'
 import { sessionPlugin } from '#server/plugins/session.ts'
 import { tenantPlugin } from '#server/plugins/tenant.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
     },
   )
 
+  await app.register(patiencePlugin)
   world.tracing?.hook(app)
   await app.register(observePlugin, { world })
   await app.register(policyPlugin, { world })
