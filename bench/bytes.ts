@@ -1,6 +1,7 @@
 /**
- * What a learner pays for: every byte that comes down the wire, from the front door to the careers that fit, on a phone
- * that has never been here, and at the second visit. Beside the budgets of quality.md 1. Byte counts are exact.
+ * The data that a learner pays for: every byte received, from the home page to the matching
+ * careers, on a new phone and at the second visit. Compared with the budgets of quality.md 1. Byte
+ * counts are exact.
  *
  *   npm run bench -- bytes
  */
@@ -20,10 +21,10 @@ import { report, round } from './support/report.ts'
 
 const PORT = 4540
 const METER_PORT = 4541
-/** Nothing was asked for during this time: what a page loads is loaded. */
+/** No requests for this long: the page has finished loading. */
 const QUIET_MS = 700
 
-/** A learner knows the product by its address alone, which here is the meter's. */
+/** A learner addresses the product by its URL, which here is the meter's. */
 class Metered extends Product {
   override readonly url = `http://localhost:${METER_PORT}`
 }
@@ -108,7 +109,7 @@ try {
   await mark('careers that fit')
   const whole = parts.reduce((all, { bytes }) => all + bytes, 0)
   const upWhole = meter.up
-  // Another day: the same phone, signed in as it was left.
+  // Another day: the same phone, still signed in.
   await page.close()
   const again = await context.newPage()
   await again.goto('/home')

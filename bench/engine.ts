@@ -1,6 +1,7 @@
 /**
- * What deciding costs: where a person lands who asks for a page, and the whole menu that they see there. Beside the same
- * product written by hand in TypeScript, and beside the same documents with json-logic-js instead of our evaluator.
+ * The cost of decisions: where a request for a page ends up, and the complete menu there. Compared
+ * with the same product written by hand in TypeScript, and with the same documents under
+ * json-logic-js instead of our evaluator.
  *
  *   npm run bench -- engine
  */
@@ -26,7 +27,10 @@ const documents = readSources(join(process.cwd(), 'schemas')).map(
 )
 const catalog = new Catalog(documents)
 
-/** The same rules, evaluated by json-logic-js; named rules, which it does not know, are written out beforehand. */
+/**
+ * The same rules, evaluated by json-logic-js; named rules, which it does not support, are inlined
+ * beforehand.
+ */
 class JsonLogicBook extends RuleBook {
   readonly #expanded = new WeakMap<object, Json>()
 
@@ -114,7 +118,7 @@ function byEngine(
   }
 }
 
-// Before anything is measured: the same answers for every kind of person at every route.
+// Before measuring: all contenders give the same results for every kind of user at every route.
 for (const each of cases) {
   const expected = {
     place: byHand.navigate(each.world, each.path, each.query),
@@ -129,7 +133,7 @@ for (const each of cases) {
 for (let index = 0; index < cases.length; index += 7)
   assert.deepEqual(byEngine(logicCatalog, cases[index]!), byEngine(catalog, cases[index]!))
 
-/** Some people whom one would meet, at every route. */
+/** Some typical users, at every route. */
 const sample = (() => {
   const config = catalog.get('config', 'default')!
   const all = personas(catalog, config)
@@ -154,7 +158,7 @@ const scopes: ReadonlyMap<ScopeInput, Scope> = new Map(
   sample.map((world) => [world, buildScope(catalog, world)]),
 )
 
-/** Everything that is computed goes in here, so that nothing can be left out as unused. */
+/** All results are added up here, so that nothing can be optimised away. */
 let sink = 0
 const eachVisit = (work: (visit: Case) => unknown) => () => {
   for (const visit of visits) sink += work(visit) === null ? 0 : 1
@@ -241,7 +245,9 @@ const contenders: Contender[] = [
 const ROUNDS = 11
 const ROUND_MS = 60
 
-/** Microseconds of each contender, round by round; they take turns, so that all meet the same disturbances. */
+/**
+ * Microseconds of each contender, per round; they take turns, so that all are disturbed equally.
+ */
 function race(entries: readonly Contender[]): Map<string, number[]> {
   const times = new Map<string, number[]>(entries.map(({ what }) => [what, []]))
   for (let round = -3; round < ROUNDS; round++) {

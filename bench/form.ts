@@ -1,6 +1,7 @@
 /**
- * What the form costs: bytes of its chunk (brotli 11), and the longest task while somebody types in the longest form on
- * a processor four times as slow. Served under the product's own content security policy; a violation ends the run.
+ * The cost of the form: bytes of its chunk (brotli 11), and the longest task while typing in the
+ * longest form on a processor four times as slow. Served under the product's own content security
+ * policy; a violation ends the run.
  *
  *   npm run bench -- form
  */
@@ -28,7 +29,7 @@ type Chunk = {
 const br = (text: string | Uint8Array) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-/** Which package a module belongs to, for the table. */
+/** The package of a module, for the table. */
 function packageOf(id: string): string {
   const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(
     id.slice(id.lastIndexOf('node_modules/')),
@@ -101,8 +102,8 @@ function serve(files: Files): Promise<Server> {
 }
 
 /**
- * Time that the page works on each key, in ms: in its scripts (`script`, median), and with the frame that follows from it
- * laid out and painted (`median`, `longest`). Waiting for the screen is not counted.
+ * Time that the page spends on each keystroke, in ms: in scripts (`script`, median), and including
+ * layout and paint of the next frame (`median`, `longest`). Waiting for the screen is not counted.
  */
 async function typing(
   page: Page,
@@ -116,8 +117,8 @@ async function typing(
   await page.evaluate(() => {
     const times: number[][] = []
     Object.assign(globalThis, { times })
-    // A message comes after the task that sent it, with the microtasks in which React renders; one that is sent from a
-    // frame comes after its layout and paint.
+    // A message arrives after the task that sent it, including the microtasks in which React
+    // renders; one sent from a frame arrives after its layout and paint.
     const { port1, port2 } = new MessageChannel()
     let start = 0
     let work = 0
@@ -193,7 +194,7 @@ await page.getByRole('button', { name: 'Save' }).click()
 await page.getByText('First Name is required').first().waitFor()
 await page.getByLabel('Email').fill('naledi')
 await page.getByRole('button', { name: 'Save' }).click()
-// Only the compiled validator knows this one.
+// Only the compiled validator produces this message.
 await page.getByText('Enter it like name@example.com').first().waitFor()
 const keys = await typing(page, 'Job title')
 await page.getByLabel('Email').fill('naledi@example.com')

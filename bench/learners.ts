@@ -1,7 +1,8 @@
 /**
- * Forty thousand learners who answer sixty lines each, all of them at the same time, in the batches that their browsers
- * would send: one server, and four beside each other, on one PostgreSQL. Sessions are made beforehand; load generator,
- * servers and database share the machine, so four servers show what sharing costs, and not what more machines give.
+ * Forty thousand learners who answer sixty lines each, all at the same time, in the batches that
+ * their browsers would send: on one server, and on four sharing one PostgreSQL. Sessions are made
+ * beforehand; load generator, servers and database share the machine, so four servers show what
+ * sharing costs, and not what more machines give.
  *
  *   npm run bench -- learners     (LEARNERS, 40000)
  */
@@ -26,7 +27,10 @@ const SECRET = 'a-secret-of-the-benchmark-and-of-nothing-else'
 
 type Taking = Member & { readonly batches: readonly number[]; sent: number; answered: number }
 
-/** One server's share of the learners: each in turn sends its next batch, so that all of them are under way at once. */
+/**
+ * One server's share of the learners: each sends its next batch in turn, so that all are active at
+ * once.
+ */
 async function answerAll(
   url: string,
   items: readonly string[],

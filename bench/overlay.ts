@@ -1,7 +1,7 @@
 /**
- * What overlays cost: 200 operations on a document of some 1,800 nodes, done, written down from an edit, stamped, and
- * carried to a base that moved on; and the same document merged from two edits. And what a save costs of drafts as large as
- * they may be, all of whose entries are new.
+ * What overlays cost: 200 operations on a document of some 1,800 nodes, applied, derived from an
+ * edit, stamped, and rebased on a changed base; and the same document merged from two edits. And
+ * what a save costs of drafts as large as they may be, all of whose entries are new.
  *
  *   npm run bench overlay
  */
@@ -33,7 +33,7 @@ const base: Json = {
   })),
 }
 
-/** Twenty groups, ten operations each: of every op some, nested ones most. */
+/** Twenty groups of ten operations: some of every kind, nested ones most. */
 const ops: Op[] = Array.from({ length: GROUPS }, (_, group): Op[] => {
   const at = `/items/group-${group}/items`
   return [
@@ -67,7 +67,7 @@ function nodesOf(value: Json): number {
     : Object.values(value as JsonObject).reduce<number>((sum, item) => sum + nodesOf(item), 1)
 }
 
-// Before anything is measured: each of them does what it should.
+// Before measuring: each works correctly.
 assert.equal(ops.length, 200)
 assert.equal(canonical(apply(base, diff(base, edited))), canonical(edited))
 assert.equal(rebase(base, next, stamped).conflicts.length, 0)
@@ -76,7 +76,7 @@ assert.equal(canonical(merge3(base, edited, next).merged), canonical(apply(next,
 const ROUNDS = 60
 let sink: unknown
 
-/** Milliseconds, round by round; the first ones only warm up. */
+/** Milliseconds per round; the first ones only warm up. */
 function time(run: () => unknown, rounds = ROUNDS): number[] {
   const times: number[] = []
   for (let index = -rounds / 3; index < rounds; index++) {
@@ -96,7 +96,7 @@ const measured: readonly [what: string, times: readonly number[]][] = [
 ]
 assert.ok(sink)
 
-/** Lists as long as one may be, of entries of about a hundred characters. */
+/** Lists of the maximum length, with entries of about a hundred characters. */
 function draftOf(lists: number, entries: number): Json {
   const text = 'x'.repeat(70)
   return {

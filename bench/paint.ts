@@ -1,7 +1,8 @@
 /**
- * When a page is there, and how fast it answers, on a cheap phone: the largest paint of the front door (LCP) on a fresh
- * profile behind a slow 4G signal, and the time from a tap to the next paint (INP) while items are answered, both with a
- * processor four times as slow. Medians beside the budgets of quality.md 1.
+ * How fast a page appears and responds on a cheap phone: the largest contentful paint of the home
+ * page (LCP) on a fresh profile over slow 4G, and the time from a tap to the next paint (INP) while
+ * items are answered, both with a processor four times as slow. Medians beside the budgets of
+ * quality.md 1.
  *
  *   npm run bench -- paint     (RUNS of each, 5)
  */
@@ -30,7 +31,8 @@ type Signal = {
 
 const SIGNALS: readonly Signal[] = [
   { name: 'slow 4G, 150 ms a request', latency: 150, downKbps: 1600, upKbps: 750 },
-  // A browser delays a request, not each way of its connection; Lighthouse makes up for it: 3.75 times as late, 0.9 times as wide.
+  // Browsers delay a whole request, not each round trip; Lighthouse compensates: 3.75 times the
+  // latency, 0.9 times the bandwidth.
   { name: 'slow 4G as Lighthouse applies it', latency: 562.5, downKbps: 1440, upKbps: 675 },
 ]
 
@@ -51,7 +53,7 @@ async function slowDown(page: Page, signal: Signal | null): Promise<void> {
   })
 }
 
-/** Milliseconds from the navigation to the first and to the largest paint, on a profile that has never been here. */
+/** Milliseconds from the navigation to the first and to the largest paint, on a fresh profile. */
 async function paintOf(
   browser: Browser,
   signal: Signal,
@@ -74,7 +76,7 @@ async function paintOf(
       ).observe({ type: 'largest-contentful-paint', buffered: true })
     })
     await page.goto('/home', { waitUntil: 'load' })
-    // The app has taken the page over and asked for everything that it needs.
+    // The app has hydrated the page and requested everything it needs.
     await page.waitForLoadState('networkidle')
     const largest = (await page.evaluate('globalThis.largest')) as number[]
     const first = await page.evaluate(
@@ -118,7 +120,7 @@ async function tapsOf(browser: Browser, url: string): Promise<number[]> {
     await learner.answerUpTo(ITEMS, variedAnswers())
     const taps = (await page.evaluate('[...globalThis.taps.values()]')) as number[]
     if (taps.length === 0) throw new Error(`no tap was noticed at ${url}`)
-    // What is painted within one frame of the tap is not reported: it took less than 16 ms.
+    // An interaction painted within one frame is not reported: it took less than 16 ms.
     return [...taps, ...Array.from({ length: Math.max(0, ITEMS - taps.length) }, () => 16)]
   } finally {
     await context.close()
@@ -131,7 +133,7 @@ const browser = await openBrowser()
 try {
   const paints = []
   for (const signal of SIGNALS) {
-    // The first one pays for what the server makes once.
+    // The first visit pays for what the server creates once.
     await paintOf(browser, signal)
     const runs = []
     for (let run = 0; run < RUNS; run++) runs.push(await paintOf(browser, signal))
@@ -143,7 +145,7 @@ try {
     })
   }
   const taps = await tapsOf(browser, server.url)
-  // The interaction to next paint of a page is its 98th percentile; of so few it is the slowest.
+  // The INP of a page is the 98th percentile of its interactions; with so few it is the slowest.
   const inp = percentile(taps, 98)
   report(
     `paint, processor ${SLOWER} times as slow, ${RUNS} runs`,

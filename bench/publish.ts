@@ -1,7 +1,8 @@
 /**
- * How long a publish takes to reach people, on PostgreSQL with two servers: from an admin's call until it has answered,
- * until the other server gives out the new release, and until the browser of a learner of that server, who goes on to
- * another page, shows the new words. Medians of some rounds; everything shares the machine.
+ * How long a publish takes to reach people, on PostgreSQL with two servers: from an admin's request
+ * to its response, until the other server serves the new release, and until the browser of a
+ * learner on that server shows the new text after a navigation. Medians of several rounds;
+ * everything shares the machine.
  *
  *   npm run bench -- publish     (ROUNDS, 9)
  */
@@ -19,11 +20,11 @@ import { median, report, round } from './support/report.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
 const PORTS = { publisher: 4545, learners: 4546 }
-/** How often the other server is asked, in ms. */
+/** Interval of polling the other server, in ms. */
 const EVERY_MS = 10
 const MAX_MS = 30_000
 
-/** All in ms from the admin's call, but for the browser: from the learner's tap. */
+/** All in ms from the admin's request, except for the browser: from the learner's tap. */
 type Round = { readonly answered: number; readonly served: number; readonly seen: number }
 
 async function releaseOf(url: string): Promise<string> {
@@ -33,7 +34,7 @@ async function releaseOf(url: string): Promise<string> {
   return ((await response.json()) as { release: string }).release
 }
 
-/** @returns when another release than this one is given out */
+/** @returns when a different release is served */
 async function otherThan(url: string, release: string): Promise<number> {
   const began = performance.now()
   while ((await releaseOf(url)) === release) {
@@ -44,7 +45,7 @@ async function otherThan(url: string, release: string): Promise<number> {
   return performance.now()
 }
 
-/** One tap on a link of the footer; within the same page, as people go. */
+/** A tap on a link in the footer; a navigation within the app. */
 async function go(page: Page, path: string, heading: string): Promise<void> {
   await page.locator(`footer a[href="${path}"]`).click()
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
@@ -89,7 +90,7 @@ async function measure(browser: Browser, databaseUrl: string): Promise<Round[]> 
     await page.goto('/privacy')
     await page.getByRole('heading', { level: 1, name: 'Privacy', exact: true }).waitFor()
     await page.waitForLoadState('networkidle')
-    // The first one pays for what each server makes once, and for the process that checks.
+    // The first one pays for what each server creates once, and for starting the worker process.
     await once(publisher, other.url, page, 'House rules')
     const rounds: Round[] = []
     for (let index = 1; index <= ROUNDS; index++)

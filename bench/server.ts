@@ -1,7 +1,8 @@
 /**
- * Requests a second and latency of the two calls that matter most: the configuration, and saving an answer; on both
- * databases, beside bare Fastify on the same database in the same run. The two take turns, so that both meet the same
- * disturbances; load generator, servers and database share the machine.
+ * Requests per second and latency of the two calls that matter most: the configuration, and saving
+ * an answer; on both databases, compared with bare Fastify on the same database in the same run.
+ * The two take turns, so that both are disturbed equally; load generator, servers and database
+ * share the machine.
  *
  *   npm run bench -- server     (BENCH_SECONDS of each round, 2; ROUNDS, 3)
  */
@@ -26,7 +27,10 @@ const CONNECTIONS = 32
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 
-/** One kind of call: the same for all connections, or made anew for each call of each connection. */
+/**
+ * One kind of request: the same for all connections, or created for each request of each
+ * connection.
+ */
 type Load = { url: string; expect: number; request: Request | ((connection: number) => Request) }
 type Figure = { rps: number; p50: number; p99: number }
 
@@ -74,7 +78,7 @@ async function compare(
   return { product: middle(figures.product), bare: middle(figures.bare), ratio: round(ratio, 3) }
 }
 
-/** The bytes as they are on the wire; fetch would unpack them. */
+/** The bytes on the wire; fetch would decompress them. */
 function wireBytes(url: string): Promise<{ body: Buffer; etag: string; cookie: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -105,7 +109,7 @@ async function someLearners(url: string): Promise<Taking[]> {
 
 let answers = 0
 
-/** A new answer to some item, as the app sends it. */
+/** A new answer to an item, as the app sends it. */
 function nextAnswer({ items }: Attempt) {
   const n = answers++
   return {
@@ -130,7 +134,7 @@ async function measure(
     const product = await startProduct({ port: PRODUCT_PORT, dataDir, databaseUrl })
     running.push(product)
     const taking = await someLearners(product.url)
-    // The embedded database has one session for all: while one side is measured, the other is silent.
+    // The embedded database has one session for all: while one side is measured, the other is idle.
     const connection = connectionTo(dataDir, databaseUrl)
     const { owners, tenant } = await prepare(connection)
     const { body, etag, cookie } = await wireBytes(`${product.url}/api/app-configuration`)
@@ -164,7 +168,7 @@ async function measure(
         },
       )
     const device = randomUUID()
-    // Each connection is one learner, who sends one answer after the other.
+    // Each connection is one learner, who sends one answer after another.
     const saving = (
       url: string,
       send: (attempt: Attempt) => { path: string; body: object },
@@ -260,13 +264,16 @@ async function prepare(connection: pg.PoolConfig): Promise<{ owners: number; ten
   })
 }
 
-/** Both sides have stored what they were sent: a fast server that loses answers is not measured. */
+/**
+ * Both sides must have stored what they were sent: a fast server that loses answers doesn't count.
+ */
 async function requireStored(connection: pg.PoolConfig, before: number): Promise<void> {
   await asOwner(connection, async (client) => {
     const stored = (await countAnswers(client)) - before
     const { rows } = await client.query<{ n: string }>('SELECT count(*) AS n FROM bare_answers')
     const all = stored + Number(rows[0]!.n)
-    // What was under way when a round ended may be stored without having been counted, and is made up at most once a connection.
+    // Requests running at the end of a round may be stored without being counted, at most one per
+    // connection.
     if (all > answers || answers - all > CONNECTIONS * 2 * (ROUNDS + 1) * 4)
       throw new Error(`${answers} answers were sent, ${all} are stored`)
   })

@@ -1,7 +1,8 @@
 /**
- * What many tenants cost: ten thousand with documents of their own in one PostgreSQL database, beside one, on the same
- * machine in the same run. Start of the server, its memory, and the time of `GET app-configuration` for a tenant that was
- * asked before and for one that was not. Nothing may grow with their number but the database.
+ * The cost of many tenants: ten thousand with documents of their own in one PostgreSQL database,
+ * compared with a single one, on the same machine in the same run. Start-up time, memory, and
+ * latency of `GET app-configuration` with a warm and a cold cache. Nothing but the database may
+ * grow with their number.
  *
  *   npm run bench -- tenants     (TENANTS, 10000; STARTS of the server, 3)
  */
@@ -22,10 +23,13 @@ import { asOwner } from './support/stored.ts'
 const PORT = 4547
 const TENANTS = Number(process.env['TENANTS'] ?? 10_000)
 const STARTS = Number(process.env['STARTS'] ?? 3)
-/** So many tenants are asked one after the other, and then as many again: more than a server keeps. All of them have words of their own too. */
+/**
+ * This many tenants are requested once, and then as many others: more than a server caches. All of
+ * them have their own texts too.
+ */
 const ASKED = Math.min(200, Math.floor((TENANTS - 1) / 2))
 const WARM = 2000
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 500
 
 type Document = Readonly<Record<string, unknown>>
@@ -34,7 +38,7 @@ type Made = { readonly n: number; readonly documents: Readonly<Record<string, Do
 const slugOf = (n: number) => `school-${n}`
 const nameOf = (n: number) => `School ${n}`
 
-/** The documents that tenants change, as the product ships them. */
+/** The product's version of the documents that tenants change. */
 async function shippedTo(
   client: pg.Client,
   base: string,
@@ -116,7 +120,10 @@ async function insertTenants(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** By its host, as people come. @returns milliseconds from the request to the last byte of the answer */
+/**
+ * By host name, as in real use. @returns milliseconds from the request to the last byte of the
+ * response
+ */
 function ask(n: number): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -146,7 +153,7 @@ function ask(n: number): Promise<number> {
   })
 }
 
-/** Memory of the server's process that is not swapped out, in MB. */
+/** Resident memory of the server's process, in MB. */
 function residentOf({ process: { pid } }: Running): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
@@ -175,7 +182,7 @@ async function measure(dataDir: string, databaseUrl: string, tenants: number): P
     const warm: number[] = []
     for (let index = 0; index < WARM; index++) warm.push(await ask(1))
     const next: number[] = []
-    // One tenant is asked as often as the many are.
+    // One tenant is requested as often as the many are.
     const askOthers = async (from: number) => {
       for (let n = from; n < from + ASKED; n++) next.push(await ask(tenants === 1 ? 1 : n))
       return residentOf(running)
@@ -213,7 +220,7 @@ else {
   const postgres = await startPostgres()
   const connection = { connectionString: postgres.url }
   try {
-    // Makes the tables, and keeps what the product ships.
+    // Creates the tables, and stores the product's own documents.
     const first = await startProduct({ port: PORT, dataDir, databaseUrl: postgres.url })
     const { release: base } = (await (
       await fetch(`${first.url}/api/app-configuration`)

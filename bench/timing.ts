@@ -1,9 +1,10 @@
 /**
- * How well the timed tasks keep time, in a browser that is idle and in one whose processor is four times as slow, with
- * jsPsych's html-keyboard-response beside them on the same page: the goals T1 to T7 of the design (assessments 8).
+ * The timing accuracy of the timed tasks, in an idle browser and with a processor four times as
+ * slow, compared with jsPsych's html-keyboard-response on the same page: the goals T1 to T7 of the
+ * design (assessments 8).
  *
- * Presses come from outside, with the moment at which they were made, as an operating system hands them on. What a screen and
- * a finger add cannot be seen from here.
+ * Presses come from outside, with the moment at which they were made, as an operating system hands
+ * them on. What a screen and a finger add cannot be seen from here.
  *
  *   npm run bench -- timing     (TRIALS stimuli of each kind, 120; PRESSES, 60)
  */
@@ -25,7 +26,7 @@ import type { Seen, Shown } from './timing/main.ts'
 
 const TRIALS = Number(process.env['TRIALS'] ?? 120)
 const PRESSES = Number(process.env['PRESSES'] ?? 60)
-/** Wanted: six frames at sixty a second. */
+/** Target: six frames at 60 per second. */
 const SHOWN_MS = 100
 const GAP_MS = 34
 const SLOWER = 4
@@ -53,7 +54,7 @@ async function serve(): Promise<Server> {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const file = files.get(path === '/' ? '/index.html' : path)
     if (file === undefined) return void response.writeHead(204).end()
-    // As the product is served: clocks are read in steps of 100 µs.
+    // As the product is served: clocks have a resolution of 100 µs.
     response
       .writeHead(200, {
         'content-type': `${file.type}; charset=utf-8`,
@@ -64,7 +65,7 @@ async function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-/** T1: by how many frames each stimulus stood longer or shorter than it should. */
+/** T1: by how many frames each stimulus was shown too long or too short. */
 function frameErrors({ seen, frameMs }: Shown): number[] {
   const wanted = Math.round(SHOWN_MS / frameMs)
   return seen
@@ -82,10 +83,10 @@ async function shownFor(page: Page, way: Way): Promise<Shown> {
 }
 
 /**
- * T2: presses at known moments after the stimulus is there. While the page works on something long, the press waits in the
- * browser; its own time does not.
+ * T2: presses at known times after the onset. While the page is busy with a long task, the press
+ * waits in the browser; its timestamp does not.
  *
- * @returns recorded less true, in ms, of each press
+ * @returns recorded minus true time, in ms, for each press
  */
 async function presses(
   page: Page,
@@ -104,7 +105,7 @@ async function presses(
       )
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    // What the clock of the machine says now is what a keyboard would have said.
+    // The current time is the timestamp that a keyboard event would have.
     const now = performance.timeOrigin + performance.now()
     trueAt.push(now)
     const key = { key: 'r', code: 'KeyR', windowsVirtualKeyCode: 82, timestamp: now / 1000 }

@@ -1,8 +1,10 @@
 /**
- * The same product without documents: guard, flows, features and menu as somebody would write them straight into code.
- * It is what the engine is measured against; the benchmark first makes sure that both give the same answers.
+ * The same product without documents: guard, flows, features and menu as one would write them
+ * directly in code. The engine is compared with it; the benchmark first verifies that both give the
+ * same results.
  *
- * The table of routes is data in such an application too (a router's meta fields), so it is taken over as it is.
+ * The route table is data in such an application too (a router's meta fields), so it is used
+ * unchanged.
  */
 
 import type { GroupedRoute } from '#engine/documents/catalog.ts'
@@ -135,8 +137,8 @@ const REPORTS: Readonly<Record<string, string>> = {
 
 type Known = { route: GroupedRoute; pattern: RegExp; names: readonly string[] }
 
-/** A router of one's own: fixed paths by a look-up, the others by a pattern each. */
-/** Before its result exists the address of a report leads into its assessment. */
+/** A hand-written router: fixed paths by lookup, the others by a pattern each. */
+/** Until its result exists, the address of a report redirects to its assessment. */
 const REPORT_PAGES: Readonly<Record<string, { of: string; start: string; screen: string }>> = {
   hollandCodeReportPage: {
     of: 'holland_code',
@@ -387,7 +389,7 @@ const item = (id: string, label: string, icon: string | null, hint: string | nul
   icon,
 })
 type Common = ReturnType<typeof item>
-/** A sub-entry: where it leads, and the feature that it needs. */
+/** A sub-entry: its target, and the feature that it requires. */
 type Sub = { common: Common; feature: string; to?: string; href?: string }
 
 const REPORT_ITEMS: readonly Sub[] = [

@@ -1,4 +1,4 @@
-/** A page with one form, as the app has it: the form is a chunk of its own that the page asks for. */
+/** A page with one form, as in the app: the form is a separate chunk, loaded by the page. */
 
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
@@ -63,7 +63,8 @@ const nodes = resolveNodes(
   scope,
   catalog.book,
 )
-// What every page of the app has already stands in the page's own chunk, so that it is not counted as the form's.
+// What every page of the app already has is in the page's own chunk, so that it is not counted for
+// the form.
 const shared = [Type.Object, Button, Card, Heading, Note]
 createRoot(document.getElementById('root')!).render(
   <MemoryRouter>

@@ -1,7 +1,8 @@
 /**
- * The peer of the server benchmark: Fastify and nothing else. It sends the same configuration from memory, and writes an
- * answer of the same shape with one prepared INSERT: no session, no check; once without any transaction of its own, and once
- * in one that becomes the tenant first, as ours does.
+ * The baseline of the server benchmark: Fastify and nothing else. It sends the same configuration
+ * from memory, and stores an answer of the same shape with one prepared INSERT, without session or
+ * validation; once without a transaction of its own, and once in one that sets the tenant first, as
+ * ours does.
  */
 
 import { readFileSync } from 'node:fs'

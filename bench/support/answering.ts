@@ -1,4 +1,4 @@
-/** One more answer each time: for whoever wants to know how the server takes a write, and not whether it is kept. */
+/** Sends one more answer per call, to measure how the server handles writes. */
 
 import { uuidv7 } from 'uuidv7'
 import type { Attempt, Learner } from './learner.ts'

@@ -1,8 +1,8 @@
-/** A browser as the browser tests have it, and the product behind it. */
+/** A browser set up as in the browser tests, and the product to open in it. */
 
 import { chromium, type Browser } from '@playwright/test'
 
-/** The path is found, or installed, by `npm run bench`. */
+/** `npm run bench` finds or installs the browser. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['PLAYWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -17,5 +17,5 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** The smallest phone that the product is made for. */
+/** The smallest phone that the product supports. */
 export const PHONE = { width: 360, height: 640 } as const

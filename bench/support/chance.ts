@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed, the same faults. */
+/** Reproducible random numbers: the same seed, the same faults. */
 
 export type Chance = () => number
 
-/** Numbers from 0 up to 1 (mulberry32). */
+/** Numbers in [0, 1) (mulberry32). */
 export function chance(seed: number): Chance {
   let state = seed
   return () => {

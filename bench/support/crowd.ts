@@ -1,6 +1,6 @@
 /**
- * Many learners who are signed in and before their first question, written into the database at once: forty thousand
- * sign-ups would measure password hashes, and nothing else.
+ * Many signed-in learners before their first question, inserted directly into the database: forty
+ * thousand sign-ups would measure nothing but password hashes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -13,7 +13,7 @@ import { asOwner } from './stored.ts'
 
 export type Member = {
   readonly attempt: string
-  /** Of every call: who they are, and that the call is their own. */
+  /** Headers of every request: the session and the anti-forgery token. */
   readonly headers: Readonly<Record<string, string>>
 }
 export type Crowd = { readonly members: readonly Member[]; readonly items: readonly string[] }
@@ -21,8 +21,8 @@ export type Crowd = { readonly members: readonly Member[]; readonly items: reado
 const ROWS = 2000
 
 /**
- * @param secret of the server, which binds the anti-forgery value to the session
- * @param url    of a server in demo mode: one learner signs up there, all others are made like them
+ * @param secret of the server, which binds the anti-forgery token to the session
+ * @param url    of a server in demo mode: one learner signs up there, all others are copies
  */
 export async function makeCrowd(
   connection: pg.PoolConfig,
@@ -81,7 +81,10 @@ export async function makeCrowd(
   })
 }
 
-/** @returns milliseconds from the call to the last byte of its response. @throws where not every answer of the batch was stored */
+/**
+ * @returns milliseconds from the request to the last byte of its response. @throws if not every
+ *   answer of the batch was stored
+ */
 export function sendAnswers(
   url: string,
   agent: Agent,
@@ -109,15 +112,24 @@ export function sendAnswers(
   })
 }
 
-/** How people answer (assessments.md 9): so long for a line in the median, and one in twenty takes three times that. */
+/**
+ * How people answer (assessments.md 9): the median time per item; one in twenty takes three times
+ * as long.
+ */
 const ANSWER_MS = { median: 4300, spread: 0.66 }
-/** A signal that comes and goes: so long there and so long gone, on average. */
+/** An intermittent connection: average times online and offline. */
 const SIGNAL_MS = { there: 120_000, gone: 20_000 }
-/** The browser's own times (app/sync.ts): after an answer, and after a round, more rarely when it came to nothing. */
+/**
+ * The browser's own intervals (app/sync.ts): after an answer, and after a flush, longer after
+ * failures.
+ */
 const AFTER_ANSWER_MS = 1000
 const EVERY_MS = 30_000
 
-/** How many answers the browser of one learner sends in each of its calls, by its own rules on a clock that is imagined. */
+/**
+ * How many answers a learner's browser sends in each request, by its own rules on a simulated
+ * clock.
+ */
 export function batchesOf(answers: number, draw: Chance): number[] {
   const exponential = (mean: number) => -mean * Math.log(1 - draw())
   const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
@@ -132,7 +144,7 @@ export function batchesOf(answers: number, draw: Chance): number[] {
     if (now === turns) {
       isThere = !isThere
       turns = now + exponential(isThere ? SIGNAL_MS.there : SIGNAL_MS.gone)
-      // The browser says that it is online again.
+      // The browser reports that it is online again.
       if (isThere) [planned, failures] = [now, 0]
     } else if (now === planned) {
       failures = isThere ? 0 : failures + 1

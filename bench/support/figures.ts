@@ -1,6 +1,6 @@
-/** Reads some of the numbers that the server gives to Prometheus. */
+/** Reads some of the server's Prometheus metrics. */
 
-/** @returns of each the sum over all its labels; 0 where it has not counted yet */
+/** @returns for each metric the sum over all its labels; 0 if it has no value yet */
 export async function figuresOf<Names extends readonly string[]>(
   url: string,
   ...names: Names

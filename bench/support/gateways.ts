@@ -1,4 +1,7 @@
-/** Programs that stand in front of the database or of the servers: a transaction pooler and a proxy, as people install them. */
+/**
+ * Programs in front of the database or of the servers: a connection pooler and a reverse proxy, as
+ * in real installations.
+ */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +26,10 @@ export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 }
 
-/** pgbouncer, which lends a session for one transaction. It refuses root, so it runs as whoever owns `folder`, where the database's socket is. */
+/**
+ * pgbouncer in transaction mode. It refuses to run as root, so it runs as the owner of `folder`,
+ * which contains the database's socket.
+ */
 export async function startPooler(
   folder: string,
   port: number,
@@ -75,7 +81,7 @@ export async function startProxy(port: number, servers: readonly number[]): Prom
   )
 }
 
-/** @throws with what it said, when it does not listen within ten seconds */
+/** @throws with its output, if it does not listen within ten seconds */
 async function gateway(
   [command, ...args]: readonly string[],
   port: number,

@@ -1,4 +1,7 @@
-/** A learner without a browser: keeps cookies, carries the anti-forgery value, and can come as far as the first question. */
+/**
+ * A learner without a browser: keeps cookies, sends the anti-forgery token, and can get as far as
+ * the first question.
+ */
 
 import { randomUUID } from 'node:crypto'
 
@@ -14,7 +17,7 @@ export class Learner {
 
   /**
    * @param url    of the server, or of a proxy in front of it
-   * @param tenant of the demo, where it is another one than the host's
+   * @param tenant of the demo, if it is not the host's
    */
   constructor(
     public url: string,
@@ -30,7 +33,7 @@ export class Learner {
     }
   }
 
-  /** Takes over what an answer sets. */
+  /** Stores the cookies of a response. */
   keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
@@ -39,7 +42,7 @@ export class Learner {
     }
   }
 
-  /** @throws with the answer's own words where the server says no */
+  /** @throws with the server's message if it refuses */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${this.url}/api/${path}`, {
       method,
@@ -57,7 +60,7 @@ export class Learner {
     await this.call('POST', 'auth/signup', { email: this.email, password: 'Thaba2024' })
   }
 
-  /** Signs up, and does everything that onboarding asks for. */
+  /** Signs up, and completes onboarding. */
   async onboard(): Promise<void> {
     await this.signUp()
     const { items } = await this.call<{ items: { text: string }[] }>(

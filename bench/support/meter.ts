@@ -1,4 +1,7 @@
-/** A proxy that counts every byte of a server's answers: heads too, and what a service worker fetches behind the page. */
+/**
+ * A proxy that counts every byte of a server's responses, including headers and what a service
+ * worker fetches in the background.
+ */
 
 import {
   Agent,
@@ -38,7 +41,7 @@ export class Meter {
     return this.fetched.reduce((all, { bytes }) => all + bytes, 0)
   }
 
-  /** Nothing is under way at this moment. */
+  /** No request is in progress. */
   get quiet(): boolean {
     return this.#under === 0
   }

@@ -1,9 +1,12 @@
-/** Asks a server the same thing again and again, whether or not it has answered the last time, and keeps what became of each call. */
+/**
+ * Sends the same request to a server at intervals, whether or not earlier ones have been answered,
+ * and records each outcome.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Call = {
-  /** When it was begun, on this process's clock in ms. */
+  /** When it was sent, on this process's clock in ms. */
   readonly at: number
   readonly ms: number
   /** 0: no response at all. */
@@ -17,7 +20,7 @@ export class Probe {
   readonly #under = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
-  /** @param ask must give up by itself at some time */
+  /** @param ask must time out by itself */
   constructor(
     readonly ask: () => Promise<Response>,
     readonly everyMs: number,
@@ -36,7 +39,10 @@ export class Probe {
     await Promise.all(this.#under)
   }
 
-  /** Resolves when everything that was begun in so many ms was answered with 200. @throws when that is not so within `patience` ms */
+  /**
+   * Resolves when all requests of the last `ms` milliseconds were answered with 200. @throws if
+   * that does not happen within `patience` ms
+   */
   async calm(ms: number, patience: number): Promise<void> {
     const began = performance.now()
     const isCalm = () => {
@@ -53,7 +59,7 @@ export class Probe {
     }
   }
 
-  /** What was begun, or still waited for a response, between two moments. */
+  /** Requests sent, or still open, between two times. */
   between(from: number, to: number): Call[] {
     return this.calls.filter(({ at, ms }) => at + ms >= from && at <= to)
   }
@@ -88,7 +94,10 @@ export class Probe {
   }
 }
 
-/** Calls that nobody should have seen: neither done nor told, with a time, that it cannot be done now. */
+/**
+ * Failures that no client should see: neither a success nor a temporary refusal with a time to
+ * retry.
+ */
 export function wrongOf(calls: readonly Call[]): Call[] {
   return calls.filter(
     ({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter === null),

@@ -1,21 +1,24 @@
-/** Starts server processes as people run them, waits until they are ready, and stops or kills them by their process id. */
+/**
+ * Starts server processes as in real use, waits until they are ready, and stops or kills them by
+ * their process id.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Benchmarks and torture are run from the repository's own folder. */
+/** Benchmarks and torture tests run in the repository's root. */
 export const root = process.cwd()
 
 export type Running = {
   readonly url: string
   readonly process: ChildProcess
-  /** From the start of the process to the first answer that says ready. */
+  /** From the start of the process to the first "ready" response. */
   readonly readyMs: number
-  /** SIGTERM: answers what is under way, closes the database, ends. */
+  /** SIGTERM: finishes running requests, closes the database, exits. */
   stop: () => Promise<void>
-  /** SIGKILL, at whatever it is doing. */
+  /** SIGKILL, at any moment. */
   kill: () => Promise<void>
 }
 
@@ -24,15 +27,17 @@ export type ProductOptions = {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly env?: Readonly<Record<string, string>>
-  /** What the command line begins with: a namespace of its own, another user. Such a process is only ever killed. */
+  /**
+   * A prefix of the command line: a namespace, another user. Such a process is only ever killed.
+   */
   readonly before?: readonly string[]
-  /** Hears everything that it says. */
+  /** Receives its output. */
   readonly onOutput?: (text: string) => void
-  /** For whoever does not wait until it is ready. */
+  /** For callers that don't wait until it is ready. */
   readonly onSpawn?: (process: ChildProcess) => void
 }
 
-/** The built product. Of our environment it gets nothing but where programs are: it refuses what it does not know. */
+/** The built product. Of our environment it gets only PATH: it refuses unknown variables. */
 export function startProduct({
   port,
   dataDir,
@@ -60,7 +65,7 @@ export function startProduct({
   )
 }
 
-/** @throws with what it said, when it ends before it is ready */
+/** @throws with its output, if it exits before it is ready */
 export async function startServer(
   file: string,
   port: number,

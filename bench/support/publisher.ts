@@ -1,9 +1,9 @@
-/** Somebody in the console without a browser: signs in, saves drafts, publishes. */
+/** An editor without a browser: signs in, saves drafts, publishes. */
 
 import { Learner } from './learner.ts'
 
 type Document = Readonly<Record<string, unknown>>
-/** A document as the console sees it. */
+/** A document as the console receives it. */
 export type View = {
   readonly effective: Document
   readonly live: Document
@@ -20,7 +20,7 @@ export class Publisher extends Learner {
     return this.call<View>('GET', `admin/documents/${name}`)
   }
 
-  /** @throws with the answer's own words where it is not taken */
+  /** @throws with the server's message if it is refused */
   async save(name: string, change: (document: Document) => Document): Promise<void> {
     const seen = await fetch(`${this.url}/api/admin/documents/${name}`, { headers: this.headers })
     const { effective } = (await seen.json()) as View

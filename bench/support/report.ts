@@ -1,10 +1,15 @@
-/** What benchmarks and torture print: the machine, a table, and one JSON line that a program can read. */
+/**
+ * The output of benchmarks and torture tests: the machine, a table, and one machine-readable JSON
+ * line.
+ */
 
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
 export type Row = Readonly<Record<string, string | number>>
 
-/** Medians and ratios are worth little on a busy machine, so each report says how busy it was before it began. */
+/**
+ * Medians and ratios mean little on a busy machine, so each report states the load at its start.
+ */
 const LOAD_AT_START = loadavg()[0]!
 
 export function machine() {
@@ -34,7 +39,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** The smallest value that so many percent are not above (nearest rank). */
+/** The smallest value that this percentage of all values does not exceed (nearest rank). */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN

@@ -1,4 +1,4 @@
-/** Looks into the database past the server, as the owner of all tenants. */
+/** Reads the database directly, as the owner of all tenants. */
 
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * The database of a server with this folder. The embedded one has one session for all: look into it only while nobody
- * else uses it.
+ * The database of a server with this folder. The embedded one has a single session: read it only
+ * while nothing else uses it.
  */
 export function connectionTo(dataDir: string, databaseUrl: string | undefined): pg.PoolConfig {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl }

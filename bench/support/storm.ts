@@ -1,4 +1,7 @@
-/** Requests at a pace that does not depend on the answers, as a crowd sends them; and what became of each. */
+/**
+ * Sends requests at a rate that does not depend on the responses, as a crowd does, and records each
+ * outcome.
+ */
 
 import { request, type Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,8 +13,9 @@ export type Asked = {
   readonly body?: string
 }
 /**
- * `ms` from the moment at which it was sent, and how late that was: on a busy machine the sender has to wait as well, and
- * that is not the server's doing. `status` 0: no answer within the patience, or the connection broke.
+ * `ms` from the time it was sent, and how late that was: on a busy machine the sender waits too,
+ * which is not the server's fault. `status` 0: no response before the timeout, or the connection
+ * broke.
  */
 export type Outcome = {
   readonly status: number
@@ -58,7 +62,7 @@ export function ask(
   })
 }
 
-/** @param of what the n-th request is */
+/** @param of creates the n-th request */
 export async function storm(
   url: string,
   agent: Agent,
@@ -80,7 +84,7 @@ export function times(outcomes: readonly Outcome[], isOne: (status: number) => b
   return outcomes.filter(({ status }) => isOne(status)).map(({ ms }) => ms)
 }
 
-/** Answers that nobody should get: mistakes, none at all, and a "try again" that does not say when. */
+/** Responses that no client should get: errors, none at all, and a "try again" without a time. */
 export function faultsOf(outcomes: readonly Outcome[]): string[] {
   const found = new Map<string, number>()
   for (const { status, retryAfter } of outcomes) {

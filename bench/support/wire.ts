@@ -1,25 +1,25 @@
-/** Requests as bytes, for what no client library would send; and what came back. */
+/** Requests as raw bytes, for those that no client library would send; and their responses. */
 
 import { connect } from 'node:net'
 
 export type WireAnswer = {
-  /** 0 where the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number
   readonly head: string
   readonly body: string
   readonly ms: number
-  /** Neither an answer nor an end within the patience. */
+  /** Neither a response nor an end before the timeout. */
   readonly hung: boolean
 }
 
 export type WireOptions = {
   readonly port: number
-  /** Says that nothing more will come, as a client that goes away does. */
+  /** Half-closes the connection, like a client that goes away. */
   readonly ends?: boolean
   readonly patienceMs?: number
 }
 
-/** Sends bytes on a connection of their own and reads until the server closes it. */
+/** Sends bytes on a new connection and reads until the server closes it. */
 export function sendBytes(
   bytes: string | Buffer,
   { port, ends = false, patienceMs = 10_000 }: WireOptions,
@@ -36,7 +36,7 @@ export function sendBytes(
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', () => undefined)
     socket.on('close', () => {
-      // What says that the rest may come is no answer yet.
+      // "100 Continue" is not the response yet.
       const text = Buffer.concat(chunks)
         .toString('latin1')
         .replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
@@ -62,7 +62,7 @@ export type WireRequest = {
   readonly body?: string
 }
 
-/** A request that closes its connection; a header of the same name in capitals is sent twice. */
+/** A request that closes its connection; a header with the same name in capitals is sent twice. */
 export function bytesOf({ method = 'GET', target, headers = {}, body }: WireRequest): Buffer {
   const payload = body === undefined ? null : Buffer.from(body, 'utf8')
   const all: Record<string, string> = {

@@ -1,6 +1,7 @@
 /**
- * Two ways to show a stimulus and take the time of a press, side by side on one page: the stage of our tasks, and jsPsych's
- * html-keyboard-response. An observer that belongs to neither sees when the stimulus comes and goes.
+ * Two ways to show a stimulus and take the time of a press, side by side on one page: the stage of
+ * our tasks, and jsPsych's html-keyboard-response. An independent observer records when the
+ * stimulus comes and goes.
  */
 
 import htmlKeyboardResponse from '@jspsych/plugin-html-keyboard-response'
@@ -15,7 +16,10 @@ import { eachFrame, measureFrames } from '#tasks/frames.ts'
 import { beginRps, type RpsState } from '#tasks/rock-paper-scissors/rules.ts'
 import { playStage, type Stage } from '#tasks/rock-paper-scissors/stage.ts'
 
-/** What the observer saw of one stimulus, on the page's clock: the first frame with it, and the first without. */
+/**
+ * The observed frames of one stimulus, on the page's clock: the first one with it, and the first
+ * one without.
+ */
 export type Seen = { readonly on: number; off: number }
 export type Shown = {
   readonly seen: readonly Seen[]
@@ -26,7 +30,7 @@ export type Shown = {
 }
 export type How = { readonly trials: number; readonly limitMs: number; readonly gapMs: number }
 
-/** Watches until it is stopped. Calls back once the stimulus is there. */
+/** Observes until stopped. Calls back once the stimulus is visible. */
 function observe(
   target: Node,
   isThere: () => boolean,
@@ -38,7 +42,7 @@ function observe(
     const is = isThere()
     if (is === was) return
     was = is
-    // What was changed just now is on the screen from the next frame on.
+    // A change made now is visible from the next frame.
     requestAnimationFrame((at) => {
       if (is) {
         seen.push({ on: at, off: 0 })
@@ -141,7 +145,10 @@ function busy(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Plays some trials, away for a while in the middle. @returns ms on the level's clock, ms that passed, ms away */
+/**
+ * Plays some trials, with a break in the middle. @returns ms on the level's clock, ms of real time,
+ * ms away
+ */
 async function away(awayMs: number): Promise<{ level: number; real: number; away: number }> {
   const frameMs = await frameLength()
   const list: Trial[] = Array.from({ length: 4 }, () => ({ hand: 'R', cue: 'win' }))

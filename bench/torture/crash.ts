@@ -1,6 +1,7 @@
 /**
- * The server is killed (SIGKILL) again and again while learners send answers and send again what was not confirmed
- * (risks.md F1), on both databases. Nothing confirmed may be lost, nothing stored twice; and it must be back soon.
+ * The server is killed (SIGKILL) again and again while learners send answers and resend unconfirmed
+ * ones (risks.md F1), on both databases. Nothing confirmed may be lost, nothing stored twice; and
+ * it must be back soon.
  *
  *   npm run torture -- crash     (KILLS on each database, 20)
  */
@@ -19,9 +20,9 @@ import { balance, Writer } from './writer.ts'
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const WRITERS = 8
 const PORT = 4534
-/** After so many, others take a writer's place. */
+/** After this many kills a writer is replaced. */
 const KILLS_A_WRITER = 20
-/** How long the server lives after it is ready, in ms. */
+/** How long the server runs after it is ready, in ms. */
 const LIFE = { least: 50, most: 700 }
 
 async function torture(databaseUrl: string | undefined) {
@@ -33,7 +34,7 @@ async function torture(databaseUrl: string | undefined) {
     const readyMs: number[] = []
     let caught = 0
     for (let kill = 0; kill < KILLS;) {
-      // New ones every few kills: nobody may answer one item more than a hundred times.
+      // Replaced every few kills, because one item may be answered at most a hundred times.
       const working: Writer[] = []
       for (let index = 0; index < WRITERS; index++)
         working.push(await Writer.begin(server.url, index % 2 === 0, chance(kill + index)))
@@ -99,7 +100,7 @@ report(
   outcomes.map(({ name, goal, outcome }) => row(name, goal, outcome)),
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name.toLowerCase(), outcome])),
 )
-// How fast is the machine's business; what is lost or there twice is ours.
+// Speed depends on the machine; lost or duplicate answers are our bugs.
 if (
   outcomes.some(
     ({ outcome }) => outcome.lost + outcome.double + outcome.strange > 0 || outcome.caught === 0,

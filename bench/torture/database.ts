@@ -1,8 +1,8 @@
 /**
- * The database breaks under a server that serves (risks.md F2): the embedded one's process is killed; PostgreSQL ends every
- * connection, has one of its processes killed, which makes it end and recover all others, and is killed as a whole and
- * started again. The server lives on, says 503 meanwhile, and is back by itself; nothing confirmed is lost, nothing is
- * there twice.
+ * The database fails under a running server (risks.md F2): the embedded one's process is killed;
+ * PostgreSQL ends every connection, has one of its processes killed, which makes it end and recover
+ * all others, and is killed as a whole and started again. The server survives, responds with 503 in
+ * the meantime, and recovers by itself; nothing confirmed is lost or duplicated.
  *
  *   npm run torture -- database     (KILLS of each kind, 20)
  */
@@ -25,10 +25,10 @@ const KILLS = Number(process.env['KILLS'] ?? 20)
 const WRITERS = 8
 const PORT = 4600
 const PROBE_MS = 25
-/** How long everything is well between two kills, in ms. */
+/** Time without faults between two kills, in ms. */
 const LIFE = { least: 50, most: 700 }
 const CALM_MS = 300
-/** Longer than this is no matter of speed. */
+/** Beyond this it is a bug, not a slow machine. */
 const MAX_CALL_MS = 10_000
 const PATIENCE_MS = 60_000
 
@@ -48,7 +48,7 @@ async function torture({ dataDir, databaseUrl, strike }: Fault) {
     for (let index = 0; index < WRITERS; index++)
       writers.push(await Writer.begin(server.url, index % 2 === 0, chance(index)))
     const { headers } = writers[0]!.learner
-    // What has to ask the database, and what must be there without it.
+    // A request that needs the database, and one that must work without it.
     const asking = new Probe(
       () =>
         fetch(`${server.url}/api/auth/get-user`, { headers, signal: AbortSignal.timeout(30_000) }),
@@ -189,7 +189,7 @@ report(
   })),
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
 )
-// How fast is the machine's business; that it lives, loses nothing and says what it cannot do is ours.
+// Speed depends on the machine; survival, data and honest errors are our responsibility.
 if (
   outcomes.some(
     ({ outcome }) =>

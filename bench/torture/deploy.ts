@@ -41,7 +41,7 @@ type Response = {
   readonly cookies: readonly string[]
 }
 
-/** Through the proxy, under a host of the product. */
+/** Through the proxy, with a host name of the product. */
 function ask(
   host: string,
   method: string,
@@ -104,7 +104,7 @@ class Person {
     return response
   }
 
-  /** @throws with what it said where it is refused */
+  /** @throws with the server's message if it is refused */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, body: text } = await this.send(method, path, body)
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`)
@@ -112,7 +112,7 @@ class Person {
   }
 }
 
-/** A mail server that takes everything, and remembers it. */
+/** A mail server that accepts and records everything. */
 async function startMail(mails: string[]): Promise<Server> {
   const server = createServer((socket) => {
     let data: string | null = null
@@ -143,7 +143,7 @@ async function startMail(mails: string[]): Promise<Server> {
   return server
 }
 
-/** Without what the bundler says to whatever is started after it. */
+/** Without the variable that the bundler sets for child processes. */
 function clean(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], ...more }
 }
@@ -190,7 +190,7 @@ async function startProxy(place: string): Promise<ChildProcess> {
   return proxy
 }
 
-/** What becomes another user becomes the server itself, and hears what it is told. */
+/** The process that switches users becomes the server itself, so it receives the signal. */
 async function terminate({ process: server }: Running): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = once(server, 'exit')
@@ -198,7 +198,10 @@ async function terminate({ process: server }: Running): Promise<void> {
   await gone
 }
 
-/** One visitor of a closed tenant, and others meanwhile. @returns which responses each of them got */
+/**
+ * One visitor of a suspended tenant, and others at the same time. @returns the responses that each
+ * of them got
+ */
 async function besideClosed(ms: number): Promise<{ closed: number[]; others: number[] }> {
   const statusOf = async (host: string) =>
     (await ask(host, 'GET', '/api/auth/ping', {}).catch(() => ({ status: 0 }))).status
@@ -286,7 +289,7 @@ async function torture(place: string, postgres: Postgres) {
         throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}${stdout}`)
       return stdout
     }
-    // Both at once: they make the tables one after the other.
+    // Both at once: they must take turns at creating the tables.
     running.push(...(await Promise.all(PORTS.map((port) => start(port)))))
     done('two servers started together on an empty database, as a user and a role without rights')
     proxy = await startProxy(place)
@@ -494,7 +497,7 @@ else {
       ],
       outcome,
     )
-    // A killed server takes the connections with it that it was answering on: the phone sends those again.
+    // A killed server breaks its open connections: the phone sends those requests again.
     if (
       outcome.lost > 0 ||
       outcome.failed_by_stop > 0 ||

@@ -32,7 +32,7 @@ const WELL_MS = 2000
 const CALM_MS = 1000
 const PATIENCE_MS = 60_000
 
-/** Takes everything that is left. */
+/** Uses up all remaining space. */
 function fill(file: string): void {
   const handle = openSync(file, 'w')
   for (let piece = Buffer.alloc(1 << 20, 1); piece.length > 0;) {
@@ -74,13 +74,13 @@ async function torture(disk: string, postgres: Postgres | null) {
       await wait(WELL_MS)
       const filled = performance.now()
       fill(ballast)
-      // A table that cannot grow is an error; a log that cannot grow ends every process of the database. Both happen: every
-      // other round asks for a new piece of the log.
+      // A table that cannot grow is an error; a write-ahead log that cannot grow ends every process
+      // of the database. Both occur: every other round requests a new log segment.
       if (index % 2 === 1) await growLog(connectionTo(dataDir, databaseUrl))
       await wait(FULL_MS)
       const freed = performance.now()
       rmSync(ballast)
-      // One that has ended is started again by whoever looks after it, as any PostgreSQL is.
+      // A database that has ended is restarted, as an operator's supervisor would.
       if (postgres !== null && (await isGone(postgres))) {
         databaseEnded++
         await postgres.restart()
@@ -144,7 +144,7 @@ async function torture(disk: string, postgres: Postgres | null) {
   }
 }
 
-/** Asks for new pieces of the log until there are none. */
+/** Requests new log segments until there is no space. */
 async function growLog(connection: pg.PoolConfig): Promise<void> {
   const grow = asOwner({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
     client.on('error', () => undefined)
@@ -171,7 +171,7 @@ const place = mkdtempSync(join(tmpdir(), 'tsela-disk-'))
 // PostgreSQL runs as another user than root.
 chmodSync(place, 0o755)
 
-/** @returns false where this machine mounts nothing for us */
+/** @returns false if this machine cannot mount a file system for us */
 async function onSmallDisk(name: string, work: (disk: string) => Promise<void>): Promise<boolean> {
   const disk = join(place, name)
   mkdirSync(disk)
@@ -233,7 +233,7 @@ report(
   })),
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name.toLowerCase(), outcome])),
 )
-// How fast is the machine's business; that it lives, loses nothing and says what it cannot do is ours.
+// Speed depends on the machine; survival, data and honest errors are our responsibility.
 if (
   outcomes.some(
     ({ outcome }) =>

@@ -26,23 +26,29 @@ const MUTATIONS = Number(process.env['MUTATIONS'] ?? 10_000)
 const SEED = Number(process.env['SEED'] ?? 1)
 const PORT = 4650
 const STILL_PORT = 4651
-/** Drafts that are there together. */
+/** Drafts that exist at the same time. */
 const MAX_TOGETHER = 6
-/** What asks for longer hangs: a check is ended after a minute, and so is whatever waits for it. */
+/**
+ * Anything slower hangs: a check is killed after a minute, and requests that wait for it fail as
+ * well.
+ */
 const PATIENCE_MS = 90_000
 const HEALTH_MS = 100
-/** So many of the moments at which the server was late are shown. */
+/** How many of the slowest moments are shown. */
 const SHOWN = 12
 const PERSONA = { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }
 
 type Answer = { readonly status: number; readonly text: string; readonly etag: string }
 
-/** Sends whatever it is told to, and keeps book of what came back. */
+/** Sends arbitrary documents, and records the responses. */
 class Editor extends Publisher {
   readonly times = new Map<string, number[]>()
   readonly statuses = new Map<string, number>()
   readonly faults: string[] = []
-  /** The last ones, to know what was under way when the server was late; `from` and `to` in ms since 1970. */
+  /**
+   * The latest requests, to know what was running when the server was slow; `from` and `to` in ms
+   * since 1970.
+   */
   readonly calls: { readonly what: string; readonly from: number; readonly to: number }[] = []
   note = ''
   isEnormous = false
@@ -80,7 +86,8 @@ class Editor extends Publisher {
         this.faults.push(`${what} answered ${response.status}: ${text.slice(0, 300)}`)
       return { status: response.status, text, etag: response.headers.get('etag') ?? '' }
     } catch (error) {
-      // It was refused while it was still being sent, and its connection closed: nobody has to read ten megabytes.
+      // Refused while still being sent, and the connection closed: the server need not read ten
+      // megabytes.
       if (this.isEnormous && String((error as Error).cause).includes('EPIPE'))
         return { status: 413, text: '', etag: '' }
       this.faults.push(
@@ -91,7 +98,7 @@ class Editor extends Publisher {
   }
 }
 
-/** Ten megabytes around a document: said beforehand, and as a stream that tells nobody how long it is. */
+/** Ten megabytes around a document: with a content length, and as a stream without one. */
 function enormous(text: string, streamed: boolean): BodyInit {
   const body = `${' '.repeat(10_000_000)}${text}`
   return streamed ? new Blob([body]).stream() : body
@@ -106,7 +113,7 @@ async function torture(databaseUrl: string) {
     databaseUrl,
     onOutput: (text) => void said.push(text),
   })
-  // A server that does nothing at all: as long as that one is late, the machine is.
+  // A server that does nothing at all: if it is slow, the machine is.
   const still = await startServer(join('dist', 'torture', 'still.js'), STILL_PORT, '/', {})
   const pulse = fork(
     join(root, 'dist', 'torture', 'pulse.js'),
@@ -114,7 +121,7 @@ async function torture(databaseUrl: string) {
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   const database = new pg.Client({ connectionString: databaseUrl })
-  // Whoever attacks has machines of their own.
+  // Attackers have machines of their own, so they don't share our limits.
   said.length = 0
   setPriority(constants.priority.PRIORITY_LOW)
   try {
@@ -141,7 +148,7 @@ async function torture(databaseUrl: string) {
     const names = [...sound.keys()]
     const roll = dice(SEED)
     const outcome = { kept: 0, refused: 0, checks: 0, found: 0, stopped: 0, previews: 0, shown: 0 }
-    // The figure is that of the time since it was last asked for.
+    // The metric covers the time since the last scrape.
     await figuresOf(server.url)
     pulse.send('begin')
 
@@ -161,7 +168,7 @@ async function torture(databaseUrl: string) {
       if (status === 200) await editor.send('open', 'GET', `api/admin/documents/${name}`)
     }
     for (let made = 0; made < MUTATIONS;) {
-      // What is limited by the hour is asked for all the same.
+      // Lift the hourly limits.
       await database.query('DELETE FROM limits')
       if (roll(40) === 0) {
         await save('rule/isFree', asking(sound.get('rule/isFree')!.document, 'manyLanguages'))

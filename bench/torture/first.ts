@@ -21,11 +21,11 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const PORT = 4640
-/** A little before its end a start is over on a quicker day. */
+/** Beyond this share, a faster run might already have finished. */
 const MAX_OF_IT = 0.98
 
 type Fresh = Omit<ProductOptions, 'port'>
-/** Rows of each table, and the migrations that were done. */
+/** Rows of each table, and the migrations applied. */
 type Content = Readonly<Record<string, number>>
 
 async function contentOf({ dataDir, databaseUrl }: Fresh): Promise<Content> {
@@ -45,12 +45,12 @@ async function contentOf({ dataDir, databaseUrl }: Fresh): Promise<Content> {
 
 type Place = {
   readonly fresh: () => Promise<Fresh>
-  /** How far a start has come since the last one, in units of its own. */
+  /** Progress of a start, in units of its own. */
   readonly progress: () => number
   readonly done: (fresh: Fresh) => Promise<unknown>
 }
 
-/** Kills a start when it has come so far. */
+/** Kills a start at this progress. */
 async function killAt(moment: number, fresh: Fresh, progress: () => number): Promise<void> {
   const before = progress()
   let child: ChildProcess | undefined
@@ -81,7 +81,7 @@ async function torture({ fresh, progress, done }: Place) {
   const migrations = new Set<number>()
   for (let kill = 0; kill < KILLS; kill++) {
     const place = await fresh()
-    // Spread over all of it, each at a moment of its own.
+    // Spread over the whole start, each at a different point.
     await killAt(((kill + draw()) / KILLS) * MAX_OF_IT * length, place, progress)
     if (place.databaseUrl !== undefined)
       migrations.add((await contentOf(place))['kysely_migration'] ?? 0)

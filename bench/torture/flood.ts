@@ -1,7 +1,8 @@
 /**
- * More than a server can do: two hundred logins a second (risks.md L4), sign-ups without end while three hundred learners of
- * one school log in, and answers at five times what it stores (L6). Whoever is too much is told so at once and when to come
- * again; nobody else notices; and when it is over, all is as before.
+ * Overload: two hundred logins a second (risks.md L4), sign-ups without end while three hundred
+ * learners of one school log in, and answers at five times what it stores (L6). Excess requests are
+ * refused at once with a time to retry; no other client notices; and afterwards everything is as
+ * before.
  *
  *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120)
  */
@@ -30,9 +31,9 @@ const SCHOOL = 300
 const LOGINS = 200
 const SIGNUPS = 100
 const NETWORKS = 20
-/** Whoever else is there meanwhile: so many calls a second. */
+/** Requests per second of all other users in the meantime. */
 const OTHERS = 30
-/** This process cannot send more than so many a second and leave the server a processor. */
+/** This process cannot send more requests per second and still leave the server a processor. */
 const MAX_OFFERED = 3000
 const CROWD = 200
 const RECOVERY_MS = 10_000
@@ -69,7 +70,7 @@ async function torture(databaseUrl: string) {
       ),
     )
     const crowd = await makeCrowd(connection, url, SECRET, CROWD)
-    // Before anybody is signed in the anti-forgery value is bound to no session, so one does for all.
+    // Before sign-in the anti-forgery token is bound to no session, so one serves all.
     const guest = new Learner(url)
     await guest.call('GET', 'auth/ping')
     const session: Session = {
@@ -120,7 +121,7 @@ async function torture(databaseUrl: string) {
       return { served, shed }
     }
 
-    // The figure is that of the time since it was last asked for.
+    // The metric covers the time since the last scrape.
     await figuresOf(url)
     const calm = times(await others(5), isServed)
     // L4
@@ -134,7 +135,7 @@ async function torture(databaseUrl: string) {
     figures['refused_within_ms'] = p99(stormed.shed)
     figures['others_p99_ms'] = p99(beside.served)
 
-    // Sign-ups without end, and a school that logs in.
+    // Endless sign-ups, and a school that logs in.
     const [flood, single, school] = await Promise.all([
       storm(url, agent, SIGNUPS, SECONDS, signup),
       storm(url, agent, 5, SECONDS, (n) => login(n, `198.51.100.${n % 250}`)),
@@ -210,7 +211,7 @@ function answer({ members, items }: Crowd, n: number): Asked {
   }
 }
 
-/** All at once, and each again when it was told to come again, as browsers do for people. */
+/** All at once, each retrying when told to, as browsers do. */
 async function schoolLogsIn(url: string, agent: Agent, login: (person: number) => Asked) {
   const began = performance.now()
   let [tries, inside] = [0, 0]
@@ -231,7 +232,7 @@ async function schoolLogsIn(url: string, agent: Agent, login: (person: number) =
   return { tries, inside, ms }
 }
 
-/** Answers a second that it stores for thirty-two who each wait for theirs. */
+/** Answers stored per second for thirty-two learners who each wait for the response. */
 async function capacityOf(url: string, agent: Agent, crowd: Crowd): Promise<number> {
   const until = performance.now() + 4000
   let stored = 0
@@ -243,7 +244,7 @@ async function capacityOf(url: string, agent: Agent, crowd: Crowd): Promise<numb
   return Math.round(stored / 4)
 }
 
-/** @returns ms until all calls of a second were answered well, and as quickly as usual; -1: not within a minute */
+/** @returns ms until all requests of a second succeeded at normal speed; -1: not within a minute */
 async function recovery(url: string, agent: Agent, crowd: Crowd, usualMs: number): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < 60_000) {

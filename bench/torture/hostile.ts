@@ -23,7 +23,7 @@ const SEED = Number(process.env['SEED'] ?? 1)
 const PORT = 4652
 const AT_ONCE = 8
 const PATIENCE_MS = 10_000
-/** A request that never comes to its end is given up after half a minute. */
+/** An incomplete request is dropped after half a minute. */
 const UNFINISHED_MS = 45_000
 const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 const EVIL = 'evil.test'
@@ -123,7 +123,7 @@ function climbing(): WireRequest {
   }
 }
 
-/** Words that stand in files which are not served, and in no answer. */
+/** Strings from files that must not be served: they must be in no response. */
 function secretsOf(dataDir: string): string[] {
   const main = readFileSync(join(root, 'dist', 'server', 'main.js'), 'utf8')
   const scoring = readdirSync(join(root, 'schemas', 'scoring'))[0]!
@@ -258,7 +258,7 @@ function leadingAway(): WireRequest {
   }
 }
 
-/** As a browser writes it, or as it is, but for what would end the line. */
+/** Encoded as a browser does, or raw except for line ends. */
 function encoded(value: string): string {
   return maybe(50) ? encodeURIComponent(value) : value.replace(/[\s]/g, '%09')
 }
@@ -267,7 +267,7 @@ function encoded(value: string): string {
 
 type Call = { readonly method: string; readonly path: string; readonly query: readonly string[] }
 
-/** Every call that the server says it has, but for those that end who makes them. */
+/** All routes that the server reports, except those that delete the caller's account. */
 async function callsOf(url: string): Promise<Call[]> {
   const { paths } = (await (await fetch(`${url}/api/docs`)).json()) as {
     paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>
@@ -703,7 +703,7 @@ async function torture(databaseUrl: string) {
             : kind === 'every call'
               ? { bytes: bytesOf(toCall(calls, who)) }
               : noRequest(calls, who)
-      // Whoever says that nothing more will come is taken for gone.
+      // A client that half-closes the connection is treated as gone.
       const ends = kind === 'no request' && maybe(30)
       const answer = await sendBytes(bytes, {
         port: PORT,
@@ -723,7 +723,7 @@ async function torture(databaseUrl: string) {
     ] as const) {
       books.set(kind, { times: [], statuses: new Map() })
       for (let left = Math.round(REQUESTS * share); left > 0; left -= AT_ONCE) {
-        // What is limited by the hour is asked for all the same.
+        // Lift the hourly limits.
         if (left % 400 < AT_ONCE)
           await asOwner(connectionTo(dataDir, databaseUrl), (client) =>
             client.query('DELETE FROM limits'),
@@ -731,7 +731,7 @@ async function torture(databaseUrl: string) {
         await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, () => attack(kind)))
       }
     }
-    // Whoever was signed in is so still, and nothing else has changed either.
+    // The session must still be valid, and nothing else may have changed.
     const me = await learner.call<{ email: string; app: { role: string | null } }>(
       'GET',
       'auth/get-user',
@@ -749,7 +749,7 @@ async function torture(databaseUrl: string) {
   }
 }
 
-/** What is being built says so, and who is busy when it will be better. */
+/** A feature under construction says so, and an overloaded server says when to retry. */
 function isDeclared(status: number, head: string, body: string): boolean {
   return (
     (status === 501 && body.includes('"feature/being-built"')) ||

@@ -1,6 +1,7 @@
 /**
- * Stands for the package `idb` where there is no browser: as much of it as `src/app/outbox.ts` uses, kept in memory. What
- * is written is copied, as a browser does, so that a later change to an object changes nothing that was written.
+ * Replaces the package `idb` where there is no browser: the part of it that `src/app/outbox.ts`
+ * uses, in memory. Values are copied on write, as in a browser, so that later changes to an object
+ * don't affect what was stored.
  */
 
 type Key = string

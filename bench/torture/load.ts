@@ -1,7 +1,8 @@
 /**
- * Load that lasts: the configuration for a hundred connections (risks.md L1), and two hundred learners who answer at a
- * steady pace on PostgreSQL (L2) and on the embedded database (L3), while somebody asks whether the server lives.
- * Latency counts from the moment at which a call was due: a server that falls behind does not get fewer questions for it.
+ * Sustained load: the configuration for a hundred connections (risks.md L1), and two hundred
+ * learners who answer at a steady pace on PostgreSQL (L2) and on the embedded database (L3), while
+ * somebody asks whether the server lives. Latency counts from the moment at which a call was due: a
+ * server that falls behind does not get fewer questions for it.
  *
  *   npm run torture -- load     (MINUTES of L2 and L3 each, 2; the goals ask for 10)
  */
@@ -23,12 +24,12 @@ const PORT = 4570
 const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 const MINUTES = Number(process.env['MINUTES'] ?? 2)
 const LEARNERS = 200
-/** Answers a second that are offered; a fifth more than the goal. */
+/** Offered answers per second: a fifth more than the goal. */
 const OFFERED = { postgres: 600, embedded: 300 }
-/** What is measured begins when everything has been compiled and cached. */
+/** Measurement starts when everything has been compiled and cached. */
 const WARM_SHARE = 0.2
 
-/** Megabytes of a server's process that are not swapped out. */
+/** Resident megabytes of a server's process. */
 function residentMb({ process: { pid } }: Running): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
@@ -71,7 +72,7 @@ async function configuration(server: Running): Promise<Row[]> {
   return rows
 }
 
-/** Asks at a steady pace, whatever becomes of the calls before. */
+/** Sends requests at a steady rate, whatever happened to earlier ones. */
 async function steadily(
   perSecond: number,
   until: number,
@@ -104,7 +105,7 @@ async function answering(
   let [sent, failed, restMb] = [0, 0, 0]
   const busy = new Set<number>()
   const answer = async (due: number) => {
-    // One learner sends one batch after the other; who still waits lets the next one go first.
+    // A learner sends one batch at a time; if it is still waiting, the next learner goes first.
     let n = sent % LEARNERS
     while (busy.has(n) && busy.size < LEARNERS) n = (n + 1) % LEARNERS
     busy.add(n)

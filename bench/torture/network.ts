@@ -29,7 +29,7 @@ const PROXY_PORT = 4538
 const FLAP_MS = 3000
 const GOAL_MS = 60_000
 const STORM: Weather = { dropped: 0.15, answerLost: 0.15, silent: 0.02, delayMs: 2000 }
-/** A run in which somebody cannot even begin is broken, not slow. */
+/** A run in which a learner cannot even start is broken, not slow. */
 const MAX_MS = 180_000
 
 type Journey = {
@@ -56,7 +56,7 @@ function begin(data: PhoneData): Journey {
   return journey
 }
 
-/** @throws with what went wrong on a phone, or when it takes too long */
+/** @throws with the error of a phone, or on a timeout */
 async function until(
   journeys: readonly Journey[],
   holds: (journey: Journey) => boolean,
@@ -114,7 +114,7 @@ try {
     },
   )
   if (!nearly) throw new Error('not everybody came as far as the last items')
-  // The last answers are given out of reach.
+  // The last answers are given offline.
   signal('offline')
   tell('finish')
   await until(

@@ -45,7 +45,7 @@ const FAULTS: readonly Fault[] = [
     begin: (wire) => (wire.delayMs = SLOW_MS),
     end: (wire) => (wire.delayMs = 0),
   },
-  // What was silenced stays so: the server has to find out by itself that these connections are dead.
+  // Silenced connections stay silent: the server has to find out by itself that they are dead.
   {
     name: 'silent, half open',
     begin: (wire) => (wire.silent = true),

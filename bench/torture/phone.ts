@@ -1,6 +1,7 @@
 /**
- * One learner's phone, in a thread of its own: the app's real outbox and synchronisation, with as much of a browser
- * around them as they ask for. Answers sixty items at a person's pace and says when all of them are sent.
+ * One learner's phone, in a thread of its own: the app's real outbox and synchronisation, with just
+ * enough of a browser around them. Answers sixty items at a person's pace and reports when all of
+ * them are sent.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
@@ -23,7 +24,7 @@ export type PhoneData = {
   readonly frame: FrameBundle
   readonly seed: number
 }
-/** What it tells, and when it happened. */
+/** Events that it reports, with their times. */
 export type Told =
   | { readonly kind: 'nearly' }
   | {
@@ -35,9 +36,12 @@ export type Told =
   | { readonly kind: 'completed' }
 export type Signal = 'online' | 'offline' | 'finish'
 
-/** The last answers are given when the others have come as far, without a signal: everybody has something left to send. */
+/**
+ * The last answers are given offline, once the others are sent: every phone then has something left
+ * to send.
+ */
 const LAST = 10
-/** A person's pace, a good deal faster than a person, in ms. */
+/** A person's pace, much accelerated, in ms. */
 const PACE = { least: 250, most: 750 }
 
 const { url, cookies, user, frame: bundle, seed } = workerData as PhoneData
@@ -55,7 +59,7 @@ Object.defineProperties(globalThis, {
   addEventListener: { value: frame.addEventListener.bind(frame) },
   fetch: {
     value: async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
-      // What a browser would do by itself.
+      // What a browser does by itself.
       const response = await reachable(url + path, {
         ...init,
         headers: { ...init.headers, cookie: document.cookie },
@@ -78,7 +82,7 @@ parentPort!.on('message', (signal: Signal) => {
   frame.dispatchEvent(new Event(signal))
 })
 
-/** Whoever taps "start" without a signal taps again. */
+/** A user who taps "start" while offline taps again. */
 async function begin(): Promise<QuizSession> {
   for (;;) {
     try {
@@ -91,7 +95,7 @@ async function begin(): Promise<QuizSession> {
 }
 
 store.user = user
-// The page was opened before the signal went.
+// The page was opened while still online.
 takeFrame(bundle)
 startSync()
 onCompleted(() => tell({ kind: 'completed' }))

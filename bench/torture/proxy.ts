@@ -1,4 +1,4 @@
-/** A bad signal: a proxy that can be out of reach, is slow, and loses requests and answers. */
+/** A bad connection: a proxy that can be unreachable, is slow, and loses requests and responses. */
 
 import {
   Agent,
@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from '../support/chance.ts'
 
-/** Shares of all requests, and the time from request to answer in ms. */
+/** Shares of all requests, and the time from request to response in ms. */
 export type Weather = {
   readonly dropped: number
   readonly answerLost: number
@@ -52,7 +52,7 @@ export class FlakyProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Out of reach, everything that is under way is torn; what stood silent stays silent, as on a phone. */
+  /** When unreachable, open connections are cut; silent ones stay silent, as on a phone. */
   set reachable(value: boolean) {
     this.#reachable = value
     if (!value) for (const socket of this.#open) if (!this.#silent.has(socket)) socket.destroy()
@@ -85,7 +85,7 @@ export class FlakyProxy {
     }
     const { answer, bytes } = await this.#forward(request, Buffer.concat(body))
     await wait(weather.delayMs / 2)
-    // The server has done it; the phone never hears of it.
+    // The server has handled it, but the phone never gets the response.
     if (!this.#reachable || fate > 1 - weather.answerLost)
       return this.#tear(request.socket, 'answerLost')
     response.writeHead(answer.statusCode!, answer.headers).end(bytes)

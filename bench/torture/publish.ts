@@ -1,7 +1,8 @@
 /**
- * The server is killed (SIGKILL) while somebody publishes, on both databases: at random moments, close to the one at which
- * it counts, and on PostgreSQL with all but the last row written. Afterwards the tenant must be on exactly one whole
- * release, no draft may be gone that is not in it, and what was confirmed is live.
+ * The server is killed (SIGKILL) during a publish, on both databases: at random moments, close to
+ * the commit, and on PostgreSQL with all but the last row written. Afterwards the tenant must be on
+ * exactly one complete release, no draft may be lost that is not in it, and what was confirmed is
+ * live.
  *
  *   npm run torture -- publish     (KILLS on each database, 20)
  */
@@ -19,16 +20,21 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const PORT = 4535
-/** Parts of the time that a publish takes. A random kill falls into so much of it, */
+/** Shares of the time that a publish takes. A random kill comes within this one, */
 const WHOLE = 1.2
-/** one close to the moment at which it counts so near to where that was found to be, which is looked for in these steps. */
+/**
+ * and one close to the commit this near to where the commit was found, searching in these steps.
+ */
 const NEAR = 0.05
 const STEP = 0.03
 
-/** Two documents that are changed together: a release that has one of them without the other is half a release. */
+/**
+ * Two documents that are changed together: a release with only one of the changes is half a
+ * release.
+ */
 const PAIR = ['menu/main', 'menu/user'] as const
 
-/** Holds up whoever writes the log of the console, which a publish does last, while `work` is done. */
+/** Blocks writes to the audit log, which a publish does last, while `work` runs. */
 async function holdingUp(
   databaseUrl: string,
   work: (held: () => Promise<void>) => Promise<void>,
@@ -76,7 +82,7 @@ async function torture(databaseUrl: string | undefined) {
     const edit = async (title: string) => {
       for (const name of PAIR) await person.save(name, (document) => ({ ...document, title }))
     }
-    // Every kill meets a server that has just started, so that is the one whose time is taken.
+    // Every kill hits a server that has just started, so measure one of those.
     await again()
     await edit('Undisturbed')
     const began = performance.now()
@@ -114,7 +120,7 @@ async function torture(databaseUrl: string | undefined) {
       if (near) edge += (live > 0 ? -STEP : STEP) * takes
       if (confirmed) outcome.confirmed++
       if (confirmed && live < PAIR.length) outcome.confirmed_lost++
-      // In the release and no draft any more, or a draft as it was saved.
+      // Either in the release and no longer a draft, or a draft as it was saved.
       if (
         views.some(
           (view) =>
@@ -158,7 +164,7 @@ report(
 )
 const wrong = ({ half, drafts_lost, confirmed_lost, not_one_live }: Outcome) =>
   half + drafts_lost + confirmed_lost + not_one_live > 0
-// Kills that all fell on one side of what is written have shown nothing.
+// If all kills fell on one side of the commit, nothing was tested.
 if (
   Object.values(outcomes).some(
     (outcome) => wrong(outcome) || outcome.published === 0 || outcome.not_yet === 0,

@@ -1,6 +1,6 @@
 /**
- * Asks two servers every ten milliseconds, in a process of its own, and says how long the first one took; and how often it
- * was late while the second, which does nothing at all, was not.
+ * Requests two servers every ten milliseconds, in a process of its own, and reports how long the
+ * first one took; and how often it was slow while the second, which does nothing at all, was not.
  */
 
 import { Agent, get } from 'node:http'
@@ -19,7 +19,7 @@ export type Pulse = {
 
 const EVERY_MS = 10
 const GOAL_MS = 100
-/** An idle server that takes longer was kept waiting by the machine. */
+/** If an idle server takes longer, the machine is busy. */
 const QUICK_MS = 25
 const MAX_LATE = 500
 

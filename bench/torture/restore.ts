@@ -25,7 +25,7 @@ const PEOPLE = Number(process.env['PEOPLE'] ?? 2000)
 const SLICE = 25
 const WRITERS = 3
 const PORT = 4538
-/** How long it is looked how fast answers come when nothing else is done. */
+/** How long response times are measured at rest. */
 const QUIET_MS = 4000
 const MAX_DELAY_MS = 200
 const MAX_RESTORE_MS = 10 * 60_000
@@ -54,7 +54,7 @@ async function onPostgres(postgres: Postgres): Promise<Where> {
 
 type Said = { readonly code: number | null; readonly text: string; readonly ms: number }
 
-/** A command as an operator types it. */
+/** A command, run as an operator would. */
 async function command(
   { dataDir, databaseUrl }: Where,
   args: readonly string[],
@@ -92,7 +92,10 @@ function start({ dataDir, databaseUrl }: Where): Promise<Running> {
   return startProduct({ port: PORT, dataDir, databaseUrl, env: { SECRET } })
 }
 
-/** People with everything that a backup has to carry, some at a time, with room for others in between: the embedded database has one session. */
+/**
+ * Users with everything that a backup must include, a few at a time, with pauses for other
+ * requests: the embedded database has one session.
+ */
 async function fill({ dataDir, databaseUrl }: Where): Promise<void> {
   await asOwner(connectionTo(dataDir, databaseUrl), async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -114,7 +117,7 @@ async function fill({ dataDir, databaseUrl }: Where): Promise<void> {
   })
 }
 
-/** Asks all the time, one call after the other, and keeps how long each took. */
+/** Sends one request after another, and records how long each took. */
 class Prober {
   readonly calls: { readonly at: number; readonly ms: number }[] = []
   readonly #stop = new AbortController()
@@ -298,7 +301,7 @@ try {
   )
   for (const { from, to, wrong } of drills)
     for (const line of wrong) process.stderr.write(`${from} to ${to}: ${line}\n`)
-  // How fast is the machine's business; that every row is there, and that it takes no hour, is ours.
+  // Speed depends on the machine; complete data within the hour is our responsibility.
   if (drills.some(({ wrong, restoreMs }) => wrong.length > 0 || restoreMs > MAX_RESTORE_MS))
     process.exitCode = 1
 } finally {

@@ -29,7 +29,10 @@ const PROXY_PORT = 4635
 const WRITERS = 2
 const LEARNERS = 3
 const PAUSE_MS = 50
-/** Between two servers. nginx looks again at one that it could not reach after two seconds (deploy/nginx.conf). */
+/**
+ * Pause between two servers. nginx retries an unreachable one after two seconds
+ * (deploy/nginx.conf).
+ */
 const BETWEEN_MS = 2500
 
 async function torture(postgres: Postgres, dataDir: string) {
@@ -83,7 +86,7 @@ async function torture(postgres: Postgres, dataDir: string) {
       writers.map(({ attempt }) => attempt.id),
     )
     const calls = probes.flatMap((probe) => probe.calls)
-    // Whoever is signed out is told 204.
+    // Signed-out users get 204.
     const failed = calls.filter(({ status }) => status !== 200)
     return {
       restarts: codes.length,

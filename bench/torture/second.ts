@@ -22,7 +22,7 @@ import { balance, Writer } from './writer.ts'
 const TRIES = Number(process.env['TRIES'] ?? 20)
 const PORT = 4535
 const OTHER_PORT = 4536
-/** A start is timed, so whoever sends answers meanwhile leaves it a processor. */
+/** The start is timed, so the writers leave it a processor. */
 const PAUSE_MS = 50
 const REFUSAL =
   /^Another server \(process \d+(?: in another container)?\) is using the folder .+\. Stop it first, or give this one its own DATA_DIR\.$/m
@@ -33,10 +33,10 @@ type Place = { readonly before: readonly string[]; readonly path: string | undef
 const namespace = ownNamespace()
 const BESIDE: Place = { before: [], path: process.env['PATH'] }
 const CONTAINER: Place = { before: namespace, path: process.env['PATH'] }
-/** Without programs there is no flock(1), so the heartbeat has to do alone. */
+/** Without programs in PATH there is no flock(1), so the heartbeat has to suffice. */
 const BARE: Place = { before: namespace, path: '/nowhere' }
 
-/** Starts the product where it must not run. @returns how it ended */
+/** Starts the product where it must refuse. @returns how it ended */
 async function startToFail(dataDir: string, { before, path }: Place): Promise<Try> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, join(root, 'dist', 'server', 'main.js')]
@@ -80,7 +80,8 @@ try {
   for (const { place, tries } of places)
     for (let index = 0; index < TRIES; index++) tries.push(await startToFail(dataDir, place))
 
-  // The crash leaves the lock behind, with the number of a process that is gone: both may take it over, one does.
+  // The crash leaves the lock behind, with the pid of a dead process: both may take it over, one
+  // must.
   let exactlyOne = 0
   let both = 0
   const readyMs: number[] = []

@@ -26,17 +26,17 @@ import { balance, Writer } from './writer.ts'
 const KILLS = Number(process.env['KILLS'] ?? 8)
 const PORTS = [4610, 4611, 4612, 4613]
 const POOLER_PORT = 4620
-/** Four servers, their listeners, and whoever looks must fit into what PostgreSQL takes in. */
+/** Four servers, their listeners, and our own connections must fit into PostgreSQL's limit. */
 const CONNECTIONS = 8
 const SESSIONS = 20
 const WRITERS = 8
 const PROBE_MS = 250
 const LOOK_MS = 20
-/** Five processes share a machine that may be small: here it is not speed that is looked at. */
+/** Five processes share a possibly small machine: this is not about speed. */
 const PAUSE_MS = 50
 const LIFE_MS = 500
 const PICKED_UP_MS = 1000
-/** Nobody hears of a release for longer only where something is broken. */
+/** A server that learns of a release later than this is broken. */
 const NEVER_MS = 10_000
 
 type Way = {
@@ -46,7 +46,7 @@ type Way = {
 }
 type Span = { readonly from: number; to: number }
 
-/** One of the servers, with those who speak with it, and when it was away. */
+/** One of the servers, with its learners, and when it was down. */
 class Place {
   readonly away: Span[] = []
   readonly probes: Probe[] = []
@@ -85,7 +85,7 @@ class Place {
     span.to = performance.now()
   }
 
-  /** What is not what it should be, though the server was there all the time. */
+  /** Unexpected results while the server was up. */
   get wrong(): Call[] {
     const meets = ({ at, ms }: Call) =>
       this.away.some(({ from, to }) => at + ms >= from && at <= to)
@@ -99,7 +99,10 @@ async function releaseOf(url: string): Promise<string | null> {
   return (await fetch(`${url}/api/auth/ping`)).headers.get('x-release')
 }
 
-/** Publishes something, and looks when each server gives it out. @returns ms after the publisher was told, of each */
+/**
+ * Publishes a change, and checks when each server serves it. @returns ms for each, from the
+ * publisher's response
+ */
 async function publish(
   publisher: Publisher,
   title: string,
@@ -155,7 +158,7 @@ async function torture({ databaseUrl, env }: Way, postgres: Postgres, dataDir: s
       picked.push(...(await publish(publisher, `All there ${kill}`, places)))
       const place = places[Math.floor(draw() * places.length)]!
       const others = places.filter((each) => each !== place)
-      // A proxy would lead them elsewhere.
+      // A proxy would send them to another server.
       for (const { learner } of writers)
         if (learner.url === place.server.url)
           learner.url = others[Math.floor(draw() * others.length)]!.server.url
@@ -164,7 +167,7 @@ async function torture({ databaseUrl, env }: Way, postgres: Postgres, dataDir: s
         async () => void picked.push(...(await publish(publisher, `One away ${kill}`, others))),
       )
       readyMs.push(place.server.readyMs)
-      // Whoever was away has what was published meanwhile from its first answer on.
+      // A restarted server has the latest release from its first response.
       picked.push(
         (await releaseOf(place.server.url)) === (await releaseOf(publisher.url)) ? 0 : NEVER_MS,
       )
@@ -251,7 +254,7 @@ else {
     })),
     Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
   )
-  // How fast is the machine's business; that nobody else fails, nothing is lost and everybody hears of a release is ours.
+  // Speed depends on the machine; failures elsewhere, lost data and missed releases are our bugs.
   if (
     outcomes.some(
       ({ outcome }) =>

@@ -22,11 +22,11 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 const MINUTES = Number(process.env['MINUTES'] ?? 10)
 const PORT = 4656
 const TENANTS = 20
-/** People who are there at the same time; each is another one after a while. */
+/** Concurrent users; each is replaced after a while. */
 const PEOPLE = 12
 const EDITORS = 2
 const PAUSE_MS = 150
-/** Caches fill, code is compiled: what the heap does until then says nothing. */
+/** Caches fill and code is compiled: heap growth until then means nothing. */
 const WARM_SHARE = 1 / 3
 const SAMPLE_MS = 5000
 const GOAL_MB_AN_HOUR = 1
@@ -40,18 +40,18 @@ type Book = {
   readonly faults: string[]
 }
 
-/** Does what people do, and keeps book of what should not have happened. */
+/** Does what users do, and records unexpected outcomes. */
 async function attempted(book: Book, what: string, work: () => Promise<unknown>): Promise<void> {
   book.calls++
   await work().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error)
-    // A "no" in words of the catalogue is an answer; a mistake, or none at all, is a fault.
+    // A refusal with a known code is fine; an error, or no response, is a fault.
     if (/(?:answered|saved:) (?:4\d\d|503)/.test(text)) book.refused++
     else book.faults.push(`${what}: ${text.slice(0, 300)}`)
   })
 }
 
-/** Most come to the end, some leave in between. */
+/** Most finish, some leave in between. */
 async function answer(
   one: Learner,
   { id, items }: Attempt,
@@ -74,7 +74,7 @@ async function answer(
   await attempted(book, 'complete', () => one.call('POST', `attempts/${id}/complete`, {}))
 }
 
-/** Somebody new every time: signs up, answers some of the items, looks around, goes. */
+/** A new user each time: signs up, answers some items, looks around, leaves. */
 async function person(url: string, tenant: string, book: Book, draw: Chance): Promise<void> {
   const one = new Learner(url, tenant)
   book.people++
@@ -100,7 +100,7 @@ async function person(url: string, tenant: string, book: Book, draw: Chance): Pr
   if (draw() < 0.3) await attempted(book, 'erasure', () => one.call('DELETE', 'users/me'))
 }
 
-/** Changes a title, looks at it, publishes it, and now and then takes it back. */
+/** Changes a title, previews and publishes it, and sometimes rolls back. */
 async function editor(url: string, tenant: string, book: Book, draw: Chance): Promise<void> {
   const one = new Publisher(url, tenant)
   await attempted(book, 'sign in', () => one.signIn())
@@ -132,7 +132,7 @@ async function editor(url: string, tenant: string, book: Book, draw: Chance): Pr
     await attempted(book, path, () => one.call('GET', path))
 }
 
-/** Twenty tenants of the demo's kind, with its people. @returns their slugs */
+/** Twenty tenants like the demo, with its users. @returns their slugs */
 async function makeTenants(databaseUrl: string): Promise<string[]> {
   const slugs = Array.from({ length: TENANTS - 1 }, (_, index) => `soak-${index}`)
   await asOwner(connectionTo('', databaseUrl), async (client) => {
@@ -149,7 +149,7 @@ async function makeTenants(databaseUrl: string): Promise<string[]> {
   return ['demo', ...slugs]
 }
 
-/** A line through the samples. @returns its slope, and the half-width of its 95 % interval */
+/** Linear regression of the samples. @returns its slope, and the half-width of its 95 % interval */
 function slopeOf(samples: readonly Sample[]): { slope: number; error: number } {
   const n = samples.length
   const mean = (of: (sample: Sample) => number) =>
@@ -164,7 +164,10 @@ function slopeOf(samples: readonly Sample[]): { slope: number; error: number } {
   return { slope, error: 1.96 * Math.sqrt(rest / (n - 2) / xx) }
 }
 
-/** The heap goes up until it is collected: the lowest of each so many samples is what is really kept. */
+/**
+ * The heap grows until it is collected: the minimum of each group of samples is what is really
+ * retained.
+ */
 function lowest(samples: readonly Sample[], of: number): Sample[] {
   const lows: Sample[] = []
   for (let at = 0; at + of <= samples.length; at += of)
@@ -205,7 +208,7 @@ async function torture(databaseUrl: string) {
         samples.push({ hours: (performance.now() - began) / 3_600_000, heapMb: heap / 2 ** 20 })
       }
     }
-    // By the hour as many may sign up as one school has; this is one address for all of it.
+    // Sign-ups per hour are limited to the size of a school, and this is one address for all.
     const lift = async () => {
       while (performance.now() < until) {
         await asOwner(connectionTo(dataDir, databaseUrl), (client) =>

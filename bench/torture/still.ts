@@ -1,4 +1,4 @@
-/** A server that answers at once and does nothing else: what it takes longer for is the machine's doing. */
+/** A server that responds at once and does nothing else: its delays are the machine's. */
 
 import { createServer } from 'node:http'
 

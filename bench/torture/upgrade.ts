@@ -29,13 +29,16 @@ const last = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json'), 
   startsOnNewerTables: boolean
 }
 
-/** The last release, built in a folder of its own. @returns null where this repository does not hold it */
+/**
+ * The last release, built in a folder of its own. @returns null if this repository does not contain
+ * it
+ */
 function buildLast(folder: string): string | null {
   if (spawnSync('git', ['cat-file', '-e', `${last.commit}^{commit}`], { cwd: root }).status !== 0)
     return null
   mkdirSync(folder)
   execFileSync('sh', ['-c', `git archive ${last.commit} | tar -x -C '${folder}'`], { cwd: root })
-  // The bundler that has made this file says "production" to whatever is started after it.
+  // The bundler that built this file sets NODE_ENV to "production" for child processes.
   const { NODE_ENV: _, ...env } = process.env
   const quiet: ExecFileSyncOptions = { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] }
   execFileSync(
@@ -118,7 +121,7 @@ class Roamer {
       await this.#call('GET', 'assessments')
       await this.#call('POST', 'auth/login', { email: this.learner.email, password: 'Thaba2024' })
       if (this.calls % 5 === 0) await this.#signUp()
-      // An odd number of calls, so that each meets both servers in turn.
+      // An odd number of calls, so that each one hits both servers in turn.
       await wait(20)
     }
   }
@@ -149,7 +152,7 @@ async function beside(folder: string, databaseUrl: string) {
     for (const roamer of roamers) roamer.start()
     roamers.push(...stayers)
     await wait((SECONDS / 2) * 1000)
-    // What the old one publishes, the new one serves.
+    // The new server serves what the old one publishes.
     const release = async (url: string) =>
       ((await (await fetch(`${url}/api/app-configuration`)).json()) as { release: string }).release
     await editor.save('locale/en', (document) => ({

@@ -1,6 +1,6 @@
 /**
- * Somebody who sends answers one batch after the other and keeps book: what was sent, and what the server said that it has. When
- * an answer does not come the same is sent again, until it does.
+ * A client that sends answers one batch after another and records what was sent and what the server
+ * confirmed. If there is no response, the same batch is sent again until there is one.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,17 +18,17 @@ type Sent = {
   readonly seq: number
 }
 
-/** After a request that came to nothing. */
+/** Pause after a failed request. */
 const AGAIN_MS = 20
 const PATIENCE_MS = 60_000
 
 export class Writer {
   readonly sent: Sent[] = []
-  /** Id of each answer that the server has confirmed -> the answer. */
+  /** Confirmed answers by id. */
   readonly confirmed = new Map<string, Sent>()
-  /** How often the server had an answer already when it was sent once more. */
+  /** How often the server already had an answer that was sent again. */
   duplicates = 0
-  /** A request is on its way. */
+  /** A request is running. */
   waiting = false
   #moment = Date.UTC(2026, 0, 1)
   #working = false
@@ -37,7 +37,7 @@ export class Writer {
   private constructor(
     readonly learner: Learner,
     readonly attempt: Attempt,
-    /** Half of them give no id: the server then knows an answer by its item and its moment. */
+    /** Half of them send no ids: the server then identifies an answer by its item and time. */
     readonly withIds: boolean,
     readonly chance: Chance,
     readonly pauseMs: number,
@@ -45,8 +45,8 @@ export class Writer {
   ) {}
 
   /**
-   * @param pauseMs    between two batches; nought: as fast as the server takes them
-   * @param patienceMs for one batch, however often it has to be sent
+   * @param pauseMs    between two batches; 0: as fast as the server accepts them
+   * @param patienceMs per batch, including retries
    */
   static async begin(
     url: string,
@@ -63,17 +63,17 @@ export class Writer {
   start(): void {
     this.#working = true
     this.#done = this.#work()
-    // Whoever stops it is told; until then it is no unhandled rejection.
+    // stop() reports the error; until then it must not be an unhandled rejection.
     this.#done.catch(() => undefined)
   }
 
-  /** Resolves when everything that was begun is confirmed. @throws when the server refused something */
+  /** Resolves when everything sent is confirmed. @throws if the server refused something */
   async stop(): Promise<void> {
     this.#working = false
     await this.#done
   }
 
-  /** Resolves when the server has confirmed something more. */
+  /** Resolves when the server has confirmed another batch. */
   async served(): Promise<void> {
     const before = this.confirmed.size
     const began = Date.now()
@@ -117,7 +117,7 @@ export class Writer {
     }
   }
 
-  /** @returns null when it is not known what became of it */
+  /** @returns null if the outcome is unknown */
   async #once(batch: readonly Sent[]): Promise<readonly { id: string; state: string }[] | null> {
     this.waiting = true
     try {
@@ -160,7 +160,7 @@ export type Balance = {
   readonly strange: number
 }
 
-/** Compares what is in the database with what the writers were told. */
+/** Compares the database with what the writers were told. */
 export function balance(writers: readonly Writer[], stored: readonly StoredAnswer[]): Balance {
   const byId = new Map(stored.map((row) => [row.id, row]))
   const keyOf = (attempt: string, item: string, at: string) => `${attempt} ${item} ${at}`
