@@ -7,13 +7,8 @@ import type { Tx } from '#server/database/database.ts'
 import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people.ts'
 import { personOf } from '#server/release/previews.ts'
 import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
-import {
-  insertSession,
-  isAlive,
-  sessionByHash,
-  shouldTouch,
-  touchSession,
-} from '../store/sessions.ts'
+import { isAlive, LIFETIMES } from '../store/sessionlife.ts'
+import { insertSession, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 declare module 'fastify' {
@@ -93,7 +88,6 @@ export function cookieNames(world: ServerContext): {
     : { session: 'sid', csrf: 'csrf-token', device: 'device', known: 'known' }
 }
 
-const ABSOLUTE_SECONDS = 90 * 86_400
 const DEVICE_SECONDS = 365 * 86_400
 
 /**
@@ -196,7 +190,7 @@ export function sendSession(
 ): void {
   const { session, device } = cookieNames(world)
   const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https } as const
-  reply.setCookie(session, token, { ...hidden, maxAge: ABSOLUTE_SECONDS })
+  reply.setCookie(session, token, { ...hidden, maxAge: LIFETIMES.learner.absolute })
   reply.setCookie(device, deviceCookie(world, request), { ...hidden, maxAge: DEVICE_SECONDS })
   // The rest of this request belongs to the new session.
   request.cookies[session] = token

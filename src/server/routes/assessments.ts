@@ -36,7 +36,6 @@ import { noRoom, PERSON, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { sha256, uuidOf } from '#server/base/secrets.ts'
 import { blob } from '../store/releases.ts'
-import { LIFETIMES } from '../store/sessions.ts'
 import type { Tx } from '#server/database/database.ts'
 import { Batcher } from '#server/base/batcher.ts'
 import { itemIdsOf, keepLog, levelsDone, newSeed, scoreLogs } from '#server/base/tasks.ts'
@@ -326,10 +325,9 @@ export function assessmentRoutes(app: FastifyInstance, world: ServerContext): vo
     most: 50,
     keys: ({ attempt, answers }) => [attempt, ...answers.map(({ id }) => id)],
     run: async (tenant, additions) => {
-      const since = ({ idle }: { idle: number }) => new Date(world.now().getTime() - idle * 1000)
       const rows = await world.database.tenantOnce(
         tenant,
-        addAnswers(tenant, since(LIFETIMES.learner), since(LIFETIMES.console), additions),
+        addAnswers(tenant, world.now(), additions),
       )
       const outcomes = additions.map((): AnswerOutcome[] => [])
       for (const { n, id, state } of rows) {

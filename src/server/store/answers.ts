@@ -5,7 +5,7 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { columnsOf, joinedColumnsOf } from './columns.ts'
 import type { Given } from './effective.ts'
 import type { Schema } from './schema.ts'
-import { LIFETIMES } from './sessions.ts'
+import { aliveCondition } from './sessionlife.ts'
 
 export type AttemptRow = Selectable<Schema['attempts']>
 export type AnswerRow = Selectable<Schema['answers']>
@@ -175,11 +175,6 @@ export type AnswerOutcome = {
   state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused'
 }
 
-/** The moment after which a session must have begun, from the one after which it must have been seen. */
-function bornAfter(kind: keyof typeof LIFETIMES, seenAfter: Date): Date {
-  return new Date(seenAfter.getTime() - (LIFETIMES[kind].absolute - LIFETIMES[kind].idle) * 1000)
-}
-
 /** What one request adds: by whose session, and to which attempt. */
 export type Addition = {
   readonly tokenHash: Buffer
@@ -197,12 +192,7 @@ export type Addition = {
  * whole table. Requests for one attempt wait for each other, and attempts are locked in one order: two that hold the same in
  * another order would block each other for ever.
  */
-export function addAnswers(
-  tenant: string,
-  seenAfter: Date,
-  consoleSeenAfter: Date,
-  additions: readonly Addition[],
-) {
+export function addAnswers(tenant: string, now: Date, additions: readonly Addition[]) {
   const all = additions.flatMap(({ answers }, index) =>
     answers.map((answer) => ({ ...answer, n: index + 1 })),
   )
@@ -214,8 +204,7 @@ export function addAnswers(
           FROM unnest(${additions.map(({ tokenHash }) => tokenHash.toString('hex'))}::text[], ${additions.map(({ attempt }) => attempt)}::uuid[]) WITH ORDINALITY AS asked(hash, attempt, n)
             JOIN sessions s ON s.tenant_id = ${tenant} AND s.token_hash = decode(asked.hash, 'hex')
             JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id AND a.id = asked.attempt
-          WHERE s.seen_at > (CASE WHEN s.console THEN ${consoleSeenAfter}::timestamptz ELSE ${seenAfter}::timestamptz END)
-            AND s.created_at > (CASE WHEN s.console THEN ${bornAfter('console', consoleSeenAfter)}::timestamptz ELSE ${bornAfter('learner', seenAfter)}::timestamptz END)
+          WHERE ${aliveCondition(now)}
           ORDER BY a.id
           FOR UPDATE OF a
         ), given AS (

@@ -8,12 +8,6 @@ import type { Schema } from './schema.ts'
 
 export type SessionRow = Selectable<Schema['sessions']>
 
-/** Seconds without a call, and seconds in all, after which a session ends (reliability.md 2). */
-export const LIFETIMES = {
-  learner: { idle: 14 * 86_400, absolute: 90 * 86_400 },
-  console: { idle: 30 * 60, absolute: 12 * 3600 },
-} as const
-
 /** `seen_at` is written at most this often: a session is read at every call. */
 const SEEN_EVERY_SECONDS = 60
 
@@ -63,12 +57,6 @@ export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | u
   return tx.first(
     db.selectFrom('sessions').select(columnsOf('sessions')).where('token_hash', '=', tokenHash),
   )
-}
-
-export function isAlive(session: SessionRow, now: Date): boolean {
-  const { idle, absolute } = LIFETIMES[session.console ? 'console' : 'learner']
-  const age = (since: Date) => (now.getTime() - since.getTime()) / 1000
-  return age(session.seen_at) < idle && age(session.created_at) < absolute
 }
 
 /** Is it time to write down that it was seen? A session of a later time was seen by a clock that has been put back since. */

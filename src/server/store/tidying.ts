@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
-import { LIFETIMES } from './sessions.ts'
+import { overCondition } from './sessionlife.ts'
 
 type Over = { readonly table: keyof Schema; readonly isOver: RawBuilder<boolean> }
 
@@ -11,7 +11,7 @@ type Over = { readonly table: keyof Schema; readonly isOver: RawBuilder<boolean>
 export function whatIsOver(now: Date): Over[] {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   return [
-    { table: 'sessions', isOver: sql`seen_at < ${before(LIFETIMES.learner.idle)}` },
+    { table: 'sessions', isOver: overCondition(now) },
     { table: 'previews', isOver: sql`expires_at <= ${now}` },
     { table: 'codes', isOver: sql`expires_at < ${before(DAY)}` },
     { table: 'limits', isOver: sql`started_at < ${before(2 * DAY)}` },
