@@ -1,10 +1,16 @@
-/** `npm run bench`: the benchmarks, each a table and a JSON line. Names run some only: `npm run bench -- engine server`. */
+/**
+ * `npm run bench`: the benchmarks, each a table and a JSON line. Names select some of them: `npm
+ * run bench -- engine server`.
+ */
 
 import { join } from 'node:path'
 import { bundle } from './build.mjs'
 import { bin, ensureBuilt, ensureInstalled, fail, root, run } from './tools.mjs'
 
-/** What is timed inside Node is compiled first, as the server is: a loader that compiles on the way adds work of its own. */
+/**
+ * Code timed inside Node is compiled first, like the server: a loader that compiles on the fly
+ * would distort the result.
+ */
 const BENCHES = {
   engine: { compiled: true },
   overlay: { compiled: true },
@@ -31,7 +37,7 @@ try {
   const { ensureBrowser, ensurePostgres } = await import('./machine.mjs')
   const env = { ...process.env }
   if (wanted.some((name) => BENCHES[name].browser)) env.PLAYWRIGHT_CHROMIUM = await ensureBrowser()
-  // Without PostgreSQL its half is skipped, and says so.
+  // Without PostgreSQL its half is skipped, with a message.
   if (wanted.some((name) => BENCHES[name].postgres)) await ensurePostgres()
   if (wanted.some((name) => BENCHES[name].compiled)) {
     const compiled = Object.keys(BENCHES).filter((name) => BENCHES[name].compiled)

@@ -1,4 +1,7 @@
-/** Builds the browser app, the prerender and the server into dist, and compresses what is sent. Only what is stale. */
+/**
+ * Builds the browser app, the prerender and the server into dist, and compresses static files.
+ * Skips what is up to date.
+ */
 
 import {
   existsSync,
@@ -26,7 +29,7 @@ const BROWSER = [
   'index.html',
   'public',
 ]
-/** Chunks of earlier builds are still served for a while: somebody may have an older page open. */
+/** Chunks of earlier builds are served for a while, because users may have older pages open. */
 const KEEP_DAYS = 30
 
 export async function build({ log, force = false }) {
@@ -64,7 +67,7 @@ export async function build({ log, force = false }) {
   )
 }
 
-/** Nothing is served that was not found sound. */
+/** Nothing is served before it has passed the check. */
 async function checkDocuments() {
   await run(
     process.execPath,
@@ -101,7 +104,7 @@ async function buildClient() {
   await compressAll()
 }
 
-/** The page's template, with the files that this build has made. */
+/** The page's template, with the file names of this build. */
 function writeTemplate() {
   const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'))
   const main = manifest['src/app/main.tsx']
@@ -119,7 +122,7 @@ function writeTemplate() {
   writeFileSync(join(client, 'index.html'), html.replace(/\n\s*/g, ''))
 }
 
-/** Every chunk that comes with an entry, itself left out; chunks may import each other in circles. */
+/** All chunks that load with an entry, except itself; chunks may import each other in cycles. */
 function chunksOf(manifest, entry, seen = new Set()) {
   for (const name of entry.imports ?? []) {
     if (seen.has(manifest[name])) continue
@@ -156,7 +159,7 @@ async function compressAll() {
   }
 }
 
-/** TypeScript for Node: our own files bundled, packages left where they are. */
+/** TypeScript for Node: bundles our own files, leaves packages external. */
 export async function bundle(name, input, { plugins = [] } = {}) {
   const vite = await import('vite')
   mkdirSync(dist, { recursive: true })

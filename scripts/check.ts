@@ -1,4 +1,7 @@
-/** Checks every document and prints every problem with file, pointer and the nearest valid name. `--stamp FILE` notes that all are sound. */
+/**
+ * Checks every document and prints each problem with file, pointer and the nearest valid name.
+ * `--stamp FILE` records success.
+ */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** `npm run dev`: the server with restart on change, and the browser app with hot reload in front of it. */
+/**
+ * `npm run dev`: the server, restarting on changes, and the browser app with hot reload in front of
+ * it.
+ */
 
 import { spawn } from 'node:child_process'
 import { bin, ensureInstalled, fail, root } from './tools.mjs'
@@ -7,7 +10,8 @@ try {
   await ensureInstalled()
   const port = Number(process.env.PORT ?? 4310)
   const api = port + 1
-  // Development reports policy violations in the browser's console; the built product enforces the policy.
+  // Development only reports policy violations in the browser's console; the built product enforces
+  // the policy.
   const server = spawn(bin('tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], {
     cwd: root,
     stdio: 'inherit',

@@ -1,6 +1,7 @@
 /**
- * Says who lands where and why: `npm run explain -- /cv --as free`. A person is a demo account or a plan; more is said
- * by `--no-consent`, `--no-profile`, `--unverified`, `--taken all|worker-type|none`, `--plan power`, `--tenant pluggedin`.
+ * Explains where a user ends up and why: `npm run explain -- /cv --as free`. The user is a demo
+ * account or a plan, refined by `--no-consent`, `--no-profile`, `--unverified`, `--taken
+ * all|worker-type|none`, `--plan power`, `--tenant pluggedin`.
  */
 
 import { join } from 'node:path'
@@ -82,7 +83,7 @@ function describe(route: string, decision: Decision): void {
   out(`      source: ${row.source ?? flow.source}${row.note ? `. ${row.note}` : ''}`)
 }
 
-/** A demo account by its name, or somebody with a plan of that name who has done everything before. */
+/** A demo account by its name, or a user with this plan who has completed everything. */
 function personOf(name: string): User | null {
   if (name === 'signed-out' || name === 'nobody') return null
   const known = readDemo(join(repository, 'content')).items
@@ -166,7 +167,7 @@ function readArguments() {
       },
     })
   } catch (error) {
-    // The parser's further sentences tell how to pass what nobody meant.
+    // The parser's further sentences explain an escape that was not intended.
     return misused((error as Error).message.split(/[.\n]/)[0]!)
   }
 }

@@ -30,7 +30,7 @@ export default function getDefaultRegistry() {
 const refuse = (what: string) =>
   `const refuse = () => { throw new Error('forms have no ${what}') }\n`
 
-/** Module -> what stands in for it. */
+/** Module -> its replacement. */
 const STAND_INS: Readonly<Record<string, string>> = {
   'fast-uri': `${refuse('$ref')}export default { equal: () => false, resolve: refuse }`,
   '@x0k/json-schema-merge': `${refuse('allOf')}

@@ -1,4 +1,4 @@
-/** What tests need of the machine beyond Node: a browser and PostgreSQL, installed from where they can be had. */
+/** What tests need on the machine beyond Node: a browser and PostgreSQL, installed if possible. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -9,7 +9,7 @@ function found(command) {
   return result.status === 0 ? result.stdout.trim() : null
 }
 
-/** Debian's packages, where this is Debian and we may install. */
+/** Installs Debian packages, on Debian and with the necessary rights. */
 async function install(...packages) {
   if (found('apt-get') === null || process.getuid?.() !== 0) return false
   const quiet = {
@@ -36,7 +36,7 @@ function browserHere() {
   return null
 }
 
-/** @returns path of a Chromium; Playwright's own where it can be had, else one on the machine, else Debian's */
+/** @returns path of a Chromium: Playwright's own if available, else the machine's, else Debian's */
 export async function ensureBrowser() {
   const { chromium } = await import('@playwright/test')
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
@@ -57,7 +57,7 @@ function postgresHere() {
   return debian || found('initdb') !== null
 }
 
-/** @returns null when PostgreSQL is there; otherwise why it is not */
+/** @returns null if PostgreSQL is available; otherwise the reason */
 export async function ensurePostgres() {
   if (postgresHere()) return null
   if (await install('postgresql')) return postgresHere() ? null : 'its package holds no server'

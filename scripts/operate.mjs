@@ -1,4 +1,7 @@
-/** `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: installs what is missing, builds what is stale, and does what is asked. */
+/**
+ * `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: installs and builds if
+ * needed, then runs the operation.
+ */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

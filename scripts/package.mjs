@@ -1,6 +1,6 @@
 /**
- * `npm run package -- FOLDER`: everything that a server needs to run, and nothing to build it with, in a folder that does not
- * exist yet. The image is made of it, and so is an installation without one (docs/deploy.md).
+ * `npm run package -- FOLDER`: everything needed to run a server, without build tools, in a new
+ * folder. Used for the image, and for installations without one (docs/deploy.md).
  */
 
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const PARTS = [
   'dist/prerender',
   'dist/checked.txt',
   'schemas',
-  // What whoever installs it reads and copies; by name, for certificates may be beside them.
+  // Files for the operator; listed by name, because certificates may be beside them.
   'docs/deploy.md',
   'deploy/alerts.yaml',
   'deploy/dashboard.json',
@@ -31,9 +31,9 @@ const PARTS = [
   '.npmrc',
   'THIRD-PARTY-NOTICES.md',
 ]
-/** Peers of packages that only their types ask for. */
+/** Peers of packages that only their types need. */
 const TYPES_ONLY = ['typescript', '@typescript']
-/** Of no use to a program that runs; licences stay. */
+/** Not needed at run time; licences stay. */
 const DEAD_WEIGHT = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/
 
 try {

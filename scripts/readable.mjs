@@ -1,9 +1,9 @@
-/** Rights of a package: the server runs as a user of its own. */
+/** File permissions of a package: the server runs as a user of its own. */
 
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Nothing in a package is secret, and whoever makes it may have a umask of 077. */
+/** Nothing in a package is secret, and its builder may have a umask of 077. */
 export function readableByAll(path) {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return

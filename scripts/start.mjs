@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, builds what is stale, and serves. */
+/** `npm start`: installs and builds if needed, then serves. */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

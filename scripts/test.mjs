@@ -1,8 +1,10 @@
 /**
- * `npm test`: installs what is missing (a browser too), then types, lint, documents, unit, server and browser tests.
- * Names run some only: `npm test -- types lint documents unit dom server postgres browser`.
+ * `npm test`: installs if needed (including a browser), then types, lint, documents, unit, server
+ * and browser tests. Names select some: `npm test -- types lint documents unit dom server postgres
+ * browser`.
  *
- * Steps that use one processor each are run two at a time; what the second one prints is held back until it has ended.
+ * Steps that use one processor each run two at a time; the output of the second is held back until
+ * it has ended.
  */
 
 import { bin, ensureInstalled, fail, held, root, run } from './tools.mjs'
@@ -22,7 +24,10 @@ async function step(name, work) {
   else passed.push(`${name} ${((Date.now() - at) / 1000).toFixed(0)} s`)
 }
 
-/** Several lines of steps at once. All of them end, whatever becomes of one, so that nothing goes on behind a failure. */
+/**
+ * Several sequences of steps at once. All of them run to their end, so that nothing keeps running
+ * after a failure.
+ */
 async function together(...lines) {
   const failed = (await Promise.allSettled(lines.map((line) => line()))).find(
     (outcome) => outcome.status === 'rejected',
@@ -35,7 +40,8 @@ const vitest = (how, project, env = {}) =>
 
 try {
   await ensureInstalled()
-  // In a process of its own: the bundler says "production" to everything that is started after it, and tests are not.
+  // In a process of its own: the bundler sets NODE_ENV to "production" for child processes, which
+  // tests don't want.
   const built = run(process.execPath, ['scripts/build.mjs'])
   built.catch(() => undefined)
   await together(

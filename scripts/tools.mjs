@@ -1,4 +1,7 @@
-/** What start, build and test share. Plain JavaScript on Node's own modules: it runs before anything is installed. */
+/**
+ * Shared by start, build and test. Plain JavaScript on Node's own modules: it runs before anything
+ * is installed.
+ */
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,10 +11,10 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** An image or a package has everything, and nothing to make it of: there is nothing to install and nothing to build. */
+/** An image or a package is complete: there is nothing to install or build. */
 const isMade = !existsSync(join(root, 'src'))
 
-/** Runs a program; its output is ours. Rejects with its exit code. */
+/** Runs a program with our output streams. Rejects with its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -28,7 +31,10 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a program beside another; what it prints is kept, and shown in one piece when it has ended. Rejects as {@link run} does. */
+/**
+ * Runs a program in parallel with another; its output is held back and shown when it has ended.
+ * Rejects as {@link run} does.
+ */
 export function held(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -53,7 +59,7 @@ export function bin(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 }
 
-/** Hash of names and contents of files below some folders. */
+/** Hash of the names and contents of all files in some folders. */
 export function hashOf(...paths) {
   const hash = createHash('sha256').update(process.version)
   const visit = (path) => {
@@ -67,7 +73,7 @@ export function hashOf(...paths) {
   return hash.digest('hex')
 }
 
-/** Does a step only where what it depends on has changed since it was last done. */
+/** Runs a step only if its inputs have changed since the last time. */
 export async function whenStale(name, paths, work) {
   const stamp = join(root, 'dist', '.stamps', name)
   const hash = hashOf(...paths)
@@ -78,7 +84,7 @@ export async function whenStale(name, paths, work) {
   return true
 }
 
-/** Installs the packages of the lock file where they are missing or older than it. */
+/** Installs the packages of the lock file if they are missing or outdated. */
 export async function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -90,7 +96,7 @@ export async function ensureInstalled() {
   const hash = hashOf('package-lock.json')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === hash) return
   process.stdout.write('  Installing packages, once\n')
-  // Nothing of ours needs an install script: what a package ships must do as it is.
+  // No dependency needs an install script.
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(installed, hash)
 }
@@ -100,7 +106,7 @@ export async function ensureBuilt() {
   const { build } = await import('./build.mjs')
   const { NODE_ENV } = process.env
   await build({ log: (text) => process.stdout.write(`  ${text}\n`) })
-  // The bundler says "production" to everything that is started after it; tests are not.
+  // The bundler sets NODE_ENV to "production" for child processes; tests don't want that.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
 }
 

@@ -1,4 +1,7 @@
-/** `npm run torture`: faults on purpose, and what is left afterwards. Names run some only: `npm run torture -- crash`. */
+/**
+ * `npm run torture`: deliberate faults, and what is left afterwards. Names select some: `npm run
+ * torture -- crash`.
+ */
 
 import { join } from 'node:path'
 import { bundle } from './build.mjs'
@@ -25,10 +28,10 @@ const TORTURES = [
   'soak',
 ]
 
-/** What some of them run beside themselves. */
+/** Helper processes of some of them. */
 const BESIDE = ['phone', 'pulse', 'still']
 
-/** In the browser's part of the network torture the browser's database is one in memory: Node has none. */
+/** In the browser part of the network torture IndexedDB is simulated in memory: Node has none. */
 const databaseInMemory = {
   name: 'tsela-database-in-memory',
   enforce: 'pre',

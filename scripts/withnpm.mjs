@@ -1,6 +1,7 @@
 /**
- * `npm start` is up to three processes: npm, the shell that npm starts, and the server. npm passes signals on to the shell
- * alone, which ends without a word to the server; and who ends npm with SIGKILL leaves both behind. So the server looks.
+ * `npm start` is up to three processes: npm, its shell, and the server. npm passes signals on only
+ * to the shell, which ends without forwarding them; and if npm is killed with SIGKILL, both remain.
+ * So the server watches npm.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -10,7 +11,10 @@ import { basename } from 'node:path'
 const LOOK_MS = 250
 const SHELL = /^-?(?:sh|bash|dash|ash|zsh|ksh|busybox)$/
 
-/** Stops this process as SIGTERM does when the npm that started it is gone. Started by anybody else it stays. */
+/**
+ * Stops this process, as SIGTERM does, when the npm that started it is gone. Does nothing if it was
+ * started otherwise.
+ */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid
@@ -26,7 +30,7 @@ export function endWithNpm() {
   timer.unref()
 }
 
-/** Parent and program of a process; of one that nothing is known of, no parent and no name. */
+/** Parent and program of a process; empty if unknown. */
 function about(pid) {
   const fromProc = stat(pid)
   if (fromProc !== null) return fromProc
@@ -35,7 +39,9 @@ function about(pid) {
   return { parent: Number(parent), command: basename(command.trim()) }
 }
 
-/** A process whose parent has ended gets another one at once; where that cannot be seen, npm itself is asked for. */
+/**
+ * An orphaned process gets another parent at once; where that cannot be observed, check npm itself.
+ */
 function isChildOf(shell, npm) {
   const fromProc = stat(shell)
   if (fromProc !== null) return fromProc.parent === npm

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What people do is told once, in batches, when there is a signal; and of whom it was, nothing. */
+/** Events are sent once, in batches, when online, and without personal data. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -44,7 +44,7 @@ beforeEach(async () => {
   takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
   pageShown(page('nowhere', {}))
   localStorage.clear()
-  // Nothing waits, so this only ends what the test before has planned.
+  // Nothing waits, so this only clears the timer of the previous test.
   await sendEvents()
   told.length = 0
 })

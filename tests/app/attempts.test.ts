@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** An attempt goes on where it was, though this browser has kept nothing of it (reliability.md 3). */
+/**
+ * An attempt resumes where it was, even if this browser has stored nothing of it (reliability.md
+ * 3).
+ */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openAttempt } from '#app/attempts.ts'
@@ -15,7 +18,7 @@ let sent: { item: string; seq: number }[]
 
 beforeEach(() => {
   window.happyDOM.setURL('http://tsela.test/home')
-  // The only tab that there is.
+  // The only tab.
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
     value: {

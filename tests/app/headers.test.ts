@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Every call says the anti-forgery value as soon as it is known, the first two of a page and reads included (spec 7). */
+/**
+ * Every call sends the anti-forgery token once it is known, including the first two of a page and
+ * reads (spec 7).
+ */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askAgain, call, fetchContent } from '#app/api.ts'

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** An assessment under way keeps the documents that it began under, whatever was published meanwhile (engine.md 5). */
+/**
+ * An open assessment keeps the documents it started under, whatever is published in the meantime
+ * (engine.md 5).
+ */
 
 import { createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -25,7 +28,7 @@ let person = 0
 const instrumentOf = (release: Release) => release.instruments.get('holland_code')!['en']!
 const bundle = (sha: string) => `/api/bundles/${sha}.json`
 
-/** The attempt that the server has open, begun under a release. */
+/** The server's open attempt, started under a release. */
 function begunUnder(release: Release): void {
   const items = ['R_1', 'I_1']
   server.handlers.push(({ path }) =>
@@ -48,7 +51,7 @@ beforeEach(async () => {
   server = new FakeServer()
   vi.stubGlobal('fetch', server.fetch)
   const configuration = configurationOf<AppConfiguration>(first)
-  // Somebody else each time, so that nothing waits on this device.
+  // A new user each time, so that nothing is stored on this device.
   const user = { ...makeUser(), _id: `person-${++person}` }
   Object.assign(store, {
     appConfiguration: configuration,

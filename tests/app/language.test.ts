@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The language that a page begins in: what was chosen before, as near as this instance has it. */
+/** The initial language of a page: the stored choice, or the nearest one that this instance has. */
 
 import { expect, it } from 'vitest'
 import { languageFor } from '#app/language.ts'
@@ -24,7 +24,8 @@ it('dates, numbers and names are said in a language of a region', () => {
     '21 November 2026',
     'Portuguese',
   ])
-  // How it is written differs from one browser to the next: "1,5" and "South African English", or "1.5" and "English (South Africa)".
+  // The formats vary between browsers: "1,5" and "South African English", or "1.5" and "English
+  // (South Africa)".
   expect([numberOf(1.5, 'en-ZA'), languageName('en_ZA', 'en')]).toEqual([
     expect.stringMatching(/^1[.,]5$/),
     expect.stringContaining('South Africa'),

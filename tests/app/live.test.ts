@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** A browser takes a new release over at its next navigation, and never at the wrong moment (engine.md 5). */
+/**
+ * A browser adopts a new release at its next navigation, and never at the wrong moment (engine.md
+ * 5).
+ */
 
 import { createElement, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -50,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page of an address, as the router has it. */
+/** The page of an address, as the router provides it. */
 function open(path: string): {
   page: () => Page
   go: (to: string) => Promise<void>
@@ -116,7 +119,7 @@ describe('at a navigation', () => {
     const { at, go, page } = open('/home')
     await arrived(at, '/home')
     server.release = second
-    // In the release of the page this address has no page.
+    // In the page's own release this address does not exist.
     await go('/events')
     await arrived(at, '/events')
     expect(page().view!.release).toBe('release-2')

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** What pages showed is gone when its person is: at logout, at erasure, and when somebody else signs in. */
+/**
+ * Cached pages are deleted with their user: at logout, when the account is deleted, and when
+ * another user signs in.
+ */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { claimPages, forgetPages, PAGES } from '#app/pagesof.ts'
@@ -9,7 +12,7 @@ import { makeUser } from '#tests/support/documents.ts'
 vi.mock('#app/sync.ts', () => ({ startSync: () => undefined }))
 
 type Going = { onsuccess?: (event: Event) => void; onblocked?: (event: Event) => void }
-/** Deletions that were asked for and have not happened yet. */
+/** Deletions requested but not done yet. */
 let going: Going[]
 
 beforeEach(() => {

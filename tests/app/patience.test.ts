@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A request that hangs, as on a phone whose signal was lost without a word, does not hang for ever. */
+/** A request that hangs, as on a phone that has lost its connection, times out. */
 
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiFailure, call, NoSignal, readFirst } from '#app/api.ts'

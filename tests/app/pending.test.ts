@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is saved without a signal waits on this device, and is sent when there is one. */
+/** What is saved offline waits on this device, and is sent when the connection returns. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoSignal } from '#app/api.ts'

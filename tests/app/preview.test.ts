@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** A preview is the same app for an imagined person: every call says so, and nothing of it stays in the browser. */
+/**
+ * A preview is the same app for a simulated user: every call says so, and nothing of it stays in
+ * the browser.
+ */
 
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Careers and reports that were opened once open without a signal too, and with a weak one (reliability.md 3.4). */
+/**
+ * Careers and reports that were opened once can be opened offline, and on a slow connection
+ * (reliability.md 3.4).
+ */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure, NoSignal } from '#app/api.ts'

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Services of others on a page: loaded for whom they may be, told in their own way, and gone with whom they were for. */
+/**
+ * Third-party services on a page: loaded only where permitted, sent events in their own format, and
+ * removed with their user.
+ */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BrowserOptions } from '@sentry/react'
@@ -40,7 +43,7 @@ const scopeOf = (user: User | null, underAge: boolean | null = false) =>
 const scripts = () =>
   [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
 
-/** The part as a new page has it. */
+/** The module as a newly loaded page has it. */
 async function fresh(
   hosts = INTEGRATIONS.flatMap(({ hosts: of, example }) => of(example).script ?? []).join(' '),
 ) {

@@ -25,7 +25,7 @@ vi.mock('#app/outbox.ts', () => ({
     }),
 }))
 
-/** One whose answers the server will never take. */
+/** An attempt whose answers the server always rejects. */
 const TOO_LARGE = '0190a0b0-0000-7000-8000-0000000000aa'
 const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ab'
 const write = (item: string, seq: number, attempt = ATTEMPT) =>
@@ -41,7 +41,7 @@ const write = (item: string, seq: number, attempt = ATTEMPT) =>
     seq,
   })
 
-/** Which items each call brought. The first call waits until it is let go. */
+/** The items in each call. The first call waits until released. */
 let sent: string[][]
 let letGo: () => void
 /** Whether another tab is sending. */

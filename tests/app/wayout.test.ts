@@ -1,4 +1,6 @@
-/** The cross of a page with one task leads somewhere else, and there alone where its person may be. */
+/**
+ * The close button of a single-task page always leads to a different page that the user may open.
+ */
 
 import { expect, it } from 'vitest'
 import { wayOut } from '#app/wayout.ts'

@@ -1,4 +1,7 @@
-/** A server as far as the browser can tell: two releases of the product's own documents, and a fetch that answers from them. */
+/**
+ * The server as seen by the browser: two releases of the product's own documents, and a fetch that
+ * serves them.
+ */
 
 import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
 import { composeRelease, type Release } from '#server/release/compose.ts'
@@ -10,7 +13,10 @@ const config = catalog.get('config', 'default') as ConfigDocument
 const holland = catalog.get('assessment', 'holland_code') as DocumentOf<'assessment'>
 const texts = locale.texts as Record<string, Record<string, unknown>>
 
-/** What a tenant published meanwhile: a page of its own, other words, another brand, other words of an item. */
+/**
+ * What a tenant published in the meantime: a page of its own, changed texts, another brand, a
+ * reworded item.
+ */
 const CHANGES: readonly AnyDocument[] = [
   {
     ...general,
@@ -71,9 +77,9 @@ export class FakeServer {
   release: Release = first
   /** Every request, in order. */
   readonly asked: Asked[] = []
-  /** Looked at before everything else; the last one first. */
+  /** Checked before everything else; the last one first. */
   readonly handlers: Handler[] = []
-  /** No signal at all. */
+  /** No connection. */
   offline = false
 
   readonly fetch = async (
@@ -96,7 +102,7 @@ export class FakeServer {
     return this.answer(request)
   }
 
-  /** What the product's own server would say. */
+  /** The response of the real server. */
   answer({ path, headers }: Asked): Response {
     const { release } = this
     const own = { 'x-release': release.id, 'content-type': 'application/json' }
@@ -121,7 +127,7 @@ export class FakeServer {
   }
 }
 
-/** The configuration as the browser would have read it. */
+/** The configuration as the browser receives it. */
 export function configurationOf<T>(release: Release): T {
   return JSON.parse(release.configuration.plain.toString()) as T
 }

@@ -1,4 +1,4 @@
-/** One row of a table of cases on who lands where, and the world that it describes. */
+/** One row of a table of navigation cases, and the situation it describes. */
 
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import type { Onboarding, ScopeInput } from '#engine/rules/scope.ts'
@@ -6,16 +6,16 @@ import { makeUser, makeWorld, type PersonOptions } from '#tests/support/document
 
 export type Case = {
   readonly description: string
-  /** null is nobody; a person has everything of onboarding unless said otherwise. */
+  /** null is a signed-out visitor; a user has completed onboarding unless stated otherwise. */
   readonly person: PersonOptions | null
   readonly config?: Partial<ConfigDocument>
   readonly onboarding?: Partial<Onboarding>
   readonly curricula?: readonly string[]
   readonly path?: string
   readonly expect: string | null
-  /** The row that decides, where the case is about it. */
+  /** The deciding row, if the case is about it. */
   readonly row?: string
-  /** Text key of what is said to somebody who was sent elsewhere; null for nothing. */
+  /** Text key of the reason shown after a redirect; null for none. */
   readonly reason?: string | null
 }
 

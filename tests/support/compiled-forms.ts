@@ -11,7 +11,7 @@ import { compileValidator } from '#server/release/validators.ts'
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas')
 
-/** The shipped documents that forms are made of. */
+/** The shipped documents that forms are generated from. */
 export const formCatalog = new Catalog(
   ['config', 'lists', 'profile-sections', 'rules'].flatMap((folder) =>
     readdirSync(join(SCHEMAS, folder)).map(
@@ -20,7 +20,7 @@ export const formCatalog = new Catalog(
   ),
 )
 
-/** A configuration that asks for everything at the start, so that every field is drawn. */
+/** A configuration that asks for everything at the start, so that every field is shown. */
 export const askingAll: ConfigDocument = {
   ...formCatalog.get('config', 'default')!,
   initialProfile: {
@@ -45,7 +45,7 @@ export function compiledForm(section: string, config?: ConfigDocument): string {
   return compileValidator(formSchema(section, config)).code
 }
 
-/** English texts by key: of the locale, or of the fragments that it is merged from. */
+/** English texts by key: from the locale, or from the fragments that it is merged from. */
 export function englishTexts(): Record<string, string> {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
   const locale = join(SCHEMAS, 'locales/en.json')

@@ -11,7 +11,7 @@ import { importContent } from '#server/catalogue/content.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
-/** `dataDir`: of the embedded one. */
+/** `dataDir`: of the embedded database. */
 export type TestDatabase = {
   kind: 'postgres' | 'embedded'
   connection: PoolConfig

@@ -1,6 +1,9 @@
-/** Chance that can be had again, for tests that try many things: the same seed, the same rolls. */
+/** Reproducible random numbers for tests that try many things: the same seed, the same rolls. */
 
-/** Whole numbers from 0 up to `sides`, without it (a linear congruence, by the constants of Numerical Recipes). */
+/**
+ * Integers in [0, `sides`) (a linear congruential generator with the constants of Numerical
+ * Recipes).
+ */
 export function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {

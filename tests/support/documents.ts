@@ -1,4 +1,4 @@
-/** The product's own documents, loaded once a test file, and people made to measure. */
+/** The product's own documents, loaded once per test file, and users made to order. */
 
 import { join } from 'node:path'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -32,7 +32,7 @@ export type PersonOptions = {
 const AT = '2026-01-02T03:04:05.000Z'
 const WHOLE_PROFILE = { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2006-05-19' }
 
-/** Somebody who has done everything that onboarding asks for, but for what the options say. */
+/** A user who has completed onboarding, except for what the options say. */
 export function makeUser(options: PersonOptions = {}): User {
   const granted = { granted: true, updatedAt: AT }
   const consents = options.consents ?? [

@@ -1,4 +1,7 @@
-/** Stands in for the process that works on documents: says what it was sent, unless a draft's title says what it does to it. */
+/**
+ * Replaces the worker process: returns what it was sent, unless a draft's title makes it fail in
+ * some way.
+ */
 
 import { existsSync, writeFileSync } from 'node:fs'
 
@@ -12,7 +15,7 @@ process.on('message', ({ task, args, texts, workspace }) => {
     if (titles[index] === 'ends the process') process.exit(1)
     for (;;);
   })
-  // Somebody else's doing, once: the mark says that it has been.
+  // An unrelated failure, once: the mark records that it has happened.
   if (args?.mark !== undefined && !existsSync(args.mark)) {
     writeFileSync(args.mark, '')
     process.kill(process.pid, 'SIGKILL')

@@ -1,4 +1,7 @@
-/** Random documents and random edits of them, for the laws of overlays: small pools of names, so that edits meet. */
+/**
+ * Random documents and random edits of them, for the laws of overlays: small pools of names, so
+ * that edits collide.
+ */
 
 import fc from 'fast-check'
 import { idsOf, isIdList, isSet } from '#engine/documents/address.ts'
@@ -60,13 +63,13 @@ export const documents: fc.Arbitrary<Json> = fc.record(
   { requiredKeys: ['kind', 'id', 'items'] },
 ) as fc.Arbitrary<Json>
 
-/** Rules and nothing else are changed as a whole, as in real kinds. */
+/** Only rules are replaced as a whole, as in real kinds. */
 export const isAtomic = (at: string): boolean => /\/(?:show|when)$/.test(at)
 
-/** What one edit does is decided by these numbers alone, so that a failing case can be made smaller. */
+/** These numbers alone determine an edit, so that a failing case can be shrunk. */
 export type Dice = readonly [place: number, what: number, which: number, where: number]
 const dice = fc.tuple(fc.nat(100_000), fc.nat(20), fc.nat(20), fc.nat(20))
-/** Up to so many edits, one after another. */
+/** At most this many edits, one after another. */
 export const editsOf = (most: number): fc.Arbitrary<readonly Dice[]> =>
   fc.array(dice, { minLength: 1, maxLength: most })
 
@@ -74,7 +77,7 @@ export function edited(document: Json, edits: readonly Dice[]): Json {
   return edits.reduce((now, each) => edit(now, each), document)
 }
 
-/** One thing that a person may do in an editor: give, take, rename, insert, remove, move, swap. */
+/** One thing that a user can do in an editor: set, remove, rename, insert, delete, move, swap. */
 function edit(document: Json, [place, what, which, where]: Dice): Json {
   return at(document, placeOf(document, place), (node) => {
     if (isIdList(node)) return editEntries(node, what, which, where)
@@ -132,9 +135,9 @@ function editMembers(node: JsonObject, what: number, which: number, where: numbe
   }
 }
 
-/** Walks down from the top, at each level a child or to stay, by the digits of a number. */
+/** Walks down from the root, at each level to a child or stopping, by the digits of a number. */
 function placeOf(node: Json, number: number): readonly string[] {
-  // The id of an entry is not edited in passing: another id is another entry.
+  // The id of an entry is never edited in place: another id is another entry.
   const names =
     typeof node === 'object' && node !== null
       ? Object.keys(node).filter((name) => !['id', 'kind'].includes(name))
@@ -156,7 +159,7 @@ function pick<T>(from: readonly T[], number: number): T {
   return from[number % from.length]!
 }
 
-/** Frozen to the bottom: whoever writes into it throws. */
+/** Deeply frozen: any write throws. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     Object.values(Object.freeze(value)).forEach(frozen)

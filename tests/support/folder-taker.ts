@@ -1,15 +1,18 @@
-/** A process of its own that takes a data folder when it is told, and says whether it got it: for tests of the lock. */
+/**
+ * A process that takes a data folder on request, and reports whether it got it: for tests of the
+ * lock.
+ */
 
 import { startEmbedded, type Embedded } from '#server/database/embedded.ts'
 
-/** `as`: from then on as another user, where this one may become one. */
+/** `as`: from then on as another user, if this process may switch. */
 export type Order = { take: string; at: number; as?: number | undefined } | { leave: true }
 export type Outcome = { got: true } | { refused: string } | { left: true }
 
 const childFile = new URL('./quiet-child.mjs', import.meta.url)
 let held: Embedded | undefined
 
-// Programs are looked for here from now on: where there is none, this machine has no flock(1).
+// From now on programs are searched here: if there are none, this machine has no flock(1).
 process.env['PATH'] = process.env['TAKER_PATH'] ?? ''
 
 function become(user: number): void {
@@ -28,7 +31,7 @@ process.on('message', (order: Order) => {
     held = undefined
     return
   }
-  // At the same moment as the others: the time that a message takes would put them in a row.
+  // At the same moment as the others: the delivery of messages would put them in sequence.
   while (Date.now() < order.at);
   if (order.as !== undefined) become(order.as)
   startEmbedded({ dataDir: order.take, childFile, log: () => undefined, execArgv: [] }).then(

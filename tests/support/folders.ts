@@ -1,4 +1,4 @@
-/** Data folders for tests of who may use one, and processes of their own that ask for it. */
+/** Data folders for tests of the lock, and separate processes that request them. */
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Order, Outcome } from './folder-taker.ts'
 
 const QUIET_CHILD = new URL('./quiet-child.mjs', import.meta.url)
 
-/** A place for folders that are gone with it. */
+/** A place for folders, deleted together with it. */
 export class Place {
   readonly path = mkdtempSync(join(tmpdir(), 'tsela-folders-'))
   #made = 0
@@ -27,7 +27,7 @@ export class Place {
 
 export const lockOf = (dataDir: string) => join(dataDir, 'server.lock')
 
-/** Takes a folder for this very process; what would be the database does nothing. */
+/** Takes a folder for this process; the database is a stub. */
 export function take(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
   return startEmbedded({
     dataDir,
@@ -38,13 +38,13 @@ export function take(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
   })
 }
 
-/** The processes that were begun on a folder, in order. */
+/** The processes that were started on a folder, in order. */
 export function begun(dataDir: string): number[] {
   const file = join(dataDir, 'begun')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
 }
 
-/** Another process, which may be in another container or on a machine that has no flock(1). */
+/** Another process, possibly in another container or without flock(1). */
 export class Taker {
   readonly process: ChildProcess
 

@@ -1,4 +1,7 @@
-/** An instrument that the program has never heard of: twelve items, two scales, a key, a report and its pages, as documents alone. */
+/**
+ * An instrument that the code does not know: twelve items, two scales, a key, a report and its
+ * pages, as documents alone.
+ */
 
 export const SCALES = ['patience', 'curiosity'] as const
 export const ITEMS = Array.from({ length: 12 }, (_, index) => ({

@@ -1,19 +1,20 @@
 /**
- * Documents that mean harm, made of sound ones (risks.md B3): one place of one changed, or the text of all of it. They
- * come out as text, for JSON can say what no object literal can: a name twice, a name like `__proto__`, no end of depth.
+ * Malicious documents, derived from valid ones (risks.md B3): one place of one changed, or the text
+ * of all of it. They come out as text, for JSON can say what no object literal can: a name twice, a
+ * name like `__proto__`, no end of depth.
  */
 
 import { isObject } from '#engine/documents/json.ts'
 
-/** Whole numbers from 0 up to `sides`, without it. */
+/** Integers in [0, `sides`). */
 export type Roll = (sides: number) => number
 
 type Holder = Record<string, unknown> | unknown[]
-/** A value by what holds it. */
+/** A value, by its container. */
 type Spot = { readonly holder: Holder; readonly key: string }
 
 const EVIL = '<img src=x onerror=alert(1)>'
-/** Stands in a document for text that JSON.stringify would not write; replaced when all of it is written. */
+/** Placeholder for text that JSON.stringify would not write; replaced in the final text. */
 const RAW = '\u0001raw\u0001'
 
 const STRINGS: readonly string[] = [
@@ -91,7 +92,7 @@ const SCALARS: readonly unknown[] = [
   '',
 ]
 
-/** Rules that look up what they may not, never end, or grow (engine.md: JSON Logic). */
+/** Rules that look up forbidden names, never end, or grow (engine.md: JSON Logic). */
 const RULES: readonly ((roll: Roll) => unknown)[] = [
   () => ({ var: '__proto__.polluted' }),
   () => ({ var: ['constructor', 1] }),
@@ -146,7 +147,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown, core: unknown)
   return value
 }
 
-/** What a document names others, or itself, by. */
+/** Names by which a document refers to others, or to itself. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -169,7 +170,9 @@ const NAMES = [
   'x'.repeat(121),
 ]
 
-/** Changes one place. @returns text that takes the place of {@link RAW}, where it left that behind */
+/**
+ * Changes one place. @returns text that replaces {@link RAW}, if the change left that placeholder
+ */
 type Harm = (spot: Spot, roll: Roll, all: readonly Holder[]) => string | void
 
 const pick = <T>(roll: Roll, list: readonly T[]): T => list[roll(list.length)]!
@@ -289,9 +292,9 @@ export const HARM_NAMES = Object.keys(HARMS)
 export type Harmed = { readonly harm: string; readonly text: string }
 
 /**
- * @param document a sound one; stays as it is
- * @param name     which harm; else any
- * @returns the text of one that is most likely not sound any more, and what was done to it
+ * @param document a valid one; not modified
+ * @param name     of the change; any if omitted
+ * @returns the text of a document that is probably invalid, and what was done to it
  */
 export function harm(document: unknown, roll: Roll, name = pick(roll, HARM_NAMES)): Harmed {
   const copy = structuredClone(document)
@@ -306,7 +309,7 @@ export function harm(document: unknown, roll: Roll, name = pick(roll, HARM_NAMES
     }
   }
   visit(copy)
-  // Half of them near the top, where a document says what it is; the rest anywhere.
+  // Half of the changes near the root, where a document declares its kind; the rest anywhere.
   const top = Object.keys(copy as object).length
   const spot =
     roll(2) === 0 ? spots.filter(({ holder }) => holder === copy)[roll(top)]! : pick(roll, spots)
@@ -318,7 +321,7 @@ export function harm(document: unknown, roll: Roll, name = pick(roll, HARM_NAMES
   }
 }
 
-/** A rule that asks another one, which may ask it in turn. */
+/** A rule that refers to another, which may refer back. */
 export function asking(rule: unknown, other: string): string {
   return JSON.stringify({ ...(rule as object), rule: { ref: other } })
 }

@@ -1,8 +1,8 @@
-/** Puts a program where the numbers of our processes mean nothing, as a container does. */
+/** Runs a program in a pid namespace of its own, as in a container. */
 
 import { spawnSync } from 'node:child_process'
 
-/** What comes before a command line for that; nothing where this machine does not allow it. */
+/** The command prefix for that; empty if this machine does not allow it. */
 export function ownNamespace(): readonly string[] {
   const unshare = spawnSync('sh', ['-c', 'command -v unshare'], { encoding: 'utf8' }).stdout.trim()
   if (unshare === '') return []

@@ -1,4 +1,7 @@
-/** Kinds of people, each with everything that the product can know of them: whom the engine is tried with, at every page. */
+/**
+ * Kinds of users, each with everything that the product can know about them: the engine is tested
+ * with each at every page.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -8,7 +11,7 @@ export type Persona = { readonly name: string; readonly world: ScopeInput }
 
 const DAY = '2026-01-01'
 
-/** Every kind of person that the product's own tables can tell apart, for one configuration. */
+/** Every kind of user that the product's own tables can distinguish, for one configuration. */
 export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
   const world = (user: User | null, more: Partial<ScopeInput> = {}): ScopeInput => ({
     user,
@@ -68,7 +71,8 @@ export function personas(catalog: Catalog, config: ConfigDocument): Persona[] {
       ),
     ),
   )
-  // Whoever has a role in the console has it in every stage: somebody at the very beginning and somebody who has everything.
+  // Console roles apply in every stage: test one user at the very beginning and one who has
+  // completed everything.
   const withRole = [...signedIn.slice(0, 1), ...signedIn.slice(-1)].map(
     ({ name, world: base }): Persona => ({
       name: `${name}, console`,
@@ -89,7 +93,10 @@ const ONBOARDING = [
   { ...NO_ONBOARDING, skipVerification: true },
 ]
 
-/** One account type of each group that has the same features and the same hidden entries: the rest behave alike. */
+/**
+ * One account type per group with the same features and the same hidden entries: the rest behave
+ * alike.
+ */
 function accountClasses(catalog: Catalog, config: ConfigDocument): string[] {
   const seen = new Map<string, string>()
   for (const { id } of catalog.plans) {

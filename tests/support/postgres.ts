@@ -1,4 +1,7 @@
-/** A private PostgreSQL for one run: a cluster of its own in a temporary folder, on a socket, gone afterwards. */
+/**
+ * A private PostgreSQL for one run: a cluster in a temporary folder, on a socket, removed
+ * afterwards.
+ */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -10,13 +13,13 @@ export type Postgres = {
   readonly folder: string
   pid: () => number
   stop: () => Promise<void>
-  /** Ends it in good order, where it runs, and starts it. */
+  /** Shuts it down properly if it is running, and starts it. */
   restart: () => Promise<void>
-  /** SIGKILL of the process that all others are children of; they notice by themselves. */
+  /** SIGKILL of the parent process; the others notice by themselves. */
   kill: () => Promise<void>
 }
 
-/** Folder of initdb and postgres; null where there is no server on this machine. */
+/** Folder of initdb and postgres; null if this machine has no server. */
 export function postgresFolder(): string | null {
   const versions = existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql')
@@ -33,16 +36,16 @@ export function postgresFolder(): string | null {
 }
 
 /**
- * Starts a cluster. It does fsync as a real one, so that a kill proves something.
+ * Starts a cluster. It does real fsyncs, so that a kill proves something.
  *
- * @param within folder to make its own in; default: the system's temporary one
- * @throws where there is no PostgreSQL, or it does not come up within 20 seconds
+ * @param within folder to create it in; default: the system's temporary one
+ * @throws if there is no PostgreSQL, or it does not start within 20 seconds
  */
 export async function startPostgres(within = tmpdir()): Promise<Postgres> {
   const bin = postgresFolder()
   if (bin === null) throw new Error('there is no PostgreSQL on this machine')
   const folder = mkdtempSync(join(within, 'tsela-pg-'))
-  // initdb refuses root, so root lends the folder to the user that Debian's package makes.
+  // initdb refuses root, so root gives the folder to the user created by Debian's package.
   const root = process.getuid?.() === 0
   const as = (command: string, args: string[]): [string, string[]] =>
     root
@@ -94,7 +97,7 @@ export async function startPostgres(within = tmpdir()): Promise<Postgres> {
 
   async function ready(): Promise<void> {
     for (let patience = 200; patience > 0; patience--) {
-      // One that was killed leaves processes behind for a moment, and beside them it refuses to start.
+      // A killed server leaves processes behind for a moment, and cannot start beside them.
       if (isGone()) server = launch()
       if (spawnSync(join(bin!, 'pg_isready'), ['-h', folder, '-U', 'postgres']).status === 0) return
       await new Promise((resolve) => setTimeout(resolve, 100))

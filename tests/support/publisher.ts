@@ -1,4 +1,6 @@
-/** Somebody who works in the console of a test tenant: edits documents as learners' browsers will get them. */
+/**
+ * An editor in the console of a test tenant: edits documents as learners' browsers will get them.
+ */
 
 import { sql } from 'kysely'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
@@ -13,7 +15,7 @@ type Place = {
   readonly client: () => Client
 }
 
-/** Signed in with this role of the console. */
+/** Signs in with this console role. */
 export async function signInAs(place: Place, role: string): Promise<Client> {
   const { client, email, password } = await signUp(place)
   await place.world.database.owner(place.tenant.id, (tx) =>
@@ -27,7 +29,10 @@ export async function signInAs(place: Place, role: string): Promise<Client> {
   return client
 }
 
-/** Saves a draft of what `change` makes of a document; null takes it away, and without a document one is made. */
+/**
+ * Saves a draft of the document returned by `change`; null removes it, and a missing one is
+ * created.
+ */
 export async function edit(
   client: Client,
   name: string,
@@ -45,7 +50,7 @@ export async function edit(
   )
 }
 
-/** Publishes, and fails the test with the problems where it is refused. */
+/** Publishes, and fails the test with the problems if refused. */
 export async function publishAll(client: Client, message = 'A test'): Promise<string> {
   const answer = await client.post('admin/releases', { message })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
@@ -56,7 +61,7 @@ export async function documentNow(client: Client, name: string): Promise<AnyDocu
   return (await client.get(`admin/documents/${name}`)).body['effective'] as unknown as AnyDocument
 }
 
-/** A text of the frame or of a page, as learners get it. */
+/** A text of the frame or of a page, as learners receive it. */
 export async function textOf(
   client: Client,
   key: string,

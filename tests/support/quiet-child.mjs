@@ -1,6 +1,7 @@
 /**
- * Stands for the embedded database where only its process matters: notes that it was begun, and ends as it is told. A file
- * `plan` beside the database says what becomes of each process in turn; without one each says that it is ready.
+ * Replaces the embedded database where only its process matters: records its start, and ends as
+ * told. A file `plan` beside the database decides the fate of each process in turn; without one
+ * each reports ready.
  */
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'

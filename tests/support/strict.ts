@@ -1,4 +1,4 @@
-/** A test in which something is rejected unheard, or written to console.error, fails. */
+/** A test with an unhandled rejection, or with output on console.error, fails. */
 
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
@@ -14,7 +14,7 @@ afterEach(() => {
   expect(complaints.splice(0), 'console.error was called').toEqual([])
 })
 
-/** For a test that expects a complaint: takes what was said so far. */
+/** For a test that expects a complaint: returns and clears the ones so far. */
 export function takeComplaints(): string[] {
   return complaints.splice(0)
 }

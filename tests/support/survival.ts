@@ -1,10 +1,12 @@
-/** Did an edit survive? Said of a single operation, and independently of how overlays are rebased. */
+/** Did an edit survive? For a single operation, and independent of how overlays are rebased. */
 
 import { idsOf, isIdList, isSet, lookup, parentOf } from '#engine/documents/address.ts'
 import { canonical, pointer, type Json, type JsonObject } from '#engine/documents/json.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 
-/** Is what the op wanted so in this document? Of a move only that the entry is there: see keepsOrder. */
+/**
+ * Does the document have what the op wanted? For a move only that the entry exists: see keepsOrder.
+ */
 export function holds(op: Op, document: Json | undefined): boolean {
   const there = lookup(document, op.at)
   switch (op.op) {
@@ -26,7 +28,10 @@ export function holds(op: Op, document: Json | undefined): boolean {
   }
 }
 
-/** Do any two entries that `changed` swapped still stand that way in `merged`, where all three have them? */
+/**
+ * Do all pairs of entries that `changed` swapped have that order in `merged`, if all three have
+ * them?
+ */
 export function keepsOrder(
   list: string,
   base: Json | undefined,
@@ -55,7 +60,10 @@ function keepsSwaps(
   )
 }
 
-/** Is what `changed` added to a set, dropped from it and reordered in it so in `merged`, whatever else came and went? */
+/**
+ * Are the additions, removals and moves of `changed` in a set preserved in `merged`, whatever else
+ * changed?
+ */
 export function keepsSet(
   at: string,
   base: Json | undefined,
@@ -71,7 +79,10 @@ export function keepsSet(
   )
 }
 
-/** Do two ops speak of the same thing: one stands in, or is, what the other changes? Two moves in one list do. */
+/**
+ * Do two ops overlap: does one change what contains, or is, the target of the other? Two moves in
+ * one list do.
+ */
 export function overlap(one: Op, other: Op): boolean {
   if (one.op === 'move' && other.op === 'move' && parentOf(one.at) === parentOf(other.at))
     return true
@@ -85,7 +96,7 @@ function watched(op: Op): string {
   return op.op === 'move' ? `${op.at}/its place` : op.at
 }
 
-/** The document with every list of entries, and every set, in one order. */
+/** The document with all lists of entries, and all sets, in one order. */
 export function sorted(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) {
     const items = (value as Json[]).map((item) => sorted(item)!)

@@ -1,4 +1,7 @@
-/** The wire between a server and its database, to be cut, held and slowed: what fails there fails as it does in real life. */
+/**
+ * A proxy between a server and its database that can be cut, paused and slowed down: failures look
+ * as in real life.
+ */
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 
-/** PostgreSQL names its socket so, and so does the embedded database. */
+/** The name of PostgreSQL's socket, and of the embedded database's. */
 const SOCKET = '.s.PGSQL.5432'
 
-/** Where the database itself is: the folder of its socket. */
+/** The folder of the database's socket. */
 export function folderOf({ host, connectionString }: PoolConfig): string {
   return connectionString === undefined
     ? host!
@@ -18,11 +21,11 @@ export function folderOf({ host, connectionString }: PoolConfig): string {
 }
 
 export class Wire {
-  /** Milliseconds that each message to the database takes longer. */
+  /** Delay of each message to the database, in milliseconds. */
   delayMs = 0
-  /** Connections that were taken in since the wire is there. */
+  /** Connections accepted since the start. */
   connections = 0
-  /** Pieces of data that were sent to the database: a statement each, or some that go together. */
+  /** Chunks of data sent to the database: one statement each, or several together. */
   sent = 0
   #silent = false
   #down = false
@@ -57,23 +60,26 @@ export class Wire {
     return `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(this.#folder)}`
   }
 
-  /** Ends every connection, as a database does that is killed; the next one is let through again. */
+  /** Closes every connection, like a killed database; the next one is accepted again. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Nobody is let through, and whoever was is thrown out. */
+  /** Refuses new connections, and closes existing ones. */
   set down(value: boolean) {
     this.#down = value
     if (value) this.cut()
   }
 
-  /** Half open: nothing passes any more, and nobody is told. What was silenced stays so for ever. */
+  /**
+   * Half-open connections: no data passes any more, and neither side is told. Silenced connections
+   * stay silent.
+   */
   set silent(value: boolean) {
     this.#silent = value
   }
 
-  /** Resolves when something is sent to the database next. */
+  /** Resolves at the next message to the database. */
   asked(): Promise<void> {
     return new Promise((resolve) => this.#asked.push(resolve))
   }
