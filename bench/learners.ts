@@ -1,8 +1,8 @@
 /**
  * Forty thousand learners who answer sixty lines each, all at the same time, in the batches that
- * their browsers would send: on one server, and on four sharing one PostgreSQL. Sessions are made
- * beforehand; load generator, servers and database share the machine, so four servers show what
- * sharing costs, and not what more machines give.
+ * their browsers would send: on one server, and on four sharing one PostgreSQL. Sessions are
+ * created beforehand; load generator, servers and database share the machine, so four servers show
+ * the cost of sharing, not the gain of more machines.
  *
  *   npm run bench -- learners     (LEARNERS, 40000)
  */

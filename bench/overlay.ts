@@ -1,7 +1,7 @@
 /**
  * What overlays cost: 200 operations on a document of some 1,800 nodes, applied, derived from an
  * edit, stamped, and rebased on a changed base; and the same document merged from two edits. And
- * what a save costs of drafts as large as they may be, all of whose entries are new.
+ * the cost of saving drafts of the maximum size, all of whose entries are new.
  *
  *   npm run bench overlay
  */

@@ -1,8 +1,8 @@
 /**
  * How fast a page appears and responds on a cheap phone: the largest contentful paint of the home
  * page (LCP) on a fresh profile over slow 4G, and the time from a tap to the next paint (INP) while
- * items are answered, both with a processor four times as slow. Medians beside the budgets of
- * quality.md 1.
+ * items are answered, both with a processor four times as slow. Medians, compared with the budgets
+ * of quality.md 1.
  *
  *   npm run bench -- paint     (RUNS of each, 5)
  */

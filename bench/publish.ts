@@ -64,10 +64,10 @@ async function once(
   const before = await releaseOf(learners)
   const began = performance.now()
   const serving = otherThan(learners, before)
-  const answer = await publisher.publish(words)
+  const response = await publisher.publish(words)
   const answered = performance.now() - began
-  if (answer.status !== 201)
-    throw new Error(`a release was refused: ${answer.status} ${await answer.text()}`)
+  if (response.status !== 201)
+    throw new Error(`a release was refused: ${response.status} ${await response.text()}`)
   const served = (await serving) - began
   const tapped = performance.now()
   await go(page, '/terms', words)

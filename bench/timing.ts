@@ -3,8 +3,8 @@
  * slow, compared with jsPsych's html-keyboard-response on the same page: the goals T1 to T7 of the
  * design (assessments 8).
  *
- * Presses come from outside, with the moment at which they were made, as an operating system hands
- * them on. What a screen and a finger add cannot be seen from here.
+ * Presses are injected with their timestamps, as an operating system delivers them. The latency of
+ * a screen and a finger cannot be measured here.
  *
  *   npm run bench -- timing     (TRIALS stimuli of each kind, 120; PRESSES, 60)
  */

@@ -1,7 +1,7 @@
 /**
  * The server is killed (SIGKILL) again and again while learners send answers and resend unconfirmed
  * ones (risks.md F1), on both databases. Nothing confirmed may be lost, nothing stored twice; and
- * it must be back soon.
+ * it must recover quickly.
  *
  *   npm run torture -- crash     (KILLS on each database, 20)
  */

@@ -1,7 +1,8 @@
 /**
- * An installation as docs/deploy.md has it, on one machine: a package, PostgreSQL with the roles of deploy/roles.sql, two
- * servers as nobody in particular, nginx with deploy/nginx.conf, an owner, a tenant, learners who answer, a server that is
- * stopped, one that is killed, a backup and a restore. What nginx passes on must never fail; nothing confirmed may be lost.
+ * An installation as docs/deploy.md has it, on one machine: a package, PostgreSQL with the roles of
+ * deploy/roles.sql, two servers as an unprivileged user, nginx with deploy/nginx.conf, an owner, a
+ * tenant, learners who answer, a server that is stopped, one that is killed, a backup and a
+ * restore. Requests passed on by nginx must never fail; nothing confirmed may be lost.
  *
  *   npm run torture -- deploy
  */

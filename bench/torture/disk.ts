@@ -1,7 +1,8 @@
 /**
- * The disk is full (risks.md F5): a small file system of its own under each database, filled to the last byte while learners
- * answer, and freed again. Writes are told 503 with a time, the server lives, what needs no writing is there, and when
- * there is room again it goes on by itself with everything that it had confirmed.
+ * The disk is full (risks.md F5): a small file system of its own under each database, filled to the
+ * last byte while learners answer, and freed again. Writes get a 503 with a time to retry, the
+ * server survives, requests that need no writes succeed, and when there is space again it recovers
+ * by itself with everything that it had confirmed.
  *
  *   npm run torture -- disk     (ROUNDS of each, 3; FULL seconds, 15)
  */

@@ -1,8 +1,9 @@
 /**
- * Documents that mean harm, by the thousand, through the console's own calls (risks.md B3): each is made of a sound one, is
- * opened, saved as a draft, opened again, checked with others, tried as a preview, and thrown away. Meanwhile somebody asks
- * every ten milliseconds whether the server lives. No mistake of ours, no process for checks lost, nothing changed for
- * another tenant; the rest is figures.
+ * Malicious documents, by the thousand, through the console's own calls (risks.md B3): each is
+ * derived from a valid one, opened, saved as a draft, opened again, checked with others, previewed,
+ * and discarded. Meanwhile a probe checks every ten milliseconds that the server responds. There
+ * must be no internal error, no lost worker process, and no change for another tenant; the rest is
+ * statistics.
  *
  *   npm run torture -- documents     (MUTATIONS, 10000; SEED, 1)
  */
@@ -38,7 +39,7 @@ const HEALTH_MS = 100
 const SHOWN = 12
 const PERSONA = { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }
 
-type Answer = { readonly status: number; readonly text: string; readonly etag: string }
+type Reply = { readonly status: number; readonly text: string; readonly etag: string }
 
 /** Sends arbitrary documents, and records the responses. */
 class Editor extends Publisher {
@@ -60,7 +61,7 @@ class Editor extends Publisher {
     path: string,
     body?: BodyInit,
     more: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<Reply> {
     const began = performance.now()
     const init = {
       method,

@@ -1,7 +1,7 @@
 /**
- * The first start is killed (risks.md F3): on the embedded database at any moment of it, on PostgreSQL after any statement of
- * the migrations, the catalogue and the demo, counted on the wire. The next start goes on where that one ended, and what is
- * there then is what an undisturbed first start makes.
+ * The first start is killed (risks.md F3): on the embedded database at any moment, on PostgreSQL
+ * after any statement of the migrations, the catalogue and the demo, counted on the wire. The next
+ * start must resume there, and end with the same data as an undisturbed first start.
  *
  *   npm run torture -- first     (KILLS on each database, 20)
  */

@@ -1,8 +1,8 @@
 /**
  * Overload: two hundred logins a second (risks.md L4), sign-ups without end while three hundred
- * learners of one school log in, and answers at five times what it stores (L6). Excess requests are
- * refused at once with a time to retry; no other client notices; and afterwards everything is as
- * before.
+ * learners of one school log in, and answers at five times the rate that it can store (L6). Excess
+ * requests are refused at once with a time to retry; no other client notices; and afterwards
+ * everything is as before.
  *
  *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120)
  */

@@ -1,7 +1,8 @@
 /**
- * Requests that mean harm, as bytes: paths that climb out of the folder of files, addresses that would lead people away,
- * parameters twice, as lists and nested on every call that the server has, bodies that are none, heads without end. No
- * mistake of ours, no file that is not served, no way to a foreign host, and nobody is different afterwards.
+ * Malicious requests, as raw bytes: path traversal, open redirects, parameters duplicated, as lists
+ * and nested on every route of the server, malformed bodies, endless headers. There must be no
+ * internal error, no file that should not be served, no redirect to a foreign host, and no changed
+ * user afterwards.
  *
  *   npm run torture -- hostile     (REQUESTS, 5000; SEED, 1)
  */
@@ -446,7 +447,7 @@ const BROKEN = [
 
 type Bytes = {
   readonly bytes: Buffer
-  /** May be closed without an answer: nobody can know where the request ends. */ readonly mayClose?: boolean
+  /** May be closed without a response: the end of the request is undefined. */ readonly mayClose?: boolean
 }
 
 function noRequest(calls: readonly Call[], headers: Readonly<Record<string, string>>): Bytes {
@@ -705,15 +706,15 @@ async function torture(databaseUrl: string) {
               : noRequest(calls, who)
       // A client that half-closes the connection is treated as gone.
       const ends = kind === 'no request' && maybe(30)
-      const answer = await sendBytes(bytes, {
+      const response = await sendBytes(bytes, {
         port: PORT,
         ends,
         patienceMs: mayClose ? UNFINISHED_MS : PATIENCE_MS,
       })
       const book = books.get(kind)!
-      book.times.push(answer.ms)
-      book.statuses.set(answer.status, (book.statuses.get(answer.status) ?? 0) + 1)
-      judge(kind, bytes, answer, mayClose || ends)
+      book.times.push(response.ms)
+      book.statuses.set(response.status, (book.statuses.get(response.status) ?? 0) + 1)
+      judge(kind, bytes, response, mayClose || ends)
     }
     for (const [kind, share] of [
       ['files', 0.3],

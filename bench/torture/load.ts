@@ -1,8 +1,8 @@
 /**
  * Sustained load: the configuration for a hundred connections (risks.md L1), and two hundred
  * learners who answer at a steady pace on PostgreSQL (L2) and on the embedded database (L3), while
- * somebody asks whether the server lives. Latency counts from the moment at which a call was due: a
- * server that falls behind does not get fewer questions for it.
+ * a probe checks that the server responds. Latency counts from the time a request was due: a server
+ * that falls behind does not get fewer requests.
  *
  *   npm run torture -- load     (MINUTES of L2 and L3 each, 2; the goals ask for 10)
  */

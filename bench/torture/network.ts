@@ -1,7 +1,8 @@
 /**
- * Learners whose signal comes and goes (risks.md F7): three seconds there, three seconds gone, three requests in ten
- * lost on the way there or back, two seconds from request to answer, and now and then an answer that simply never comes.
- * Each answers sixty items meanwhile. When the signal is back, everything must be sent within a minute, and be there once.
+ * Learners with an intermittent connection (risks.md F7): three seconds online, three seconds
+ * offline, three in ten requests or responses lost, two seconds of latency, and now and then a
+ * response that never arrives. Each answers sixty items in the meantime. When the connection is
+ * back, everything must be sent within a minute, and be stored once.
  *
  *   npm run torture -- network     (JOURNEYS, 20)
  */

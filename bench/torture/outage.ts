@@ -1,7 +1,7 @@
 /**
- * PostgreSQL is out of reach, slow, or silent (risks.md F4), with a wire in between that can do all of it. Nobody waits for
- * long, what can be given out from memory is, `ready` says why it is not, and when the database is back so is everything,
- * with a pool that nothing is left hanging in.
+ * PostgreSQL is unreachable, slow, or silent (risks.md F4), simulated by a proxy in between. No
+ * request may wait for long, cached responses must be served, `ready` must say why it isn't, and
+ * when the database is back everything must work again, without leaked connections in the pool.
  *
  *   npm run torture -- outage     (OUTAGE seconds of each kind, 10)
  */

@@ -113,10 +113,10 @@ for (const [index, item] of session.items.entries()) {
   await wait(PACE.least + draw() * (PACE.most - PACE.least))
 }
 tell({ kind: 'answered', attempt: session.attempt, answers })
-const shelf = await openOutbox()
+const outbox = await openOutbox()
 let sent = false
 const look = async () => {
-  if (sent || (await shelf.rowsOf(user._id)).length > 0) return
+  if (sent || (await outbox.rowsOf(user._id)).length > 0) return
   sent = true
   tell({ kind: 'sent' })
 }

@@ -1,7 +1,7 @@
 /**
- * Servers behind nginx (deploy/nginx.conf) that are stopped and started again in turn, as an upgrade does it (risks.md F12),
- * while learners ask and answer at a rate that does not wait for anybody. No request fails, nobody is signed out, every
- * server ends in good order, and what was confirmed is there.
+ * Servers behind nginx (deploy/nginx.conf) that are restarted one after another, as in an upgrade
+ * (risks.md F12), while learners send requests at a fixed rate. No request may fail, no user may be
+ * signed out, every server must shut down cleanly, and everything confirmed must be stored.
  *
  *   npm run torture -- rolling     (RATE requests a second, 300; TURNS of all servers, 2)
  */

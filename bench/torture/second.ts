@@ -1,8 +1,8 @@
 /**
- * A second server on a folder that is in use (risks.md F6): refused at once, in one clear sentence, while answers go on
- * being stored by the first. From another pid namespace too, as in another container, with the kernel's lock and without.
- * And two that start at the same moment after a crash, whose lock is still there, one of them in another namespace: one
- * gets it.
+ * A second server on a folder that is in use (risks.md F6): refused at once, in one clear sentence,
+ * while the first keeps storing answers. From another pid namespace too, as in another container,
+ * with the kernel's lock and without. And two that start at the same moment after a crash, which
+ * left its lock behind, one of them in another namespace: exactly one gets it.
  *
  *   npm run torture -- second     (TRIES, 20)
  */

@@ -1,8 +1,9 @@
 /**
- * Four servers on one PostgreSQL, once directly and twice through a pooler that lends sessions by the transaction: with a
- * connection past it for what is announced, and without. Learners answer and read on all of them, somebody publishes, and
- * one server after the other is killed and started again. Nobody but whoever spoke with that server sees anything of it,
- * nothing confirmed is lost, and every server has a new release within a second.
+ * Four servers on one PostgreSQL, once directly and twice through a pooler in transaction mode:
+ * with a direct connection for notifications, and without. Learners answer and read on all of them,
+ * an editor publishes, and one server after another is killed and restarted. Only clients of the
+ * killed server may notice, nothing confirmed is lost, and every server has a new release within a
+ * second.
  *
  *   npm run torture -- servers     (KILLS of each way, 8)
  */

@@ -1,6 +1,7 @@
 /**
- * Mixed use for a long time (risks.md L5): people of twenty tenants sign up, answer, ask for the configuration and reports;
- * editors save, check, preview, publish and go back. The heap must not grow, and nobody may meet a mistake of ours.
+ * Mixed use for a long time (risks.md L5): users of twenty tenants sign up, answer, and read the
+ * configuration and reports; editors save, check, preview, publish and roll back. The heap must not
+ * grow, and there must be no internal error.
  *
  *   npm run torture -- soak     (MINUTES, 10; the goal asks for 120)
  */

@@ -1,6 +1,6 @@
 /**
- * Answers on this device (reliability.md 3). "Saved on this phone" means in IndexedDB, "sent" means in the database of
- * the server. An answer leaves the outbox only when the server has said that it has it.
+ * Answers on this device (reliability.md 3). "Saved on this phone" means in IndexedDB, "sent" means
+ * in the server's database. An answer leaves the outbox only when the server has confirmed it.
  */
 
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
@@ -17,7 +17,7 @@ export type Answer = {
 
 /**
  * The log of one level of a timed task. `item` and `value` stay where earlier versions put them, so
- * that a tab that still runs one can send it.
+ * that a tab that still runs such a version can send it.
  */
 export type LevelLog = {
   readonly kind: 'log'
@@ -36,7 +36,7 @@ export function logEntry(level: TaskLevel, value: Log): LevelLog {
   return { kind: 'log', item: `level_${level}`, level, value }
 }
 
-/** The entry that an item and its value were stored for. */
+/** Restores the entry from an item and its stored value. */
 export function entryOf(item: string, value: StoredValue): Entry {
   const level = /^level_([123])$/.exec(item)?.[1]
   return level === undefined
@@ -45,21 +45,24 @@ export function entryOf(item: string, value: StoredValue): Entry {
 }
 
 export type StoredAttempt = {
-  /** `user/assessment`: one open attempt each. */
+  /** `user/assessment`: one open attempt for each. */
   readonly key: string
   readonly user: string
   readonly assessment: string
   readonly attempt: string
   readonly items: readonly string[]
-  /** Everything answered on this device or known from the server, so that it can be sent again if it must. */
+  /**
+   * Everything answered on this device or known from the server, so that it can be sent again if
+   * necessary.
+   */
   readonly answers: Readonly<Record<string, StoredValue>>
-  /** Counts the answers of this device; of one device the highest counts. */
+  /** Counts the answers of this device; among those of one device the highest counts. */
   readonly seq: number
-  /** The person is through; the server is told as soon as it has everything. */
+  /** The user has finished; the server is told once it has every answer. */
   readonly finished: boolean
-  /** Bundle of the instrument that it began under. */
+  /** Bundle of the instrument that the attempt started under. */
   readonly instrument?: string
-  /** Of a timed task. */
+  /** Only for a timed task. */
   readonly seed?: number
 }
 
@@ -71,21 +74,21 @@ type RowInfo = {
   readonly ms: number
   readonly at: string
   readonly seq: number
-  /** The server would not take it; kept, and shown. */
+  /** Error code of a rejected row, which is kept and shown. */
   readonly refused?: string
 }
 
 export type OutboxRow = Entry & RowInfo
 
-/** A row before it is written, which gives it its number. */
+/** A row before it is stored, which assigns its number. */
 export type NewRow = Entry & Omit<RowInfo, 'seq'>
 
-/** Rows of earlier versions have no `kind`: a log then looked like an answer. */
+/** Rows of earlier versions have no `kind`: a log looked like an answer. */
 export type StoredRow =
   | OutboxRow
   | (RowInfo & { readonly item: string; readonly value: StoredValue })
 
-/** A row as this version writes it, whichever version stored it. */
+/** A row in its current form, whichever version stored it. */
 function upcast(row: StoredRow): OutboxRow {
   return 'kind' in row ? row : { ...row, ...entryOf(row.item, row.value) }
 }
@@ -95,15 +98,15 @@ interface Boxes extends DBSchema {
   outbox: { key: string; value: StoredRow; indexes: { attempt: string; user: string } }
 }
 
-/** What keeps answers: the browser's database, or memory where there is none. */
+/** Where answers are stored: in the browser's database, or in memory if there is none. */
 export type OutboxStore = {
   readonly kind: 'phone' | 'memory'
   attempt: (key: string) => Promise<StoredAttempt | undefined>
   attemptsOf: (user: string) => Promise<StoredAttempt[]>
   putAttempt: (attempt: StoredAttempt) => Promise<void>
   /**
-   * Writes an answer and its row in one transaction. Resolves when both are on the disk, with the attempt as it is then:
-   * another tab may have answered too.
+   * Writes an answer and its row in one transaction. Resolves when both are on disk, with the
+   * attempt as it is then: another tab may have answered too.
    */
   putAnswer: (attempt: StoredAttempt, row: NewRow) => Promise<StoredAttempt>
   rowsOf: (user: string) => Promise<OutboxRow[]>
@@ -123,7 +126,10 @@ export function openOutbox(): Promise<OutboxStore> {
   return opened
 }
 
-/** What one answer cannot be written to is not to be trusted with the next: from here on memory, and a warning. */
+/**
+ * A database that failed to store one answer is not trusted with the next: from now on memory, with
+ * a warning.
+ */
 export async function fallBackToMemory(): Promise<OutboxStore> {
   const memory = inMemory()
   const old = await openOutbox()
@@ -132,7 +138,7 @@ export async function fallBackToMemory(): Promise<OutboxStore> {
   return memory
 }
 
-/** Async, for some browsers throw at the very name of it. */
+/** Async, because in some browsers merely accessing `indexedDB` throws. */
 async function openDatabase(): Promise<IDBPDatabase<Boxes>> {
   return openDB<Boxes>('tsela', 1, {
     upgrade(db) {
@@ -141,14 +147,17 @@ async function openDatabase(): Promise<IDBPDatabase<Boxes>> {
       outbox.createIndex('attempt', 'attempt')
       outbox.createIndex('user', 'user')
     },
-    // Another tab with a newer version waits for this one to let go.
+    // Another tab with a newer version waits until this one closes its connection.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
   })
 }
 
 const STRICT = { durability: 'strict' } as const
 
-/** One answer more: after those that this tab knows of, and those that another tab has written meanwhile. */
+/**
+ * Adds one answer to those known to this tab and those that another tab has written in the
+ * meantime.
+ */
 function withAnswer(
   attempt: StoredAttempt,
   kept: StoredAttempt | undefined,

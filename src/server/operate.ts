@@ -7,7 +7,7 @@ import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
 import { EnvironmentError, readEnvironment } from './base/environment.ts'
 import { backup, type Place } from './operations/backup.ts'
 import { askServer } from './operations/control.ts'
-import { openWorld } from './operations/open.ts'
+import { openContext } from './operations/open.ts'
 import { OperatorError } from './operations/operation.ts'
 import { requirePlace } from './operations/place.ts'
 import { OPERATIONS } from './operations/registry.ts'
@@ -60,7 +60,7 @@ async function operate([name = '', ...given]: readonly string[]): Promise<void> 
   const args = await confirmed(name, given)
   if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say)))
     return
-  const { world, close } = await openWorld(environment, root, complain, name !== 'secret')
+  const { world, close } = await openContext(environment, root, complain, name !== 'secret')
   try {
     await operation!(world, args, { say, gone: new Promise(() => undefined) })
   } finally {

@@ -27,7 +27,7 @@ function setUp(answers: (ConsoleAnswer | Error | Promise<ConsoleAnswer>)[]) {
       return answer
     },
     path: 'admin/drafts/menu/main',
-    shelf: { read: () => kept, write: (next) => void (kept = next) },
+    draftStore: { read: () => kept, write: (next) => void (kept = next) },
     base: doc('A'),
     etag: '"0-a"',
     onReport: (report) => reports.push(report),

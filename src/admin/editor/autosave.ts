@@ -48,7 +48,7 @@ type Options = {
   readonly call: (call: ConsoleCall) => Promise<ConsoleAnswer>
   /** Under /api: `admin/drafts/menu/main`. */
   readonly path: string
-  readonly shelf: DraftStore
+  readonly draftStore: DraftStore
   /** The server's version, and its ETag. */
   readonly base: Json | null
   readonly etag: string
@@ -83,7 +83,7 @@ export class Autosave {
   /** Call on every change: stores it at once and saves it soon. */
   change(text: string): void {
     this.#text = text
-    this.#options.shelf.write({ text, base: this.#base, etag: this.#etag })
+    this.#options.draftStore.write({ text, base: this.#base, etag: this.#etag })
     if (this.#waitsForDecision) return
     const broken = readText(text) === undefined
     this.#report({ state: broken ? 'broken' : 'waiting' })
@@ -125,9 +125,9 @@ export class Autosave {
   async #save(text: string): Promise<void> {
     const document = readText(text) as Json | null
     this.#report({ state: 'saving' })
-    let answer: ConsoleAnswer
+    let response: ConsoleAnswer
     try {
-      answer = await this.#options.call({
+      response = await this.#options.call({
         path: this.#options.path,
         method: 'PUT',
         body: { document },
@@ -138,15 +138,15 @@ export class Autosave {
       if (!this.#closed) this.#timer = setTimeout(() => void this.flush(), AGAIN_MS)
       return
     }
-    if (answer.status === 412) return this.#overtaken(document, answer.value as DraftStale)
-    if (answer.status >= 400)
-      return this.#report({ state: 'refused', ...refusedWith(answer.value) })
+    if (response.status === 412) return this.#overtaken(document, response.value as DraftStale)
+    if (response.status >= 400)
+      return this.#report({ state: 'refused', ...refusedWith(response.value) })
     this.#base = document
-    this.#etag = answer.etag ?? this.#etag
-    const saved = answer.value as DraftSaved
+    this.#etag = response.etag ?? this.#etag
+    const saved = response.value as DraftSaved
     if (this.#text === text) {
       this.#text = null
-      this.#options.shelf.write(null)
+      this.#options.draftStore.write(null)
       return this.#report({ state: 'saved', saved })
     }
     // Changed while the request was running: the next save is already scheduled.
@@ -161,7 +161,7 @@ export class Autosave {
       this.#base = other
       this.#etag = etag
       this.#text = null
-      this.#options.shelf.write(null)
+      this.#options.draftStore.write(null)
       return this.#report({ state: 'saved' })
     }
     this.#waitsForDecision = true

@@ -111,23 +111,23 @@ export function useEditor(kind: string, id: string): Loading {
     setFailure(false)
     const load = async () => {
       await leaving.get(name)
-      const answer = await call({ path: documentPath('documents', kind, id) })
+      const response = await call({ path: documentPath('documents', kind, id) })
       if (left) return
-      if (!isDone(answer)) return setFailure(refusalOf(answer))
-      const loaded = answer.value as DocumentView
+      if (!isDone(response)) return setFailure(refusalOf(response))
+      const loaded = response.value as DocumentView
       const server = loaded.effective as Json | null
-      const shelf = draftStoreFor(person, name)
-      const kept = shelf.read()
+      const draftStore = draftStoreFor(person, name)
+      const kept = draftStore.read()
       // Changes stored on this device were unsaved when the page was left; continue from their base
       // version.
       const unsaved = kept !== null && kept.text !== textOf(server) ? kept : null
-      if (unsaved === null) shelf.write(null)
+      if (unsaved === null) draftStore.write(null)
       const saver = new Autosave({
         call,
         path: documentPath('drafts', kind, id),
-        shelf,
+        draftStore,
         base: unsaved?.base ?? server,
-        etag: unsaved?.etag ?? answer.etag ?? '',
+        etag: unsaved?.etag ?? response.etag ?? '',
         onReport: (report) => {
           setSaving((before) => ({
             ...report,
@@ -218,12 +218,12 @@ export function useEditor(kind: string, id: string): Loading {
       discard: async () => {
         flushLater()
         await autosave.current?.flush()
-        const answer = await call({
+        const response = await call({
           path: documentPath('drafts', kind, id),
           method: 'DELETE',
           ifMatch: autosave.current?.etag ?? '',
         })
-        if (isDone(answer)) refresh(...OF_DRAFTS)
+        if (isDone(response)) refresh(...OF_DRAFTS)
         setRound((count) => count + 1)
       },
     }),

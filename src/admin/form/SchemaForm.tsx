@@ -11,7 +11,7 @@ import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { useText } from '#engine/react/text.tsx'
-import { FormContext, reopened, type FormSurroundings } from './context.ts'
+import { FormContext, reopened, type FormContextValue } from './context.ts'
 import type { FieldProps } from './field.ts'
 import { FieldView } from './FieldView.tsx'
 import css from './Form.module.css'
@@ -132,7 +132,7 @@ export function SchemaForm({
       sources === '' ? [] : sources.split('\n'),
     )
   }, [names, kind, sources])
-  const form = useMemo<FormSurroundings>(
+  const form = useMemo<FormContextValue>(
     () => ({
       Field: FieldView,
       names,

@@ -10,7 +10,7 @@ import type { Problem } from '#engine/contract/problems.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { FieldProps } from './field.ts'
 
-export type FormSurroundings = {
+export type FormContextValue = {
   /** Renders any value: container fields render their parts with it. */
   readonly Field: (field: FieldProps) => ReactNode
   readonly names: Names
@@ -35,9 +35,9 @@ export type FormSurroundings = {
   readonly goTo: (at: string) => void
 }
 
-export const FormContext = createContext<FormSurroundings | null>(null)
+export const FormContext = createContext<FormContextValue | null>(null)
 
-export function useForm(): FormSurroundings {
+export function useForm(): FormContextValue {
   const form = use(FormContext)
   if (form === null) throw new Error('a field is outside a form')
   return form

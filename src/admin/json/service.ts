@@ -4,7 +4,7 @@
  */
 
 import type { Language } from './language.ts'
-import type { Answer, Call } from './worker.ts'
+import type { Reply, Call } from './worker.ts'
 
 export type LanguageService = Language & { readonly close: () => void }
 
@@ -29,7 +29,7 @@ export function startLanguage(onLost: () => void): LanguageService {
     if (!lost) onLost()
     lose()
   }
-  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
     const call = waiting.get(data.number)
     waiting.delete(data.number)
     if ('value' in data) call?.resolve(data.value as never)

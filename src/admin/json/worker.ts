@@ -7,7 +7,7 @@ export type Call = {
   readonly name: keyof Language
   readonly args: readonly unknown[]
 }
-export type Answer = { readonly number: number } & (
+export type Reply = { readonly number: number } & (
   | { readonly value: unknown }
   | { readonly error: string }
 )
@@ -18,7 +18,7 @@ addEventListener('message', ({ data }: MessageEvent<Call>) => {
   const { number, name, args } = data
   const work = language[name] as (...given: readonly unknown[]) => Promise<unknown>
   work(...args).then(
-    (value) => postMessage({ number, value } satisfies Answer),
-    (error: unknown) => postMessage({ number, error: String(error) } satisfies Answer),
+    (value) => postMessage({ number, value } satisfies Reply),
+    (error: unknown) => postMessage({ number, error: String(error) } satisfies Reply),
   )
 })

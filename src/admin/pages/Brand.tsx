@@ -364,9 +364,9 @@ function Picture({
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-      const answer = await call({ path: 'admin/images', method: 'POST', body: { data } })
-      if (!isDone(answer)) return setProblem(refusalOf(answer).message)
-      set((answer.value as { url: string }).url)
+      const response = await call({ path: 'admin/images', method: 'POST', body: { data } })
+      if (!isDone(response)) return setProblem(refusalOf(response).message)
+      set((response.value as { url: string }).url)
       refresh('admin/audit')
     } catch {
       setProblem(t('console.failed'))

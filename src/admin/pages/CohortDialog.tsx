@@ -25,13 +25,13 @@ export function CohortDialog({ user, onClose, onSaved }: Props) {
     if (next !== null && !isWhole(next)) return setProblem(t('console.cohort.incomplete'))
     setBusy(true)
     try {
-      const answer = await call({
+      const response = await call({
         path: `admin/users/${user.id}/cohort`,
         method: 'PUT',
         body: { cohort: next },
       })
-      if (isDone(answer)) onSaved(next)
-      else setProblem(refusalOf(answer).message)
+      if (isDone(response)) onSaved(next)
+      else setProblem(refusalOf(response).message)
     } catch {
       setProblem(t('console.failed'))
     } finally {

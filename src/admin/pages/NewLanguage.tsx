@@ -51,9 +51,9 @@ export function NewLanguage({
     try {
       let pattern: Locale | null = null
       if (from !== EMPTY) {
-        const answer = await call({ path: documentPath('documents', 'locale', from) })
-        if (!isDone(answer)) return setProblem(refusalOf(answer).message)
-        pattern = (answer.value as DocumentView).effective as Locale | null
+        const response = await call({ path: documentPath('documents', 'locale', from) })
+        if (!isDone(response)) return setProblem(refusalOf(response).message)
+        pattern = (response.value as DocumentView).effective as Locale | null
       }
       const document = newLocale(
         { id, name: name.trim() || languageName(id, id), direction },

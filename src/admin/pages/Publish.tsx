@@ -59,16 +59,16 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
     setBusy(true)
     setRefused(null)
     try {
-      const answer = await call({
+      const response = await call({
         path: 'admin/releases',
         method: 'POST',
         body: { message: message.trim() },
       })
       refresh(...OF_RELEASES)
-      if (isDone(answer)) return void go(href('consoleReleases'))
+      if (isDone(response)) return void go(href('consoleReleases'))
       setRefused({
-        message: refusalOf(answer).message,
-        problems: (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? [],
+        message: refusalOf(response).message,
+        problems: (response.value as { problems?: readonly Problem[] } | null)?.problems ?? [],
       })
     } catch {
       setRefused({ message: t('console.failed'), problems: [] })

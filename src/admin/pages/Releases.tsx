@@ -60,13 +60,15 @@ export const Releases = defineWidget<typeof Props>(
       setBusy(release.id)
       setSaid(null)
       try {
-        const answer = await call({
+        const response = await call({
           path: `admin/releases/${release.id}/${what}`,
           method: 'POST',
           ...(what === 'rollback' && { body: { message: '' } }),
         })
         setSaid(
-          isDone(answer) ? done(answer.value) : { look: 'bad', words: refusalOf(answer).message },
+          isDone(response)
+            ? done(response.value)
+            : { look: 'bad', words: refusalOf(response).message },
         )
         refresh(...OF_RELEASES)
       } catch {

@@ -37,8 +37,8 @@ export function Upgrading({ level }: { level: Level }) {
     setBusy(true)
     setRefused(null)
     try {
-      const answer = await call({ path: 'admin/upgrade', method: 'POST', body: { choices } })
-      if (!isDone(answer)) setRefused(refusalOf(answer).message)
+      const response = await call({ path: 'admin/upgrade', method: 'POST', body: { choices } })
+      if (!isDone(response)) setRefused(refusalOf(response).message)
       refresh(...OF_RELEASES)
     } catch {
       setRefused(t('console.failed'))

@@ -54,7 +54,7 @@ export const Vouchers = defineWidget<typeof Props>(
         // Valid until the end of that day.
         const until =
           expires === '' ? {} : { expires: new Date(`${expires}T23:59:59`).toISOString() }
-        const answer = await call({
+        const response = await call({
           path: 'admin/vouchers',
           method: 'POST',
           body: {
@@ -65,8 +65,8 @@ export const Vouchers = defineWidget<typeof Props>(
             ...(study !== null && { cohort: study }),
           },
         })
-        if (!isDone(answer)) return setProblem(refusalOf(answer).message)
-        setMade((answer.value as { codes: { code: string }[] }).codes.map(({ code }) => code))
+        if (!isDone(response)) return setProblem(refusalOf(response).message)
+        setMade((response.value as { codes: { code: string }[] }).codes.map(({ code }) => code))
         refresh('admin/audit')
       } catch {
         setProblem(t('console.failed'))

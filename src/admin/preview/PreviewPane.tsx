@@ -49,16 +49,20 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
 
   const make = useEffectEvent(async (still: () => boolean) => {
     try {
-      const answer = await call({ path: 'admin/previews', method: 'POST', body: { persona, path } })
+      const response = await call({
+        path: 'admin/previews',
+        method: 'POST',
+        body: { persona, path },
+      })
       if (!still()) return
-      if (isDone(answer)) {
+      if (isDone(response)) {
         setFailure(null)
-        return setMade(answer.value as PreviewLink)
+        return setMade(response.value as PreviewLink)
       }
-      const problems = (answer.value as { problems?: readonly Problem[] } | null)?.problems ?? []
+      const problems = (response.value as { problems?: readonly Problem[] } | null)?.problems ?? []
       setFailure(
         [
-          refusalOf(answer).message,
+          refusalOf(response).message,
           ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`),
         ].join(' '),
       )

@@ -29,9 +29,9 @@ const Context = createContext<RenderContext | null>(null)
 export const ScopeProvider = Context.Provider
 
 export function useRenderContext(): RenderContext {
-  const surroundings = use(Context)
-  if (surroundings === null) throw new Error('a widget is outside a ScopeProvider')
-  return surroundings
+  const context = use(Context)
+  if (context === null) throw new Error('a widget is outside a ScopeProvider')
+  return context
 }
 
 export function useScope(): Scope {

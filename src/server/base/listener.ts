@@ -58,16 +58,16 @@ export async function openListener(
   { port, host, databaseUrl }: Pick<Environment, 'port' | 'host' | 'databaseUrl'>,
   checkedMs = CHECKED_MS,
 ): Promise<Listener> {
-  let answer: RequestListener = whileStarting(
+  let handle: RequestListener = whileStarting(
     readiness(databaseUrl === null ? 'embedded' : 'postgres', 'starting'),
   )
-  let app = answer
+  let app = handle
   let closing = false
   const server = createServer({ connectionsCheckingInterval: checkedMs }, (request, response) => {
     // Otherwise a keep-alive connection stays open after the last response, and the shutdown waits
     // for it.
     response.once('finish', () => void (closing && request.socket.end()))
-    answer(request, response)
+    handle(request, response)
   })
   // `localhost` has two addresses on most machines, and browsers try either.
   const [first, ...others] =
@@ -98,7 +98,7 @@ export async function openListener(
         headersTimeout: requestTimeout,
       })
     },
-    open: () => (answer = app),
+    open: () => (handle = app),
     close: async () => {
       closing = true
       await Promise.all(gates.map((gate) => new Promise((resolve) => gate.close(resolve))))

@@ -38,7 +38,7 @@ export type Place = {
   readonly childFile: URL
   readonly say: (line: string) => void
   readonly complain: (line: string) => void
-  /** A file as whoever typed its name means it. */ readonly pathOf: (file: string) => string
+  /** Resolves a file name as the caller typed it. */ readonly pathOf: (file: string) => string
 }
 
 export async function backup(place: Place, args: readonly string[]): Promise<Manifest> {

@@ -19,7 +19,7 @@ const MAX_PATH = 100
 const MAX_REQUEST = 64 * 1024
 
 type Request = { readonly operation: string; readonly args: readonly string[] }
-type Answer =
+type Reply =
   | { readonly say: string }
   | { readonly done: true }
   | { readonly refused: string }
@@ -67,8 +67,7 @@ async function serve(
   operations: Readonly<Record<string, Operation>>,
   socket: Socket,
 ): Promise<void> {
-  const answer = (what: Answer) =>
-    void (socket.writable && socket.write(`${JSON.stringify(what)}\n`))
+  const reply = (what: Reply) => void (socket.writable && socket.write(`${JSON.stringify(what)}\n`))
   const gone = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
   try {
     const { operation, args } = await requestOf(socket)
@@ -77,13 +76,13 @@ async function serve(
       throw new OperatorError(
         `The server doesn't know "${operation}": it may be a different version from this command.`,
       )
-    await work(world, args, { say: (line) => answer({ say: line }), gone })
-    answer({ done: true })
+    await work(world, args, { say: (line) => reply({ say: line }), gone })
+    reply({ done: true })
   } catch (error) {
-    if (error instanceof OperatorError) answer({ refused: error.message })
+    if (error instanceof OperatorError) reply({ refused: error.message })
     else {
       world.log?.error({ err: error as Error }, 'operation failed')
-      answer({ failed: error instanceof Error ? error.message : String(error) })
+      reply({ failed: error instanceof Error ? error.message : String(error) })
     }
   }
   socket.end()
@@ -115,7 +114,7 @@ export async function askServer(
   const socket = await reach(dataDir)
   if (socket === null) return false
   try {
-    for await (const line of answersOf(socket, operation, args)) say(line)
+    for await (const line of repliesOf(socket, operation, args)) say(line)
     return true
   } finally {
     socket.destroy()
@@ -136,7 +135,7 @@ export async function borrow<Result>(
   const socket = await reach(dataDir)
   if (socket === null) return null
   try {
-    for await (const line of answersOf(socket, operation, [])) return { result: await use(line) }
+    for await (const line of repliesOf(socket, operation, [])) return { result: await use(line) }
     throw new OperatorError('The server sent nothing back.')
   } finally {
     socket.destroy()
@@ -160,19 +159,19 @@ async function reach(dataDir: string): Promise<Socket | null> {
   }
 }
 
-async function* answersOf(
+async function* repliesOf(
   socket: Socket,
   operation: string,
   args: readonly string[],
 ): AsyncGenerator<string> {
   socket.write(`${JSON.stringify({ operation, args } satisfies Request)}\n`)
   for await (const line of linesOf(socket)) {
-    const answer = JSON.parse(line) as Answer
-    if ('say' in answer) yield answer.say
-    else if ('done' in answer) return
+    const reply = JSON.parse(line) as Reply
+    if ('say' in reply) yield reply.say
+    else if ('done' in reply) return
     else
       throw new OperatorError(
-        'refused' in answer ? answer.refused : `The server couldn't do it: ${answer.failed}`,
+        'refused' in reply ? reply.refused : `The server couldn't do it: ${reply.failed}`,
       )
   }
   throw new OperatorError('The server stopped before it was done.')

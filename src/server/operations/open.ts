@@ -45,7 +45,7 @@ export async function openDatabase(
  * @param strict fail if a secret is missing that values are sealed with
  * @throws with one clear sentence
  */
-export async function openWorld(
+export async function openContext(
   environment: Environment,
   root: string,
   log: (line: string) => void,

@@ -234,12 +234,12 @@ async function setState(
 }
 
 /**
- * Deletes everything of a tenant, in slices: it may be much. If interrupted, the tenant stays
- * suspended, and the same command resumes. Blobs are addressed by their content and belong to
- * nobody, so they stay.
+ * Deletes everything of a tenant, in slices, because it may be much. If interrupted, the tenant
+ * stays suspended, and the same command resumes. Blobs are content-addressed and shared, so they
+ * stay.
  *
- * @param patienceMs until no server takes anything more for it
- * @returns how many rows there were
+ * @param patienceMs until no server accepts requests for it any more
+ * @returns the number of rows deleted
  */
 export async function remove(
   world: ServerContext,

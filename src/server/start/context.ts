@@ -1,4 +1,4 @@
-/** Everything that the server needs of the world outside, handed in by whoever builds it: tests hand in another. */
+/** The server's dependencies, passed in by whatever creates it: tests pass in others. */
 
 import type { FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
@@ -21,7 +21,7 @@ import type { Tracing } from '#server/base/tracing.ts'
 import { CareerBook } from '#server/catalogue/careerbook.ts'
 import { Checker } from '#server/release/document-workers.ts'
 
-/** Draws the first view of a public page before any script runs; null where the page has none. */
+/** Renders the first view of a public page before any script runs; null if the page has none. */
 export type Prerender = (input: {
   release: Release
   language: string
@@ -36,15 +36,15 @@ export type WorldOptions = {
   readonly mailer: Mailer
   readonly base: { readonly catalog: Catalog; readonly code: CodeMeta }
   readonly contentDir: string
-  /** Folder of the built browser app; null where only the API is wanted. */
+  /** Folder of the built browser app; null if only the API is needed. */
   readonly clientDir: string | null
   readonly prerender: Prerender | null
   readonly commonPasswords: ReadonlySet<string>
-  /** One that several worlds share; a world has its own otherwise. */
+  /** May be shared between contexts; by default each has its own. */
   readonly checker?: Checker
 }
 
-/** Each is asked for by a key that comes from outside. */
+/** Bounds the cache, because its keys come from outside. */
 const MAX_HOSTS = 10_000
 
 export class ServerContext {
@@ -57,10 +57,10 @@ export class ServerContext {
   readonly checker: Checker
   readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
-  /** Of the embedded database, which makes none by itself. */
+  /** For the embedded database, which makes none by itself. */
   checkpoints: Checkpoints | null = null
   tracing: Tracing | null = null
-  /** By host and by slug. Believed for a short while, so that a new tenant is there soon. */
+  /** By host and by slug. Cached only briefly, so that a new tenant appears soon. */
   readonly #tenants: Remembered<Tenant>
 
   constructor(readonly options: WorldOptions) {
@@ -145,20 +145,23 @@ export class ServerContext {
     return this.options.clock.now()
   }
 
-  /** The tenant of a host; in demo mode every strange host is `demo`. Null: nobody's host. */
+  /**
+   * The tenant of a host; in demo mode every unknown host is `demo`. Null if the host is unknown.
+   */
   async tenantOf(host: string, asked: string | undefined): Promise<Tenant | null> {
     const bySlug = (slug: string) =>
       this.#tenants.read(`slug:${slug}`, () => this.database.shared((tx) => tenantBySlug(tx, slug)))
     if (this.demo && asked !== undefined) return (await bySlug(asked)) ?? null
     const found = await this.#tenants.read(`host:${host}`, async () => {
       const tenant = await this.database.shared((tx) => tenantByHost(tx, host))
-      // Outside demo mode a demo tenant's hosts are nobody's: everybody knows the passwords of its people.
+      // Outside demo mode the hosts of a demo tenant are unknown: the passwords of its users are
+      // public.
       return tenant !== undefined && tenant.demo && !this.demo ? undefined : tenant
     })
     return found ?? (this.demo ? ((await bySlug('demo')) ?? null) : null)
   }
 
-  /** Tenant and release of a host, where nothing has to be asked for them. */
+  /** Tenant and release of a host, if both are cached. */
   known(
     host: string,
     asked: string | undefined,
@@ -166,7 +169,7 @@ export class ServerContext {
     const own = this.#tenants.fresh(
       this.demo && asked !== undefined ? `slug:${asked}` : `host:${host}`,
     )
-    // Null: known to be nobody's host. Not known at all is another thing.
+    // Null: known not to exist. Undefined: not cached.
     const tenant =
       own === null && this.demo && asked === undefined ? this.#tenants.fresh('slug:demo') : own
     if (!tenant || tenant.suspended) return undefined
@@ -174,22 +177,22 @@ export class ServerContext {
     return release && { tenant, release }
   }
 
-  /** What was found of tenants may have changed: it is asked anew. */
+  /** Tenants may have changed: read them again. */
   forgetTenants(): void {
     this.#tenants.doubtAll()
   }
 
-  /** What the product ships to a tenant, whatever it has published. */
+  /** The product's release for a tenant, whatever it has published. */
   release(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
     return this.releases.shipped(tenant)
   }
 
-  /** What a tenant's people have now. */
+  /** The release that a tenant's users have now. */
   live(tenant: Tenant): Promise<Release> {
     return this.releases.live(tenant)
   }
 
-  /** Where a tenant's people reach the product: from its own table, never from a request. */
+  /** The public address of a tenant: from its own table, never from a request. */
   async baseUrl(tenant: Tenant): Promise<string> {
     const { publicUrl, host, port } = this.options.environment
     const own = await this.database.shared((tx) => firstHostOf(tx, tenant.id))
@@ -198,7 +201,7 @@ export class ServerContext {
     return `${outside?.protocol ?? 'http:'}//${own.host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
   }
 
-  /** Cookies are Secure, and the browser is told to stay on https, only where people come by https. */
+  /** Secure cookies and HSTS are used only if users connect by https. */
   get https(): boolean {
     return this.options.environment.publicUrl?.startsWith('https:') ?? false
   }

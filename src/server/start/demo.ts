@@ -1,4 +1,7 @@
-/** The demo tenants with their people, vouchers and results. Runs at every start and only adds what is missing. */
+/**
+ * The demo tenants with their users, vouchers and results. Runs at every start and only adds what
+ * is missing.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -313,14 +316,14 @@ export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config
 }
 
 /**
- * Outside demo mode the first start makes one tenant for the public address, so that there is somebody to serve. One that
- * the operator has removed stays away as long as there is another.
+ * Outside demo mode the first start creates one tenant for the public address, so that there is
+ * something to serve. If the operator removes it, it stays removed as long as there is another.
  *
- * @returns it, while nobody can look after it: nobody is its owner
+ * @returns the tenant while it has no owner
  */
 export async function seedFirstTenant(world: ServerContext): Promise<Tenant | null> {
   const { publicUrl, host } = world.options.environment
-  // Those of a demo are nobody's here.
+  // The hosts of demo tenants are unknown here.
   const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
   if (known.length > 0 && !known.some(({ slug }) => slug === FIRST_TENANT.slug)) return null
   const tenant = await world.database.owner(null, (tx) =>

@@ -31,19 +31,19 @@ export type Started = {
 }
 export type StartOptions = {
   readonly environment: Environment
-  /** Folder of the repository: schemas, content and dist stand below it. */
+  /** Root of the repository: contains schemas, content and dist. */
   readonly root: string
   readonly progress: (what: string) => void
   readonly clock?: Clock
   readonly mailer?: Mailer
   readonly withPages?: boolean
-  /** Where people are answered; without one nobody is. */
+  /** Where requests are served; without it none are. */
   readonly listener?: Listener
-  /** Another server has taken the data folder, and the database here was ended for it. */
+  /** Another server has taken the data folder, so the database here was ended. */
   readonly onLost?: () => void
 }
 
-/** @throws with one clear sentence; nothing is left running then */
+/** @throws with one clear sentence; nothing is left running */
 export async function start({
   environment,
   root,
@@ -68,8 +68,9 @@ export async function start({
       ...(onLost && { onLost }),
     })
   }
-  // A database that is there opens in a process of its own, while this one reads and composes: after a crash people wait
-  // for both. One that has to be made waits until the documents are known to be sound.
+  // An existing database opens in a process of its own, while this one reads and composes
+  // documents: after a crash both take time. A new one is created only once the documents are known
+  // to be valid.
   const isEmbedded = environment.databaseUrl === null
   let opening = isEmbedded && existsSync(folder) ? open() : null
   opening?.catch(() => undefined)
@@ -82,7 +83,7 @@ export async function start({
     const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
     if (isEmbedded) opening ??= open()
     opening?.catch(() => undefined)
-    // Connects when it is first asked for something.
+    // Connects on first use.
     database = databaseOf(environment)
     const clientDir = join(root, 'dist', 'client')
     const world = new ServerContext({
@@ -101,7 +102,7 @@ export async function start({
     if (environment.traceUrl !== null)
       world.tracing = (await import('#server/base/tracing.ts')).startTracing(world, environment)
     progress('Preparing the tenants')
-    // Others are composed when they are asked for.
+    // Others are composed on demand.
     world.release(firstTenant(world))
     const app = await buildApp(world, listener)
     if (environment.databaseUrl === null) embedded = await opening
@@ -173,15 +174,18 @@ export async function requireAnswer(database: Database, address: string): Promis
   }
 }
 
-/** The likeliest reason for a start to fail, and the driver's own words do not say which setting is meant. */
+/**
+ * The most likely reason for a failed start, and the driver's message does not say which setting is
+ * wrong.
+ */
 export function refusedAt(
   address: string,
   setting: string,
   error: Error & { code?: string },
 ): Error {
   const { hostname, port, searchParams } = new URL(address)
-  // Without user and password: this goes to a screen or a log.
-  // With a code of its own PostgreSQL has said no; anything else comes from whatever is in between.
+  // Without user and password, because this goes to a screen or a log. With a code of its own
+  // PostgreSQL has refused; anything else comes from in between.
   const said = /^[0-9A-Z]{5}$/.test(error.code ?? '') ? 'does not let us in' : 'does not answer'
   const words = error.message || (error.code ?? 'no answer')
   return new Error(
@@ -192,7 +196,7 @@ export function refusedAt(
   )
 }
 
-/** Hears what other servers publish. */
+/** Listens for releases published by other servers. */
 async function hearReleases({
   database,
   releases,
@@ -221,7 +225,7 @@ async function hearReleases({
   }
 }
 
-/** The child stands beside this file, as TypeScript in development and as JavaScript when built. */
+/** The child's code is beside this file: TypeScript in development, JavaScript when built. */
 export function childFile(): URL {
   const own = fileURLToPath(import.meta.url)
   const child = own.endsWith('.ts') ? '../database/embedded-child.ts' : './embedded-child.js'

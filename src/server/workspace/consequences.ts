@@ -9,12 +9,7 @@ import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import { pathTo } from '#engine/decide/routes.ts'
-import {
-  buildScope,
-  NO_ONBOARDING,
-  type User,
-  type ScopeInput as ScopeWorld,
-} from '#engine/rules/scope.ts'
+import { buildScope, NO_ONBOARDING, type User, type ScopeInput } from '#engine/rules/scope.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
 import { documentChanges } from './changes.ts'
 import type { Opened } from './opened.ts'
@@ -72,7 +67,7 @@ function compare(
   today: string,
   language: string,
 ): Moves {
-  const worldOf = (catalog: Catalog, user: User | null): ScopeWorld => {
+  const inputOf = (catalog: Catalog, user: User | null): ScopeInput => {
     const config = catalog.get('config', configId) as ConfigDocument
     return {
       user,
@@ -86,14 +81,14 @@ function compare(
   }
   const lands = (catalog: Catalog, user: User | null, path: string): string => {
     try {
-      const landing = navigate(catalog, worldOf(catalog, user), { path, query: {} })
+      const landing = navigate(catalog, inputOf(catalog, user), { path, query: {} })
       return landing.outcome === 'loop' ? '?' : landing.route.id
     } catch {
       return '?'
     }
   }
   const kindOf = (user: User) =>
-    `${user.app.accountType}|${buildScope(before, worldOf(before, user)).stage ?? ''}`
+    `${user.app.accountType}|${buildScope(before, inputOf(before, user)).stage ?? ''}`
   const counts = new Map<string, number>()
   for (const user of users) counts.set(kindOf(user), (counts.get(kindOf(user)) ?? 0) + 1)
 
@@ -111,7 +106,7 @@ function compare(
         'persona',
       )
       // No user of this plan is ever in this stage.
-      if (user !== null && buildScope(before, worldOf(before, user)).stage !== stage) continue
+      if (user !== null && buildScope(before, inputOf(before, user)).stage !== stage) continue
       for (const route of paths) {
         const path = pathTo(route)
         const [from, to] = [lands(before, user, path), lands(after, user, path)]
