@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 
-export type WireAnswer = {
+export type WireResponse = {
   /** 0 if the connection was closed without a response. */
   readonly status: number
   readonly head: string
@@ -23,7 +23,7 @@ export type WireOptions = {
 export function sendBytes(
   bytes: string | Buffer,
   { port, ends = false, patienceMs = 10_000 }: WireOptions,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const began = performance.now()
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

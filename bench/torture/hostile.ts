@@ -17,7 +17,7 @@ import { root, startProduct } from '../support/processes.ts'
 import { Publisher } from '../support/publisher.ts'
 import { percentile, report, round, type Row } from '../support/report.ts'
 import { asOwner, connectionTo } from '../support/stored.ts'
-import { bytesOf, sendBytes, type WireAnswer, type WireRequest } from '../support/wire.ts'
+import { bytesOf, sendBytes, type WireResponse, type WireRequest } from '../support/wire.ts'
 
 const REQUESTS = Number(process.env['REQUESTS'] ?? 5000)
 const SEED = Number(process.env['SEED'] ?? 1)
@@ -675,7 +675,7 @@ async function torture(databaseUrl: string) {
     const judge = (
       kind: Kind,
       bytes: Buffer,
-      { status, head, body, hung }: WireAnswer,
+      { status, head, body, hung }: WireResponse,
       mayClose: boolean,
     ): void => {
       const wrong = [

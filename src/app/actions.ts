@@ -140,8 +140,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
         navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
     logout: () => navigation.logout(),
-    'account.export': async () => (await import('./personal.ts')).exportOwn(),
-    'account.erase': async () => (await import('./personal.ts')).eraseOwn(),
+    'account.export': async () => (await import('./personal.ts')).exportAccount(),
+    'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
     'auth.provider': () => showSnackbar(say('problem.feature.being-built')),
   }
   return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }

@@ -10,7 +10,7 @@ import { addSender } from './analytics.ts'
 import { store } from './store.ts'
 
 /** Globals that third-party scripts expect, and those of theirs that we call. */
-type Guests = {
+type ServiceGlobals = {
   dataLayer?: unknown[]
   OptanonWrapper?: () => void
   mixpanel?: unknown[] & {
@@ -63,8 +63,8 @@ function admitted({ integration, id }: Configured): boolean {
 }
 
 function start({ integration, id }: Configured, scope: Scope): void {
-  const guests = window as unknown as Guests
-  const attributes = PREPARE[integration.setting](guests, id, scope) ?? {}
+  const globals = window as unknown as ServiceGlobals
+  const attributes = PREPARE[integration.setting](globals, id, scope) ?? {}
   const address = integration.script(id)
   if (address === null) return
   const script = document.createElement('script')
@@ -78,11 +78,11 @@ function start({ integration, id }: Configured, scope: Scope): void {
 const PREPARE: Readonly<
   Record<
     Setting,
-    (guests: Guests, id: string, scope: Scope) => Readonly<Record<string, string>> | void
+    (globals: ServiceGlobals, id: string, scope: Scope) => Readonly<Record<string, string>> | void
   >
 > = {
-  oneTrustScriptID: (guests, id) => {
-    guests.OptanonWrapper = () => undefined
+  oneTrustScriptID: (globals, id) => {
+    globals.OptanonWrapper = () => undefined
     return { 'data-domain-script': id, charset: 'UTF-8' }
   },
   sentryDSNUrl: (_guests, id) => {
@@ -92,13 +92,13 @@ const PREPARE: Readonly<
       () => undefined,
     )
   },
-  googleTagManagerCode: (guests, _id, scope) => {
-    const layer = (guests.dataLayer ??= [])
+  googleTagManagerCode: (globals, _id, scope) => {
+    const layer = (globals.dataLayer ??= [])
     layer.push({ 'gtm.start': Date.now(), event: 'gtm.js', ...personOf(scope) })
     addSender((event) => void layer.push(event))
   },
-  googleAnalyticsCode: (guests, id, scope) => {
-    const layer = (guests.dataLayer ??= [])
+  googleAnalyticsCode: (globals, id, scope) => {
+    const layer = (globals.dataLayer ??= [])
     // Google's script reads the `arguments` object, not an array; we send page views ourselves.
     function gtag(..._said: unknown[]): void {
       layer.push(arguments)
@@ -107,26 +107,26 @@ const PREPARE: Readonly<
     gtag('config', id, { send_page_view: false, user_id: scope.user?._id })
     addSender(({ event, ...properties }) => gtag('event', event, { ...properties, send_to: id }))
   },
-  mixpanelId: (guests, id, scope) => {
-    const queue: NonNullable<Guests['mixpanel']> = Object.assign([], {
+  mixpanelId: (globals, id, scope) => {
+    const queue: NonNullable<ServiceGlobals['mixpanel']> = Object.assign([], {
       _i: [[id, { ip: false, persistence: 'localStorage' }, 'mixpanel']],
       __SV: 1.2,
       people: [],
     })
-    guests.mixpanel = queue
+    globals.mixpanel = queue
     queue.push(['identify', scope.user?._id], ['register', personOf(scope).user])
     // The script replaces this queue when it has loaded.
     addSender(({ event, ...properties }) => {
-      if (guests.mixpanel?.track) guests.mixpanel.track(event, properties)
+      if (globals.mixpanel?.track) globals.mixpanel.track(event, properties)
       else queue.push(['track', event, properties])
     })
   },
-  adobeAnalyticsLaunchScript: (guests) => {
+  adobeAnalyticsLaunchScript: (globals) => {
     const early: VendorEvent[] = []
     addSender((event) => {
-      if (guests._satellite === undefined) return void early.push(event)
+      if (globals._satellite === undefined) return void early.push(event)
       for (const { event: name, ...properties } of [...early.splice(0), event])
-        guests._satellite.track(name, properties)
+        globals._satellite.track(name, properties)
     })
   },
   typeFormEmbedID: (_guests, id) => {
@@ -134,9 +134,9 @@ const PREPARE: Readonly<
     place.setAttribute('data-tf-live', id)
     document.body.append(place)
   },
-  crispChatId: (guests, id) => {
-    guests.$crisp = []
-    guests.CRISP_WEBSITE_ID = id
+  crispChatId: (globals, id) => {
+    globals.$crisp = []
+    globals.CRISP_WEBSITE_ID = id
   },
 }
 

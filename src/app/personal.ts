@@ -12,7 +12,7 @@ import { forgetPerson } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
 /** @throws ApiFailure or NoSignal */
-export async function exportOwn(): Promise<{ name: string; file: Blob }> {
+export async function exportAccount(): Promise<{ name: string; file: Blob }> {
   const everything = await call<{ tenant: string; exportedAt: string }>('users/me/export')
   return {
     name: `${everything.tenant}-my-data-${everything.exportedAt.slice(0, 10)}.json`,
@@ -24,7 +24,7 @@ export async function exportOwn(): Promise<{ name: string; file: Blob }> {
  * Deletes the account and its data on this device. @throws ApiFailure or NoSignal: then nothing was
  * deleted
  */
-export async function eraseOwn(): Promise<void> {
+export async function deleteAccount(): Promise<void> {
   const user = store.user?._id
   await call('users/me', { method: 'DELETE' })
   if (user !== undefined) {

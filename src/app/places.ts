@@ -10,7 +10,7 @@ const places = new Map<string, number>()
 let shown = ''
 let shownPath: string | undefined
 
-export function rememberPlaces(): void {
+export function trackScroll(): void {
   // The browser would scroll the previous page, which is still on screen while the next one loads.
   history.scrollRestoration = 'manual'
   addEventListener('scroll', () => places.set(shown, scrollY), { passive: true })
@@ -21,7 +21,7 @@ export function rememberPlaces(): void {
  *
  * @param isReturn by Back or Forward
  */
-export function showPlace(entry: string, path: string, isReturn: boolean): void {
+export function restoreScroll(entry: string, path: string, isReturn: boolean): void {
   const isSamePage = path === shownPath
   shown = entry
   shownPath = path

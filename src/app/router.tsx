@@ -26,7 +26,7 @@ import { say } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 import { report } from './monitoring.ts'
 import { PageView } from './PageView.tsx'
-import { rememberPlaces, showPlace } from './places.ts'
+import { trackScroll, restoreScroll } from './places.ts'
 import { isPreview, pathHere } from './preview.ts'
 import { registry } from './registry.ts'
 import { syncServices } from './services.ts'
@@ -108,9 +108,9 @@ export function Router() {
   })
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
   const onEntry = useEffectEvent(
-    () => view !== null && showPlace(entry, view.landing.path, isReturn),
+    () => view !== null && restoreScroll(entry, view.landing.path, isReturn),
   )
-  useEffect(rememberPlaces, [])
+  useEffect(trackScroll, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
   // In a layout effect: the browser's own scrolling on a shorter page must not be stored as the

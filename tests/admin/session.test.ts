@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wishOf } from '#admin/editor/History.tsx'
+import { shortcutOf } from '#admin/editor/History.tsx'
 import {
   change,
   openSession,
@@ -116,7 +116,7 @@ describe('a page that edits several documents', () => {
     [{ key: 'x', ctrlKey: true }, null],
   ])('takes %j for %s', (keys, wish) => {
     expect(
-      wishOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys }),
+      shortcutOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys }),
     ).toBe(wish)
   })
 })

@@ -21,7 +21,7 @@ import { SEALED_COLUMNS } from '#server/store/sealed.ts'
 import { tablesOf } from '#server/store/tables.ts'
 import { tenantBySlug } from '#server/store/tenants.ts'
 import { setIdNumber } from '#server/store/users.ts'
-import { ServerContext, type WorldOptions } from '#server/start/context.ts'
+import { ServerContext, type ContextOptions } from '#server/start/context.ts'
 import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -39,8 +39,8 @@ const at = (host: string) => new Client(server.app, host)
 
 /** The same product on the same database, in another environment. */
 function worldWith(
-  environment: Partial<WorldOptions['environment']>,
-  more: Partial<WorldOptions> = {},
+  environment: Partial<ContextOptions['environment']>,
+  more: Partial<ContextOptions> = {},
 ): ServerContext {
   return new ServerContext({
     ...server.world.options,

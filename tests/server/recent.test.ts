@@ -1,12 +1,12 @@
 /** What a server keeps of its tenants: the newest, and never more than it may weigh. */
 
 import { describe, expect, it } from 'vitest'
-import { Recent } from '#server/base/bounded-cache.ts'
+import { LruCache } from '#server/base/bounded-cache.ts'
 import { dice } from '#tests/support/dice.ts'
 
 describe('what was asked for last', () => {
   it('is kept, and the oldest goes first', () => {
-    const recent = new Recent<string>(3)
+    const recent = new LruCache<string>(3)
     for (const key of ['a', 'b', 'c']) recent.set(key, key.toUpperCase(), 1)
     expect(recent.get('a')).toBe('A')
     recent.set('d', 'D', 1)
@@ -14,7 +14,7 @@ describe('what was asked for last', () => {
   })
 
   it('makes room by its weight, and stays alone where it is too heavy', () => {
-    const recent = new Recent<string>(10)
+    const recent = new LruCache<string>(10)
     for (const key of ['a', 'b', 'c']) recent.set(key, key, 3)
     recent.set('d', 'd', 7)
     expect(['a', 'b', 'c', 'd'].map((key) => recent.get(key))).toEqual([
@@ -31,7 +31,7 @@ describe('what was asked for last', () => {
   })
 
   it('weighs what is in it, whatever was put there, put there again or taken out', () => {
-    const recent = new Recent<number>(1000)
+    const recent = new LruCache<number>(1000)
     const roll = dice(5)
     const weights = new Map<string, number>()
     for (let index = 0; index < 5000; index++) {

@@ -32,7 +32,7 @@ export function History({ editors }: { editors: readonly Editor[] }) {
  */
 export function useHistoryKeys(editors: readonly Editor[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const wish = wishOf(event)
+    const wish = shortcutOf(event)
     const editor = wish === 'undo' ? toUndo(editors) : wish === 'redo' ? toRedo(editors) : undefined
     if (
       editor === undefined ||
@@ -54,7 +54,7 @@ const TYPED =
   'textarea, dialog, input:not([type="checkbox"], [type="radio"], [type="color"], [type="file"])'
 
 /** The request of a shortcut: Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; with Command on a Mac. */
-export function wishOf({
+export function shortcutOf({
   key,
   ctrlKey,
   metaKey,

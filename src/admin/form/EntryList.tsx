@@ -23,7 +23,7 @@ import { Members } from './Members.tsx'
 import { usePortion } from './portion.tsx'
 import { PlaceNotes } from './ScalarFields.tsx'
 import { emptyOf, kindOf, membersOf, resolve, type Definitions } from './shape.ts'
-import { goneFrom, isReordered, isSame } from './status.ts'
+import { removedFrom, isReordered, isSame } from './status.ts'
 import { useSummary } from './summary.ts'
 
 const DRAWN_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'lock'])
@@ -102,7 +102,7 @@ export function EntryList({ field }: { field: FieldProps }) {
           </ol>
           {more}
           {comparedHere &&
-            goneFrom(base, list).map(({ index, entry }) => (
+            removedFrom(base, list).map(({ index, entry }) => (
               <Gone
                 key={String(own(entry, 'id'))}
                 label={summarise(entry).title}

@@ -20,7 +20,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Entries in `before` that `now` lacks, each with its old position. */
-export function goneFrom(
+export function removedFrom(
   before: unknown,
   now: readonly unknown[],
 ): readonly { readonly index: number; readonly entry: unknown }[] {

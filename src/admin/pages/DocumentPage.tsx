@@ -21,7 +21,7 @@ import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { useCheck, useNames, useRights, useWidgets } from '#admin/parts/client.ts'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { EditorBar } from '#admin/editor/EditorBar.tsx'
-import { wishOf } from '#admin/editor/History.tsx'
+import { shortcutOf } from '#admin/editor/History.tsx'
 import { atomicIn, difference } from '#admin/editor/merge.ts'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
 import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
@@ -176,7 +176,7 @@ function Edited({
   }
   // Undo belongs to the page: both views show the same document, so neither has its own history.
   const onKeys = (event: KeyboardEvent) => {
-    const wish = wishOf(event)
+    const wish = shortcutOf(event)
     if (wish === null) return
     event.preventDefault()
     event.stopPropagation()

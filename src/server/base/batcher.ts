@@ -6,7 +6,7 @@
 import { outageOf, TookTooLong } from './outage.ts'
 import { apart, bounded } from './patience.ts'
 
-export type GatherOptions<Job, Result> = {
+export type BatcherOptions<Job, Result> = {
   /** Runs several jobs in one batch, and returns their results in the same order. */
   readonly run: (group: string, jobs: readonly Job[]) => Promise<readonly Result[]>
   /** Keys that two jobs of one batch must not share. */
@@ -31,7 +31,7 @@ type Group<Job, Result> = { waiting: Waiting<Job, Result>[]; running: number }
 export class Batcher<Job, Result> {
   readonly #groups = new Map<string, Group<Job, Result>>()
 
-  constructor(readonly options: GatherOptions<Job, Result>) {}
+  constructor(readonly options: BatcherOptions<Job, Result>) {}
 
   /** Jobs not yet in a batch, across all groups. */
   get waiting(): number {

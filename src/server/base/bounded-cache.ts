@@ -2,7 +2,7 @@
  * A cache of the most recently used values, up to a total weight: memory must not grow with the
  * number of tenants.
  */
-export class Recent<Value> {
+export class LruCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>()
   #weight = 0
 

@@ -10,10 +10,10 @@ import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 /** External sources that an instance allows on its pages. */
-type Guests = Pick<ConfigDocument, 'fonts' | 'images'> & {
+type AllowedSources = Pick<ConfigDocument, 'fonts' | 'images'> & {
   readonly services: readonly Configured[]
 }
-const NOBODY: Guests = { fonts: {}, images: {}, services: [] }
+const NOBODY: AllowedSources = { fonts: {}, images: {}, services: [] }
 
 /**
  * Only external sources that this instance has configured, nothing inline, no eval; and strings
@@ -21,7 +21,7 @@ const NOBODY: Guests = { fonts: {}, images: {}, services: [] }
  */
 export function contentSecurityPolicy(
   https: boolean,
-  { fonts, images, services }: Guests = NOBODY,
+  { fonts, images, services }: AllowedSources = NOBODY,
 ): string {
   const hosts = hostsOf(services)
   const from = (directive: string, ...sources: readonly string[]): string =>

@@ -6,11 +6,11 @@ import { givenValues } from '#engine/forms/formvalues.ts'
 import { canonical, isObject } from '#engine/documents/json.ts'
 import type { FieldProblem } from '#engine/contract/problems.ts'
 import type { SectionSchema } from '#engine/forms/section.ts'
-import { Recent } from '#server/base/bounded-cache.ts'
+import { LruCache } from '#server/base/bounded-cache.ts'
 import { FORM_AJV } from './validators.ts'
 
 /** By the text of the schema: as many as some hundred tenants have. */
-const known = new Recent<ValidateFunction>(4 * 2 ** 20)
+const known = new LruCache<ValidateFunction>(4 * 2 ** 20)
 
 type ValidateOptions = {
   readonly partial?: boolean

@@ -12,7 +12,7 @@ import type { CodeMeta } from '#engine/check/needs.ts'
 import { Bases, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
-import { Recent } from '#server/base/bounded-cache.ts'
+import { LruCache } from '#server/base/bounded-cache.ts'
 import { Patience, within } from '#server/base/patience.ts'
 import { Remembered } from '#server/base/remembered.ts'
 import { composeInSlices, composeRelease, type Release } from './compose.ts'
@@ -44,10 +44,10 @@ export class Releases {
   /** By tenant: which release is live. */
   readonly #pointers: Remembered<Pointer>
   /** By tenant: what it had when somebody last asked. */
-  readonly #last = new Recent<Release>(MAX_RELEASES)
+  readonly #last = new LruCache<Release>(MAX_RELEASES)
   /** By id of a release or of a base. */
   readonly #loading = new Map<string, Promise<Release>>()
-  readonly #documents = new Recent<AnyDocument>(MAX_DOCUMENTS)
+  readonly #documents = new LruCache<AnyDocument>(MAX_DOCUMENTS)
   readonly #baseReleases = new Map<string, Release>()
   readonly #kept = new Set<string>()
 

@@ -29,7 +29,7 @@ export type Prerender = (input: {
   query: Readonly<Record<string, string>>
 }) => string | null
 
-export type WorldOptions = {
+export type ContextOptions = {
   readonly environment: Environment
   readonly database: Database
   readonly clock: Clock
@@ -63,7 +63,7 @@ export class ServerContext {
   /** By host and by slug. Cached only briefly, so that a new tenant appears soon. */
   readonly #tenants: Remembered<Tenant>
 
-  constructor(readonly options: WorldOptions) {
+  constructor(readonly options: ContextOptions) {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
     this.checker = options.checker ?? new Checker()
     const report = (error: unknown, what: string) =>
