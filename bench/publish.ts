@@ -113,7 +113,7 @@ else {
     const parts: readonly (readonly [id: string, what: string, of: (round: Round) => number])[] = [
       ['answered_ms', 'the call has answered', ({ answered }) => answered],
       ['served_ms', 'another server gives it out', ({ served }) => served],
-      ['behind_ms', '  behind the answer', ({ answered, served }) => served - answered],
+      ['behind_ms', '  behind the response', ({ answered, served }) => served - answered],
       ['seen_ms', 'tap of a learner to the new words', ({ seen }) => seen],
       [
         'altogether_ms',

@@ -293,7 +293,7 @@ else {
     if (outcome.stopped > 0) faults.push(`${outcome.stopped} checks did not come to their end`)
     if (lost > 0) faults.push(`${lost} processes for checks were lost`)
     if (left > 0 || changed.length > 0 || !bystander)
-      faults.push('something was changed that nobody published')
+      faults.push('something changed without a publish')
     if (outcome.kept === 0 || outcome.found === 0 || outcome.shown === 0)
       faults.push('nothing came as far as it should')
     for (const [at, ms] of heard.late.toSorted((a, b) => b[1]! - a[1]!).slice(0, SHOWN)) {

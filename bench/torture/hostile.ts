@@ -685,7 +685,7 @@ async function torture(databaseUrl: string) {
         secrets.some((each) => body.includes(each)) && 'what is in no file that is served',
         /^(?:location|refresh):/im.test(head) && 'led somewhere else',
         (body.includes(EVIL) || head.includes(EVIL)) && 'repeated a foreign host',
-        /^set-cookie:.*evil|^x:\s*y/im.test(head) && 'a header of somebody else',
+        /^set-cookie:.*evil|^x:\s*y/im.test(head) && 'an injected header',
         /node_modules|at Object\.|\.ts:\d|SELECT |INSERT /.test(kind === 'files' ? '' : body) &&
           'what is inside',
       ].filter((each) => each !== false)
@@ -738,7 +738,7 @@ async function torture(databaseUrl: string) {
       'auth/get-user',
     )
     if (me?.email !== learner.email || me.app.role !== null)
-      faults.push('the learner is somebody else now')
+      faults.push('the session belongs to another learner now')
     await owner.call('GET', 'admin/documents')
     if ((await served()) !== before) faults.push('what is served has changed')
     if (server.process.exitCode !== null) faults.push('the server has ended')

@@ -158,7 +158,7 @@ else {
 }
 outcomes['embedded'] = await torture(undefined)
 report(
-  'the server killed while somebody publishes',
+  'the server killed during a publish',
   Object.entries(outcomes).map(([what, each]) => ({ what, ...each })),
   outcomes,
 )

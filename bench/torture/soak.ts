@@ -296,7 +296,7 @@ else {
     if (!alive) faults.push('the server has ended')
     if (/unhandled|"level":[56]0/i.test(said))
       faults.push(`the server said: ${said.slice(0, 2000)}`)
-    if (book.publishes === 0 || book.people === 0) faults.push('nobody came as far as they should')
+    if (book.publishes === 0 || book.people === 0) faults.push('no user or no publish got through')
     for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
     if (faults.length > 0) process.exitCode = 1
   } finally {

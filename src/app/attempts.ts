@@ -30,7 +30,7 @@ function keyOf(user: string, assessment: string): string {
 
 function signedInUser(): string {
   const user = store.user?._id
-  if (user === undefined) throw new Error('a quiz needs somebody who is signed in')
+  if (user === undefined) throw new Error('a quiz needs a signed-in user')
   return user
 }
 
@@ -55,7 +55,7 @@ export async function openAttempt(assessment: string): Promise<QuizSession> {
 /** The same for a timed task: its levels are stored and sent like answers, each with its log. */
 export async function openTask(assessment: string): Promise<TaskSession> {
   const kept = await startOrResume(assessment)
-  if (kept.seed === undefined) throw new Error(`"${assessment}" is no timed task`)
+  if (kept.seed === undefined) throw new Error(`"${assessment}" is not a timed task`)
   const { session, save } = makeSession(kept, null)
   const done = new Set(Object.keys(kept.answers))
   return {

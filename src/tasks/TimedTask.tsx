@@ -40,7 +40,7 @@ export const TimedTask = defineWidget<typeof Props>(
     const [tries, setTries] = useState(0)
     const task = catalog.get('assessment', assessment)?.task
     const begin = useEffectEvent(async (): Promise<Opening> => {
-      if (task === undefined) throw new Error(`"${assessment}" is no timed task`)
+      if (task === undefined) throw new Error(`"${assessment}" is not a timed task`)
       const [session, game] = await Promise.all([open(assessment), GAMES[task]()])
       return { phase: 'open', session, game }
     })

@@ -238,7 +238,7 @@ export async function documentsOf(
       text === null
         ? sets.find(({ manifest }) => manifest[name] === sha)?.documents.get(name)
         : (JSON.parse(text) as AnyDocument)
-    if (known === undefined) throw new Error(`nobody has the document ${name} (${sha})`)
+    if (known === undefined) throw new Error(`document not available: ${name} (${sha})`)
     documents.set(name, known)
     if (text !== null) {
       shaOfDocument(known)
