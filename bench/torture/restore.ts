@@ -241,7 +241,7 @@ async function drill({ from, file, manifest, email, sure }: Made, to: Where): Pr
       email,
       password: 'Thaba2024',
     })
-    if (user.email !== email) wrong.push('the session is unknown')
+    if (user.email !== email) wrong.push('login found another account')
     const stored = new Set(
       (await answersOf(connectionTo(to.dataDir, to.databaseUrl), [...sure.keys()])).map(
         ({ id }) => id,
