@@ -5,7 +5,7 @@
  */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openAttempt } from '#app/attempts.ts'
+import { openAttempt, openTask } from '#app/attempts.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { startWith } from '#app/live.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
@@ -85,4 +85,31 @@ it('goes on with what this device keeps while the server is only starting; what 
   expect(store.online).toBe(false)
   store.user = { ...makeUser(), _id: 'somebody-else' }
   await expect(openAttempt('holland_code')).rejects.toMatchObject({ status: 503 })
+})
+
+it('stores and sends a level of a timed task as its log, and comes to the next level', async () => {
+  const log = [
+    [0, 'begin', 16.7, 'touch'],
+    [9000, 'end', 'abc'],
+  ] as const
+  const logs: unknown[] = []
+  server.handlers.push(({ path, method, body }) => {
+    if (path === '/api/assessments/maze/attempts')
+      return Response.json({
+        id: ATTEMPT,
+        assessment: 'maze',
+        state: 'open',
+        items: ['level_1', 'level_2', 'level_3'],
+        answers: {},
+        seed: 7,
+      })
+    if (path !== `/api/attempts/${ATTEMPT}/log` || method !== 'PUT') return undefined
+    logs.push(body)
+    return Response.json({})
+  })
+  const session = await openTask('maze')
+  expect([session.seed, session.next(), session.answers]).toEqual([7, 1, {}])
+  await session.save(1, log, 9000)
+  expect([session.next(), session.answers]).toEqual([2, {}])
+  await vi.waitFor(() => expect(logs).toEqual([{ level: 1, events: log }]))
 })
