@@ -74,8 +74,8 @@ export async function newerRelease(): Promise<AppConfiguration | null> {
   store.announcedRelease = null
   asking ??= ask().finally(() => (asking = undefined))
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)))
-  await Promise.race([asking, patience])
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)))
+  await Promise.race([asking, timeout])
   clearTimeout(timer)
   return known === null || known.configuration.release === store.appConfiguration?.release
     ? null

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Deciding between two edits, by what the buttons are called. */
+/** Resolving conflicts between two edits, through the labels of the buttons. */
 
 import i18next from 'i18next'
 import { act } from 'react'

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Throwing a draft away from the list, by what the buttons are called; also one that cannot be opened. */
+/**
+ * Discarding a draft from the list, through the labels of the buttons; including one that cannot be
+ * opened.
+ */
 
 import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
@@ -35,7 +38,7 @@ afterEach(() => {
 
 const GONE: ConsoleAnswer = { status: 204, value: null, etag: null }
 
-/** Draws it for somebody with this role. @returns what is asked of the server */
+/** Renders it for a user with this role. @returns the requests to the server */
 function draw(element: ReactNode, role = 'editor', answer: ConsoleAnswer = GONE): ConsoleCall[] {
   const calls: ConsoleCall[] = []
   const console = (call: ConsoleCall) => {

@@ -1,4 +1,6 @@
-/** Changes of a document by pointers: what they do, what they leave alone, and what they refuse. */
+/**
+ * Changes of a document by pointer: their effects, what they leave unchanged, and what they refuse.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

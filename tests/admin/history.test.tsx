@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Undo on a page that edits two documents: by its buttons, and by keys where nobody is typing. */
+/**
+ * Undo on a page that edits two documents: by its buttons, and by keyboard outside of text fields.
+ */
 
 import i18next from 'i18next'
 import { act, useState } from 'react'
@@ -13,7 +15,7 @@ import { englishTexts } from '#tests/support/compiled-forms.ts'
 
 const text = (title: string) => JSON.stringify({ title })
 
-/** As much of an editor as a history needs. */
+/** The part of an editor that the history needs. */
 function useSmallEditor(): Pick<Editor, 'session' | 'undo' | 'redo'> & {
   readonly put: (title: string, at: number) => void
 } {
@@ -70,7 +72,7 @@ function press(name: string): void {
   )
   act(() => found!.click())
 }
-/** @returns whether the page did something with it */
+/** @returns whether the page handled the key */
 function keys(target: string, init: KeyboardEventInit): boolean {
   const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })
   act(() => void document.querySelector(target)!.dispatchEvent(event))

@@ -1,4 +1,7 @@
-/** What the editor offers, explains and objects to, on the product's own documents. `|` is the cursor. */
+/**
+ * Completions, hover texts and problems in the editor, on the product's own documents. `|` is the
+ * cursor.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { Names } from '#engine/contract/admincontract.ts'

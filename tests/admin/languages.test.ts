@@ -62,7 +62,7 @@ describe('the key of a new text', () => {
     ['menu.reports', true],
     ['menu.home', false],
     ['own.key', false],
-    // A text cannot be a group too, nor the other way round.
+    // A text and a group cannot share a key.
     ['menu.home.now', false],
     ['own', false],
     ['Some words', false],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Differences and problems as people read them. */
+/** Differences and problems as the user reads them. */
 
 import i18next from 'i18next'
 import { act, type ReactNode } from 'react'

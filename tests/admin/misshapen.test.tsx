@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Drafts of a shape that no page can draw: each page says which draft it is, and what to do, and is never blank. */
+/**
+ * Drafts with a shape that a page cannot show: the page names the draft, says what to do, and is
+ * never blank.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** What the panel of problems says under a document: never "no problems" while something is wrong, or not known yet. */
+/**
+ * The problem panel below a document: never "no problems" while something is wrong, or not known
+ * yet.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'
@@ -49,7 +52,7 @@ type Given = {
   own?: readonly Problem[]
 }
 
-/** @returns the words of the panel, and where its buttons lead */
+/** @returns the text of the panel, and the targets of its buttons */
 function draw({
   session = opened,
   saving = { state: 'saved' },

@@ -1,4 +1,7 @@
-/** Rules in words and back: what is read means what was written, and what has no words is kept whole. */
+/**
+ * Rules in readable form and back: the meaning is preserved, and inexpressible parts are kept
+ * unchanged.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +30,7 @@ import { catalog, sources } from '#tests/support/documents.ts'
 const stage = { var: 'stage' }
 const say = (rule: unknown) => sayRule(readRule(rule as Rule))
 
-/** Every rule of the product, with the place where it stands. */
+/** Every rule of the product, with its location. */
 const rules = sources.flatMap(({ value }) => {
   const document = value as { kind: keyof typeof KINDS; id: string }
   const bound: [string, Json][] = []
@@ -221,7 +224,7 @@ describe('editing', () => {
 
   it('offers comparisons that the check accepts', () => {
     for (const { path, type } of variablesIn(types)) {
-      // A value that somebody still has to type is no mistake of the comparison.
+      // A value not filled in yet is not an error of the comparison.
       for (const comparison of comparisonsFor(type)) {
         const issues = checkRule(
           writeRule(withComparison(conditionOn(path, type), comparison, type)),

@@ -1,4 +1,7 @@
-/** What the console finds of a document while it is typed is what the server would refuse: nobody is told that all is well until publishing. */
+/**
+ * The console finds the same problems while typing as the server at publish, so that they don't
+ * come as a surprise.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { problemsFor } from '#admin/editor/problems.ts'

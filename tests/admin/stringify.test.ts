@@ -9,7 +9,7 @@ import { root } from '#tests/support/documents.ts'
 const files = readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.json'),
 )
-/** Value and order of members in one. */
+/** Compares value and order of members. */
 const exact = (value: unknown) => JSON.stringify(value)
 
 describe('the layout of a document', () => {
@@ -26,7 +26,8 @@ describe('the layout of a document', () => {
         .split('\n')
         .filter((line) => line.length > LINE),
     )
-    // What is left is one text alone on its line, or the head of a document, which stays together as far as it fits.
+    // What remains is a single text on its line, or the head of a document, which stays together as
+    // far as it fits.
     expect(long.filter((line) => !/^ *("[^"]*": )?"(?:[^"\\]|\\.)*",?$/.test(line))).toEqual([])
   })
 

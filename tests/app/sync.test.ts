@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What waits on the phone is sent soon, whatever else is under way. */
+/** Answers waiting on the phone are sent soon, whatever else is running. */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '#app/outbox.ts'

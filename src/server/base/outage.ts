@@ -1,6 +1,9 @@
-/** Why a database cannot serve just now, as opposed to having said no: told by its codes, and by the driver's words where it gives none. */
+/**
+ * Why a database is currently unavailable, as opposed to rejecting a statement: recognised by error
+ * codes, and by the driver's messages where it gives none.
+ */
 
-/** In words that `GET ready` says. */
+/** As shown by `GET ready`. */
 export type Outage =
   | 'away'
   | 'starting'
@@ -14,33 +17,33 @@ export type Outage =
 
 /** SQLSTATE, or its class: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const STATES: Readonly<Record<string, Outage>> = {
-  // Connection exceptions; a pooler says all of its own in this class.
+  // Connection exceptions; a pooler reports all of its own errors in this class.
   '08': 'away',
-  // Whoever it trusted a moment ago it lets in no more: a password is being changed.
+  // It rejects credentials that worked a moment ago: a password is being changed.
   '28': 'away',
   '3D000': 'away',
   '57P01': 'away',
   '57P02': 'away',
   '57P04': 'away',
   '57P03': 'starting',
-  // A statement, or a transaction that stood still, was ended for taking too long.
+  // A statement, or an idle transaction, was cancelled after its timeout.
   '57014': 'slow',
   '57P05': 'slow',
   '25P03': 'slow',
   '25P04': 'slow',
-  // Two that kept getting in each other's way, after every retry; a lock that wasn't to be had.
+  // Two transactions still in conflict after every retry; a lock that was not available.
   '40001': 'busy',
   '40P01': 'busy',
   '55P03': 'busy',
   '53100': 'disk-full',
   '53300': 'too-many-connections',
   '25006': 'read-only',
-  // Out of memory and the like, and what the system under it could not do.
+  // Out of memory and similar, and failures of the system below.
   '53': 'failing',
   '58': 'failing',
 }
 
-/** Codes of Node for a connection that could not be made, or broke. */
+/** Node's codes for a connection that could not be made, or broke. */
 const BROKEN: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -53,7 +56,7 @@ const BROKEN: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** What the driver says without a code. */
+/** Messages of the driver that come without a code. */
 const SAID: readonly (readonly [words: RegExp, outage: Outage])[] = [
   [
     /^timeout exceeded when trying to connect$|^timeout expired$|^Connection terminated due to connection timeout$/,
@@ -65,7 +68,7 @@ const SAID: readonly (readonly [words: RegExp, outage: Outage])[] = [
   ],
 ]
 
-/** Seconds after which asking again makes sense. */
+/** Seconds until a retry makes sense. */
 export const RETRY_SECONDS: Readonly<Record<Outage, number>> = {
   away: 2,
   starting: 2,
@@ -78,12 +81,12 @@ export const RETRY_SECONDS: Readonly<Record<Outage, number>> = {
   failing: 10,
 }
 
-/** @returns null for every other error: a mistake of ours, or of whoever asked */
+/** @returns null for every other error: a bug of ours, or an invalid request */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   if (isStalePlan(error)) return 'busy'
-  // A socket that isn't there; a file that isn't there is something else.
+  // A missing socket; a missing file is something else.
   if (BROKEN.has(code) || (code === 'ENOENT' && syscall === 'connect'))
     return code === 'ETIMEDOUT' ? 'slow' : 'away'
   if (/^[0-9A-Z]{5}$/.test(code)) return STATES[code] ?? STATES[code.slice(0, 2)] ?? null
@@ -91,21 +94,28 @@ export function outageOf(error: unknown): Outage | null {
 }
 
 /**
- * Was a statement prepared before its table changed, so that it would now give other columns? Every connection of before has
- * the same; on a new one it works. By PostgreSQL's name for the place, since its words depend on its language.
+ * Was a statement prepared before its table changed, so that it would now return other columns? All
+ * existing connections have the same problem; a new one works. Recognised by PostgreSQL's internal
+ * location, because its message depends on the language.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: string; routine?: string }
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/** Is a table missing that every database of ours has? Of one call that would be a mistake of ours; of a look at the database it is another database, or what is left of one. */
+/**
+ * Is a table missing that all our databases have? In a single request that would be a bug; when
+ * probing the database it means another database, or the remains of one.
+ */
 export function lacksTables(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string }
   return code === '42P01' || code === '3F000'
 }
 
-/** Nobody waits any longer. The driver's own code for it, so that it is told apart from a mistake. */
+/**
+ * The caller has stopped waiting. Has the driver's own code for timeouts, so that it isn't treated
+ * as a bug.
+ */
 export class TookTooLong extends Error {
   readonly code = 'ETIMEDOUT'
   constructor() {
