@@ -3,7 +3,7 @@
  * is based on.
  */
 
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { request, read } from './api.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function callConsole({
   method = 'GET',
   body,
   ifMatch,
-}: ConsoleCall): Promise<ConsoleAnswer> {
+}: ConsoleCall): Promise<ConsoleResponse> {
   const response = await request(path, {
     method,
     ...(body !== undefined && { body }),

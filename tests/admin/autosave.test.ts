@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { AFTER_MS, Autosave, type Kept, type Report } from '#admin/editor/autosave.ts'
 
 const doc = (title: string) => ({ kind: 'menu', id: 'main', title })
 const text = (title: string) => JSON.stringify(doc(title))
-const saved = (etag: string): ConsoleAnswer => ({
+const saved = (etag: string): ConsoleResponse => ({
   status: 200,
   value: {
     draft: { revision: 1, by: 'a@b.test', at: '2026-01-01T08:00:00Z' },
@@ -14,7 +14,7 @@ const saved = (etag: string): ConsoleAnswer => ({
   etag,
 })
 
-function setUp(answers: (ConsoleAnswer | Error | Promise<ConsoleAnswer>)[]) {
+function setUp(answers: (ConsoleResponse | Error | Promise<ConsoleResponse>)[]) {
   const calls: ConsoleCall[] = []
   const reports: Report[] = []
   let kept: Kept | null = null
@@ -67,7 +67,7 @@ describe('saving by itself', () => {
   })
 
   it('saves what was typed while a save was on its way, with the new ETag', async () => {
-    let finish: (answer: ConsoleAnswer) => void = () => undefined
+    let finish: (answer: ConsoleResponse) => void = () => undefined
     const { autosave, calls, kept } = setUp([
       new Promise((resolve) => (finish = resolve)),
       saved('"2-c"'),
@@ -159,7 +159,7 @@ describe('a save that is beyond the bounds', () => {
 })
 
 describe('a save that somebody else has overtaken', () => {
-  const stale: ConsoleAnswer = {
+  const stale: ConsoleResponse = {
     status: 412,
     value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' },
     etag: null,

@@ -10,7 +10,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { DocumentRow } from '#admin/pages/Documents.tsx'
 import { Unreadable } from '#admin/editor/Unreadable.tsx'
 import type { DocumentSummary } from '#engine/contract/admincontract.ts'
@@ -36,10 +36,10 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const GONE: ConsoleAnswer = { status: 204, value: null, etag: null }
+const GONE: ConsoleResponse = { status: 204, value: null, etag: null }
 
 /** Renders it for a user with this role. @returns the requests to the server */
-function draw(element: ReactNode, role = 'editor', answer: ConsoleAnswer = GONE): ConsoleCall[] {
+function draw(element: ReactNode, role = 'editor', answer: ConsoleResponse = GONE): ConsoleCall[] {
   const calls: ConsoleCall[] = []
   const console = (call: ConsoleCall) => {
     calls.push(call)

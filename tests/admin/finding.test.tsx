@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { Brand } from '#admin/pages/Brand.tsx'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { Documents } from '#admin/pages/Documents.tsx'
 import { KINDS } from '#engine/documents/kinds.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
@@ -39,7 +39,7 @@ const pass = () => act(async () => void (await new Promise((resolve) => setTimeo
 
 async function draw(
   widget: Widget<never> | (() => React.ReactNode),
-  console: (call: ConsoleCall) => Promise<ConsoleAnswer>,
+  console: (call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Promise<void> {
   const surroundings = {
     catalog,
@@ -66,7 +66,7 @@ async function draw(
   )
   await pass()
 }
-const done = (value: unknown): ConsoleAnswer => ({ status: 200, value, etag: '"1-1"' })
+const done = (value: unknown): ConsoleResponse => ({ status: 200, value, etag: '"1-1"' })
 
 it('says that it needs signal', async () => {
   await draw(Documents as unknown as Widget<never>, () => Promise.reject(new Error('no signal')))

@@ -12,7 +12,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Brand } from '#admin/pages/Brand.tsx'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { Features } from '#admin/pages/Features.tsx'
 import { Languages } from '#admin/pages/Languages.tsx'
 import { guarded } from '#admin/parts/PageGuard.tsx'
@@ -83,7 +83,7 @@ function answer({ path, method = 'GET' }: ConsoleCall, drafts: Drafts): unknown 
 }
 
 async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
-  const console = async (call: ConsoleCall): Promise<ConsoleAnswer> => {
+  const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     calls.push(call)
     return { status: 200, value: answer(call, drafts), etag: '"1-1"' }
   }

@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { DraftLine } from '#admin/editor/DraftLine.tsx'
 import { Words } from '#admin/pages/Languages.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   localStorage.clear()
   calls = []
   isAway = false
-  const console = async (call: ConsoleCall): Promise<ConsoleAnswer> => {
+  const console = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     if (isAway) throw new Error('no signal')
     calls.push(call)
     const { path, method = 'GET', body } = call

@@ -2,7 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { BOUNDS } from '#engine/documents/bounds.ts'
-import type { CheckAnswer } from '#engine/contract/admincontract.ts'
+import type { CheckResult } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -22,7 +22,7 @@ type Props = Pick<ProblemListProps, 'onFix' | 'lineOf'> & {
   /** Problems of this document. */
   readonly problems: readonly Problem[]
   /** Check of all drafts together. */
-  readonly check: Pick<Read<CheckAnswer>, 'value' | 'busy' | 'error' | 'reload'>
+  readonly check: Pick<Read<CheckResult>, 'value' | 'busy' | 'error' | 'reload'>
   readonly onJump: (problem: Problem) => void
   /**
    * Jumps to a place in the text that the form cannot currently show: a pointer or a character

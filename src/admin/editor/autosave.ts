@@ -7,7 +7,7 @@
 import type { DraftSaved, DraftStale } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import type { ConsoleAnswer, ConsoleCall } from '#admin/parts/client.ts'
+import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { placeInWords } from './place.ts'
 import { readText, isSame } from './session.ts'
 
@@ -45,7 +45,7 @@ export type DraftStore = {
 }
 
 type Options = {
-  readonly call: (call: ConsoleCall) => Promise<ConsoleAnswer>
+  readonly call: (call: ConsoleCall) => Promise<ConsoleResponse>
   /** Under /api: `admin/drafts/menu/main`. */
   readonly path: string
   readonly draftStore: DraftStore
@@ -125,7 +125,7 @@ export class Autosave {
   async #save(text: string): Promise<void> {
     const document = readText(text) as Json | null
     this.#report({ state: 'saving' })
-    let response: ConsoleAnswer
+    let response: ConsoleResponse
     try {
       response = await this.#options.call({
         path: this.#options.path,

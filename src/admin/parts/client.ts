@@ -1,10 +1,10 @@
-/** The console's way to the server: one action of the app, and hooks over it. An answer of the API is a value, whatever its status. */
+/** The console's access to the API: one action of the app, and hooks on top. A response is a value, whatever its status. */
 
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type {
   AuditEntry,
-  CheckAnswer,
+  CheckResult,
   Consequences,
   ConsoleUser,
   DocumentSummary,
@@ -24,7 +24,7 @@ export type ConsoleCall = {
   readonly body?: unknown
   readonly ifMatch?: string
 }
-export type ConsoleAnswer = {
+export type ConsoleResponse = {
   readonly status: number
   readonly value: unknown
   readonly etag: string | null
@@ -45,9 +45,9 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-/** Resolves for every answer of the API; rejects without a signal, and where the server itself has failed. Always the same function. */
-export function useConsole(): (call: ConsoleCall) => Promise<ConsoleAnswer> {
-  const action = useAction<ConsoleCall, ConsoleAnswer>('console')
+/** Resolves for every response of the API; rejects when offline or if the server itself fails. Always the same function. */
+export function useConsole(): (call: ConsoleCall) => Promise<ConsoleResponse> {
+  const action = useAction<ConsoleCall, ConsoleResponse>('console')
   const latest = useRef(action)
   useEffect(() => {
     latest.current = action
@@ -55,11 +55,11 @@ export function useConsole(): (call: ConsoleCall) => Promise<ConsoleAnswer> {
   return useCallback((call) => latest.current(call), [])
 }
 
-export function isDone({ status }: ConsoleAnswer): boolean {
+export function isDone({ status }: ConsoleResponse): boolean {
   return status < 400
 }
 
-export function refusalOf({ value }: ConsoleAnswer): Refused {
+export function refusalOf({ value }: ConsoleResponse): Refused {
   const { code = '', message = '' } = (value ?? {}) as Partial<Refused>
   return { code, message }
 }
@@ -81,10 +81,10 @@ export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'):
   const { data, error, isValidating, mutate } = useSWR<T, unknown>(
     path === null ? null : [KEY, path, language],
     async () => {
-      const answer = await call({ path: path!, method })
-      if (isDone(answer)) return answer.value as T
-      const { code, message } = refusalOf(answer)
-      throw new ConsoleRefusal(answer.status, code, message)
+      const response = await call({ path: path!, method })
+      if (isDone(response)) return response.value as T
+      const { code, message } = refusalOf(response)
+      throw new ConsoleRefusal(response.status, code, message)
     },
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   )
@@ -136,7 +136,7 @@ export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
 }
 
 /** Every problem of the drafts as they are. Takes seconds, so it is only asked for where it is shown. */
-export function useCheck(): Read<CheckAnswer> {
+export function useCheck(): Read<CheckResult> {
   return useRead('admin/check', 'POST')
 }
 

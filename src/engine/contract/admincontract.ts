@@ -79,7 +79,7 @@ export type DraftStale = {
 }
 
 /** `POST admin/check`, and the 422 of `POST admin/releases`. */
-export type CheckAnswer = { readonly problems: readonly Problem[] }
+export type CheckResult = { readonly problems: readonly Problem[] }
 
 /** A document that differs between two releases, or between the live one and the drafts. */
 export type DocumentChange = {
