@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { consoleMantine } from './scripts/console-mantine.ts'
 import { formDiet } from './scripts/form-diet.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -106,7 +107,7 @@ function withoutProps(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), template(), formDiet(), withoutProps()],
+  plugins: [react(), template(), consoleMantine(), formDiet(), withoutProps()],
   // The server compares the page's origin with the host that it was asked under.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env['API_PORT'] ?? 4310}`, changeOrigin: false } } },
   build: {

@@ -14,6 +14,7 @@ import type { Json } from '#engine/documents/json.ts'
 import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
@@ -139,9 +140,11 @@ function draw(value: Json, props: Partial<SchemaFormProps> = {}): Page {
     root = createRoot(place)
     root.render(
       <MemoryRouter>
-        <ScopeProvider value={surroundings}>
-          <Around value={value} props={props} keep={(each) => void (kept = each)} />
-        </ScopeProvider>
+        <ConsoleTheme>
+          <ScopeProvider value={surroundings}>
+            <Around value={value} props={props} keep={(each) => void (kept = each)} />
+          </ScopeProvider>
+        </ConsoleTheme>
       </MemoryRouter>,
     )
   })

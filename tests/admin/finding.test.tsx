@@ -12,6 +12,7 @@ import { Brand } from '#admin/pages/Brand.tsx'
 import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
 import { Documents } from '#admin/pages/Documents.tsx'
 import { KINDS } from '#engine/documents/kinds.ts'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import type { Widget } from '#engine/react/registry.ts'
 import { buildScope } from '#engine/rules/scope.ts'
@@ -57,9 +58,11 @@ async function draw(
     root.render(
       <SWRConfig value={{ provider: () => new Map() }}>
         <MemoryRouter>
-          <ScopeProvider value={surroundings}>
-            <Page level={1} />
-          </ScopeProvider>
+          <ConsoleTheme>
+            <ScopeProvider value={surroundings}>
+              <Page level={1} />
+            </ScopeProvider>
+          </ConsoleTheme>
         </MemoryRouter>
       </SWRConfig>,
     ),

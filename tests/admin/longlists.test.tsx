@@ -11,6 +11,7 @@ import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
@@ -76,9 +77,11 @@ function draw(schema: Schema, first: unknown, focus: string | null = null): void
   act(() =>
     root.render(
       <MemoryRouter>
-        <ScopeProvider value={surroundings}>
-          <Page />
-        </ScopeProvider>
+        <ConsoleTheme>
+          <ScopeProvider value={surroundings}>
+            <Page />
+          </ScopeProvider>
+        </ConsoleTheme>
       </MemoryRouter>,
     ),
   )

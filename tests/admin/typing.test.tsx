@@ -12,6 +12,7 @@ import { DraftLine } from '#admin/editor/DraftLine.tsx'
 import { Words } from '#admin/pages/Languages.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import { KINDS } from '#engine/documents/kinds.ts'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
@@ -93,20 +94,22 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <ScopeProvider value={surroundings}>
-          <WithDraft kind="locale" id="en" reads={['texts']}>
-            {(left) => (
-              <WithDraft kind="locale" id="af" reads={['texts']}>
-                {(right) => (
-                  <>
-                    <DraftLine editors={{ 'locale/en': left, 'locale/af': right }} />
-                    <Words left={left} right={right} />
-                  </>
-                )}
-              </WithDraft>
-            )}
-          </WithDraft>
-        </ScopeProvider>
+        <ConsoleTheme>
+          <ScopeProvider value={surroundings}>
+            <WithDraft kind="locale" id="en" reads={['texts']}>
+              {(left) => (
+                <WithDraft kind="locale" id="af" reads={['texts']}>
+                  {(right) => (
+                    <>
+                      <DraftLine editors={{ 'locale/en': left, 'locale/af': right }} />
+                      <Words left={left} right={right} />
+                    </>
+                  )}
+                </WithDraft>
+              )}
+            </WithDraft>
+          </ScopeProvider>
+        </ConsoleTheme>
       </MemoryRouter>,
     ),
   )

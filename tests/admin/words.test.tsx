@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { Words } from '#admin/pages/Languages.tsx'
 import type { Locale } from '#admin/pages/languages.ts'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { englishTexts } from '#tests/support/compiled-forms.ts'
@@ -70,9 +71,11 @@ beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(
-      <ScopeProvider value={surroundings}>
-        <Page />
-      </ScopeProvider>,
+      <ConsoleTheme>
+        <ScopeProvider value={surroundings}>
+          <Page />
+        </ScopeProvider>
+      </ConsoleTheme>,
     ),
   )
 })

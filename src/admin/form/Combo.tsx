@@ -1,6 +1,7 @@
-/** A field that finds one of many by typing: options by title and name, in a list below. */
+/** A field that finds one of many by typing: options by title and name, in a list that floats over the page. */
 
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Combobox, Input, useCombobox } from '@mantine/core'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#widgets/parts/icons.ts'
@@ -41,46 +42,37 @@ export function Combo({
 }: Props) {
   const t = useText()
   const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
-  const found = query === null ? [] : search(options, query, value)
-  const free =
-    query !== null &&
-    query.trim() !== '' &&
-    !options.some((option) => option.id === query.trim()) &&
-    isFree?.(query.trim())
-      ? query.trim()
-      : undefined
-  const shownOptions = [
-    ...found.slice(0, MOST),
-    ...(free === undefined
-      ? []
-      : [{ id: free, title: t('console.form.takeNew', { value: free }) }]),
-  ]
+  const [active, setActive] = useState<string | null>(null)
   const isOpen = query !== null
   const close = () => setQuery(null)
-  const pick = (option: Option | undefined) => {
-    if (option === undefined) return
+  const list = useCombobox({ opened: isOpen, loop: false })
+  const { selectFirstOption } = list
+  const found = isOpen ? search(options, query, value) : []
+  const typed = query?.trim() ?? ''
+  const isNew = typed !== '' && !options.some((option) => option.id === typed) && isFree?.(typed)
+  const pick = (picked: string) => {
     close()
-    if (option.id !== value) onPick(option.id)
+    if (picked !== value) onPick(picked)
   }
-  const openWith = (typed: string) => {
-    setQuery(typed)
-    setActive(0)
-  }
-  const move = (by: number) => {
-    if (!isOpen) return openWith('')
-    const next = Math.max(0, Math.min(shownOptions.length - 1, active + by))
-    setActive(next)
-    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
-  }
+  // Enter takes the first that was found, until the arrows have gone to another. Options may come late.
+  const first = found[0]?.id
+  useEffect(() => {
+    if (isOpen) setActive(selectFirstOption())
+  }, [isOpen, query, first, selectFirstOption])
+
+  // Mantine's own keys ask for `code`, which keyboards on a screen leave empty.
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.altKey) return
+    const move = (step: () => string | null) => () => {
+      if (!isOpen) return setQuery('')
+      const reached = step()
+      if (reached !== null) setActive(reached)
+    }
     const act = {
-      ArrowDown: () => move(1),
-      ArrowUp: () => move(-1),
-      Enter: () => (isOpen ? pick(shownOptions[active]) : openWith('')),
+      ArrowDown: move(list.selectNextOption),
+      ArrowUp: move(list.selectPreviousOption),
+      Enter: isOpen ? list.clickSelectedOption : () => setQuery(''),
       Escape: isOpen ? close : undefined,
     }[event.key]
     if (act === undefined) return
@@ -90,75 +82,80 @@ export function Combo({
     act()
   }
   return (
-    <div className={css['combo']}>
-      <input
-        ref={input}
-        className={css['input']}
-        id={id}
-        type="text"
-        role="combobox"
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={label}
-        aria-autocomplete="list"
+    <Combobox
+      store={list}
+      onOptionSubmit={pick}
+      onClose={close}
+      readOnly={readOnly}
+      keepMounted={false}
+      // Inside the dialog that it is in: what is outside of an open dialog cannot be used.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      position="bottom-start"
+      offset={4}
+      classNames={{ dropdown: css['list'], option: css['option'] }}
+    >
+      <Combobox.Target
+        withKeyboardNavigation={false}
+        withExpandedAttribute
         aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-activedescendant={isOpen && shownOptions[active] ? `${listId}-${active}` : undefined}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        readOnly={readOnly}
-        placeholder={isOpen && shown !== '' ? shown : t('console.form.choose')}
-        value={query ?? shown}
-        onChange={(event) => openWith(event.target.value)}
-        onClick={() => !readOnly && !isOpen && openWith('')}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      <span className={css['mark']}>
-        <Icon name="down" size="s" />
-      </span>
-      {/* It is there while it is closed too: the field says that it controls it. */}
-      <div
-        className={css['list']}
-        id={listId}
-        role="listbox"
-        aria-label={label ?? t('console.form.choices')}
-        hidden={!isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={(isOpen && active) || undefined}
       >
-        {shownOptions.map((option, index) => (
-          // The focus stays in the field, or it would close before the click arrives.
-          <div
-            key={option.id}
-            id={`${listId}-${index}`}
-            role="option"
-            className={css['option']}
-            aria-selected={option.id === value}
-            data-active={index === active || undefined}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(option)}
-            onKeyDown={onKeyDown}
-            tabIndex={-1}
-          >
-            {option.icon && <Icon name={option.icon} size="s" />}
-            <span className={css['words']}>
-              {option.title ?? option.id}
-              {option.title !== undefined && option.title !== option.id && (
-                <small>{option.id}</small>
-              )}
-            </span>
-          </div>
-        ))}
-        {isOpen && shownOptions.length === 0 && (
-          <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
-            {t('console.form.noMatch')}
-          </div>
-        )}
-        {found.length > MOST && (
-          <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
-            {t('console.form.more', { count: found.length - MOST })}
-          </div>
-        )}
-      </div>
+        <Input
+          className={css['combo']}
+          id={id}
+          spellCheck={false}
+          aria-label={label}
+          aria-autocomplete="list"
+          attributes={{ input: { 'aria-describedby': describedBy } }}
+          error={invalid}
+          readOnly={readOnly}
+          rightSection={<Icon name="down" size="s" />}
+          placeholder={isOpen && shown !== '' ? shown : t('console.form.choose')}
+          value={query ?? shown}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onClick={() => !readOnly && !isOpen && setQuery('')}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options id={listId} aria-label={label ?? t('console.form.choices')}>
+          {found.slice(0, MOST).map((option) => (
+            <Row key={option.id} option={option} isChosen={option.id === value} />
+          ))}
+          {isNew && (
+            <Row option={{ id: typed, title: t('console.form.takeNew', { value: typed }) }} />
+          )}
+          {found.length === 0 && !isNew && <Word>{t('console.form.noMatch')}</Word>}
+          {found.length > MOST && (
+            <Word>{t('console.form.more', { count: found.length - MOST })}</Word>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Row({ option, isChosen = false }: { option: Option; isChosen?: boolean }) {
+  const { id, title, icon } = option
+  return (
+    <Combobox.Option value={id} aria-selected={isChosen}>
+      {icon && <Icon name={icon} size="s" />}
+      <span className={css['words']}>
+        {title ?? id}
+        {title !== undefined && title !== id && <small>{id}</small>}
+      </span>
+    </Combobox.Option>
+  )
+}
+
+/** A line of the list that cannot be taken. */
+function Word({ children }: { children: string }) {
+  return (
+    <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
+      {children}
     </div>
   )
 }

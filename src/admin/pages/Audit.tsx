@@ -1,5 +1,6 @@
 /** Who did what in the console, the newest first. Nothing of it can be changed. */
 
+import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -31,36 +32,36 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
             <p className="mute">{t('console.audit.none')}</p>
           ) : (
             <div className="stack">
-              <table className={css['table']}>
-                <thead>
-                  <tr>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
                     {(['when', 'who', 'what', 'which'] as const).map((each) => (
-                      <th key={each} scope="col">
+                      <Table.Th key={each} scope="col">
                         {t(`console.audit.${each}`)}
-                      </th>
+                      </Table.Th>
                     ))}
-                  </tr>
-                </thead>
-                <tbody>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
                   {items.map(({ id, at, by, action, target, detail }) => (
-                    <tr key={id}>
-                      <td className="num">
+                    <Table.Tr key={id}>
+                      <Table.Td className="num">
                         <time dateTime={at}>{whenOf(at, language)}</time>
-                      </td>
-                      <td>{whoOf(by, t)}</td>
-                      <td>
+                      </Table.Td>
+                      <Table.Td>{whoOf(by, t)}</Table.Td>
+                      <Table.Td>
                         {t(`console.audit.action.${action.replace('.', '-')}`)}
                         {typeof detail['message'] === 'string' && detail['message'] !== '' && (
                           <span className="small mute"> {detail['message']}</span>
                         )}
-                      </td>
-                      <td>
+                      </Table.Td>
+                      <Table.Td>
                         <Target action={action} target={target} number={detail['number']} />
-                      </td>
-                    </tr>
+                      </Table.Td>
+                    </Table.Tr>
                   ))}
-                </tbody>
-              </table>
+                </Table.Tbody>
+              </Table>
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
             </div>
           )

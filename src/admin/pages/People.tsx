@@ -1,5 +1,6 @@
 /** Who may do what in the console, and who takes part in which study. Only an owner gives roles and studies; the last owner stays one. */
 
+import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useEffect, useState } from 'react'
 import { ROLES, type ConsoleUser, type Role } from '#engine/contract/admincontract.ts'
@@ -23,7 +24,6 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { ResearchExport } from './ResearchExport.tsx'
-import css from '../parts/Table.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
@@ -91,33 +91,33 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
               {items.length === 0 ? (
                 <p className="mute">{t('console.people.none')}</p>
               ) : (
-                <table className={css['table']}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('console.people.email')}</th>
-                      <th scope="col">{t('console.people.plan')}</th>
-                      <th scope="col">{t('console.people.study')}</th>
-                      <th scope="col">{t('console.people.role')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
+                <Table>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th scope="col">{t('console.people.email')}</Table.Th>
+                      <Table.Th scope="col">{t('console.people.plan')}</Table.Th>
+                      <Table.Th scope="col">{t('console.people.study')}</Table.Th>
+                      <Table.Th scope="col">{t('console.people.role')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
                     {items.map((user) => (
-                      <tr key={user.id}>
-                        <td>
+                      <Table.Tr key={user.id}>
+                        <Table.Td>
                           {user.email ?? user.id}{' '}
                           {user.id === me && (
                             <span className="mute">{t('console.people.you')}</span>
                           )}
-                        </td>
-                        <td>
+                        </Table.Td>
+                        <Table.Td>
                           {t(
                             `plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`,
                           )}
-                        </td>
-                        <td>
+                        </Table.Td>
+                        <Table.Td>
                           <Study user={user} own={rights.own} onChange={() => setJoining(user)} />
-                        </td>
-                        <td>
+                        </Table.Td>
+                        <Table.Td>
                           <SelectField
                             quiet
                             label={t('console.people.roleOf', { email: user.email ?? user.id })}
@@ -131,11 +131,11 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                               label: t(`console.role.${id || 'none'}`),
                             }))}
                           />
-                        </td>
-                      </tr>
+                        </Table.Td>
+                      </Table.Tr>
                     ))}
-                  </tbody>
-                </table>
+                  </Table.Tbody>
+                </Table>
               )}
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
             </>

@@ -1,5 +1,6 @@
 /** Why somebody lands where they land: every row that decided on the way, and what it looked at. */
 
+import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -206,26 +207,26 @@ function Variables({ variables, label }: { variables: Explanation['variables']; 
       ? t(value ? 'console.form.yes' : 'console.form.no')
       : (shortValue(value) ?? t('console.merge.nothing'))
   return (
-    <table className={table['table']}>
-      <caption className="hidden-text">{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{label}</th>
-          <th scope="col">{t('console.why.value')}</th>
-        </tr>
-      </thead>
-      <tbody>
+    <Table>
+      <Table.Caption className="hidden-text">{label}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{label}</Table.Th>
+          <Table.Th scope="col">{t('console.why.value')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {variables.map(({ name, value }) => (
-          <tr key={name}>
-            <td>
+          <Table.Tr key={name}>
+            <Table.Td>
               {words(name)} <span className={table['id']}>{name}</span>
-            </td>
-            <td>
+            </Table.Td>
+            <Table.Td>
               <strong>{said(value)}</strong>
-            </td>
-          </tr>
+            </Table.Td>
+          </Table.Tr>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   )
 }

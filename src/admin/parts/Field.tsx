@@ -1,6 +1,8 @@
 /** Small fields of the console's own pages: a label above, a hint under it. */
 
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Field.module.css'
 
 type Common = {
@@ -12,32 +14,9 @@ type Common = {
   disabled?: boolean
 }
 
-function Labelled({
-  id,
-  label,
-  hint,
-  quiet,
-  children,
-}: {
-  id: string
-  label: string
-  hint?: string | undefined
-  quiet?: boolean | undefined
-  children: ReactNode
-}) {
-  return (
-    <div className={css['field']}>
-      <label className={quiet ? 'hidden-text' : css['label']} htmlFor={id}>
-        {label}
-      </label>
-      {children}
-      {hint && (
-        <p className="small mute" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  )
+/** What Mantine's fields call the same. */
+function named(label: string, hint?: string, quiet = false) {
+  return { label, description: hint, labelProps: quiet ? { className: 'hidden-text' } : {} }
 }
 
 type TextProps = Common & {
@@ -49,52 +28,38 @@ type TextProps = Common & {
   onEnter?: () => void
 }
 
-export function TextField({ label, hint, quiet, value, onChange, onEnter, ...native }: TextProps) {
-  const id = useId()
+export function TextField({ label, hint, quiet, onChange, onEnter, ...native }: TextProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || onEnter === undefined) return
     event.preventDefault()
     onEnter()
   }
   return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <input
-        {...native}
-        className={css['input']}
-        id={id}
-        value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-    </Labelled>
+    <TextInput
+      {...native}
+      {...named(label, hint, quiet)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
   )
 }
 
+/** A field of several lines. */
 export function LongField({
   label,
   hint,
   quiet,
-  value,
   onChange,
-  disabled,
   rows = 3,
-  maxLength,
+  ...native
 }: Common & { rows?: number; maxLength?: number }) {
-  const id = useId()
   return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <textarea
-        className={css['input']}
-        id={id}
-        rows={rows}
-        maxLength={maxLength}
-        disabled={disabled}
-        value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Labelled>
+    <Textarea
+      {...native}
+      {...named(label, hint, quiet)}
+      rows={rows}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -104,29 +69,18 @@ export function SelectField({
   label,
   hint,
   quiet,
-  value,
   onChange,
-  disabled,
   choices,
+  ...native
 }: Common & { choices: readonly Choice[] }) {
-  const id = useId()
   return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <select
-        className={css['input']}
-        id={id}
-        disabled={disabled}
-        value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+    <NativeSelect
+      {...native}
+      {...named(label, hint, quiet)}
+      rightSection={<Icon name="down" size="s" />}
+      data={choices.map(({ id, label: words }) => ({ value: id, label: words }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -137,22 +91,13 @@ export function ChoiceField({
   onChange,
   choices,
 }: Common & { choices: readonly Choice[] }) {
-  const id = useId()
   return (
-    <fieldset className={css['choices']}>
-      <legend className={css['label']}>{label}</legend>
-      {choices.map((choice) => (
-        <label className={css['choice']} key={choice.id}>
-          <input
-            type="radio"
-            name={id}
-            value={choice.id}
-            checked={choice.id === value}
-            onChange={() => onChange(choice.id)}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </fieldset>
+    <Radio.Group label={label} value={value} onChange={onChange}>
+      <div className={css['choices']}>
+        {choices.map((choice) => (
+          <Radio key={choice.id} value={choice.id} label={choice.label} />
+        ))}
+      </div>
+    </Radio.Group>
   )
 }

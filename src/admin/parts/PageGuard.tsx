@@ -7,6 +7,7 @@ import type { Slots, Widget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { ConsoleTheme } from './ConsoleTheme.tsx'
 
 /** The same page, guarded. */
 export function guarded<P>({ type, component: Page }: Widget<P>): Widget<P> {
@@ -17,7 +18,9 @@ export function guarded<P>({ type, component: Page }: Widget<P>): Widget<P> {
       const { report } = useRenderContext()
       return (
         <Guard onError={(error) => report(error, type)}>
-          <Drawing {...props} />
+          <ConsoleTheme>
+            <Drawing {...props} />
+          </ConsoleTheme>
         </Guard>
       )
     },

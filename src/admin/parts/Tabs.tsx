@@ -1,7 +1,7 @@
 /** Tabs over panes of one page. Arrow keys go from one to the next, as people know it from other programs. */
 
-import type { KeyboardEvent, ReactNode } from 'react'
-import css from './Tabs.module.css'
+import { Tabs as Bar } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 export type Tab<Id extends string> = {
   readonly id: Id
@@ -24,38 +24,27 @@ export function Tabs<Id extends string>({
   onChoose: (id: Id) => void
   children?: ReactNode
 }) {
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const flow = document.dir === 'rtl' ? -step : step
-    const next =
-      tabs[(tabs.findIndex(({ id }) => id === chosen) + flow + tabs.length) % tabs.length]!
-    onChoose(next.id)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+  const choose = (value: string | null) => {
+    const tab = tabs.find(({ id }) => id === value)
+    if (tab !== undefined) onChoose(tab.id)
   }
   return (
-    <div className={css['bar']}>
-      <div className={css['tabs']} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
-        {tabs.map(({ id, label: words, count }) => (
-          <button
+    <Bar value={chosen} onChange={choose}>
+      <Bar.List aria-label={label}>
+        {tabs.map(({ id, label: words, count = 0 }) => (
+          <Bar.Tab
             key={id}
-            type="button"
-            role="tab"
-            className={css['tab']}
-            data-tab={id}
+            value={id}
             id={`tab-${controls(id)}`}
-            aria-selected={id === chosen}
-            aria-controls={controls(id)}
-            tabIndex={id === chosen ? 0 : -1}
-            onClick={() => onChoose(id)}
+            // The other panes are not on the page.
+            aria-controls={id === chosen ? controls(id) : undefined}
+            rightSection={count > 0 ? count : undefined}
           >
             {words}
-            {count !== undefined && count > 0 && <span className={css['count']}>{count}</span>}
-          </button>
+          </Bar.Tab>
         ))}
-      </div>
+      </Bar.List>
       {children}
-    </div>
+    </Bar>
   )
 }
