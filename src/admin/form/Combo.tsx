@@ -104,7 +104,7 @@ export function Combo({
       >
         <Input
           className={css['combo']}
-          id={id}
+          {...(id !== undefined && { id })}
           spellCheck={false}
           aria-label={label}
           aria-autocomplete="list"
