@@ -12,7 +12,7 @@ async function openEntry(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
   await editor.signIn('owner')
   await page.goto(`/admin/document/menu/main?dir=${direction}`)
   await expect(editor.field('documentTitle')).toBeVisible()
-  await editor.openEntry('Reports')
+  await editor.openEntry('Home')
   await expect(page.locator('html')).toHaveAttribute('dir', direction)
 }
 
