@@ -48,6 +48,7 @@ try {
     async () => {
       await step('types', async () => {
         await run(bin('tsx'), ['scripts/types.ts', '--check'])
+        await run(bin('tsx'), ['scripts/reference.ts', '--check'])
         for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json'])
           await run(bin('tsc'), ['-p', project])
       })

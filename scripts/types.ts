@@ -1,18 +1,20 @@
 /**
  * Writes what editors and the check read: a meta-schema per kind, and what the code says about its widgets, icons and
- * texts. `--check` only compares, and fails when something is stale.
+ * texts; and in a document that lacks it, the line that says which meta-schema is its own. `--check` only compares.
  */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import react from '@vitejs/plugin-react'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
+import { readSources } from '#server/release/compose.ts'
+import { schemaPath } from '#server/release/ownschema.ts'
+import { keepFresh } from './fresh.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const META = join(root, 'schemas', 'meta')
 
 /** Text keys that a source file names, with those of the components that it draws. Groups come from templates: t(`match.${level}`). */
 function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
@@ -55,6 +57,28 @@ function filesOf(folder: string): string[] {
     .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
 }
 
+/** The same schema with its definitions at the root and plain references to them: not every editor looks further. */
+function forEditors(schema: Schema): Schema {
+  const definitions: Record<string, unknown> = {}
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain)
+    if (typeof value !== 'object' || value === null) return value
+    const { $defs = {}, ...rest } = value as Record<string, unknown>
+    for (const [name, definition] of Object.entries($defs as Record<string, Schema>)) {
+      const { $id: _id, ...own } = definition
+      definitions[name] = plain(own)
+    }
+    return Object.fromEntries(
+      Object.entries(rest).map(([name, inner]) => [
+        name,
+        name === '$ref' && typeof inner === 'string' ? `#/$defs/${inner}` : plain(inner),
+      ]),
+    )
+  }
+  const whole = plain(JSON.parse(JSON.stringify(schema))) as Schema
+  return Object.keys(definitions).length === 0 ? whole : { ...whole, $defs: definitions }
+}
+
 type WidgetModule = Record<string, unknown> & { Props?: Schema }
 
 async function produce(): Promise<Map<string, string>> {
@@ -77,7 +101,7 @@ async function produce(): Promise<Map<string, string>> {
     for (const [kind, schema] of Object.entries(KINDS))
       put(`${kind}.json`, {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
-        ...(schema as object),
+        ...forEditors(schema as Schema),
       })
 
     const { texts } = JSON.parse(
@@ -138,23 +162,23 @@ async function produce(): Promise<Map<string, string>> {
   }
 }
 
-const files = await produce()
-const stale = [...files]
-  .filter(
-    ([name, text]) =>
-      !existsSync(join(META, name)) || readFileSync(join(META, name), 'utf8') !== text,
-  )
-  .map(([name]) => name)
-if (process.argv.includes('--check')) {
-  if (stale.length > 0) {
-    process.stderr.write(`schemas/meta is stale (${stale.join(', ')}): run npm run types\n`)
-    process.exit(1)
+/** Documents that don't say yet which meta-schema is theirs, with the line that says so. */
+function withSchemas(): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { where, text } of readSources(join(root, 'schemas'))) {
+    const { kind, $schema } = JSON.parse(text) as { kind: string; $schema?: string }
+    if ($schema === undefined)
+      found.set(
+        where,
+        text.replace('{', `{\n  "$schema": ${JSON.stringify(schemaPath(where, kind))},`),
+      )
   }
-} else {
-  for (const name of stale) writeFileSync(join(META, name), files.get(name)!)
-  process.stdout.write(
-    stale.length === 0
-      ? 'schemas/meta is up to date\n'
-      : `wrote ${stale.map((name) => `schemas/meta/${name}`).join(', ')}\n`,
-  )
+  return found
 }
+
+const files = new Map<string, string>(
+  [...(await produce())].map(([name, text]) => [`schemas/meta/${name}`, text] as const),
+)
+const isCheck = process.argv.includes('--check')
+if (!isCheck) for (const [name, text] of withSchemas()) files.set(name, text)
+keepFresh(root, files, isCheck)

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cyclesIn, importsOf, type Import } from '#tests/support/imports.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -77,18 +78,11 @@ const TABLE: readonly Row[] = [
   },
 ]
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g
-
 /** The row that a file stands under: the longest folder that holds it. */
 function rowOf(path: string): Row | undefined {
   return [...TABLE]
     .sort((a, b) => b.folder.length - a.folder.length)
     .find(({ folder }) => path.startsWith(`${folder}/`))
-}
-
-function importsOf(source: string): string[] {
-  return [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!)
 }
 
 /** Why an import breaks the table; null when it does not. */
@@ -116,18 +110,91 @@ function breach(file: string, specifier: string): string | null {
   return allowed ? null : `${file} imports the package ${specifier}`
 }
 
+/** Groups of files whose types know each other: to become fewer. */
+const MAX_TYPE_CYCLES = 3
+
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
 )
 
+const imports = new Map(
+  files.map((file) => [file, importsOf(file, readFileSync(join(root, 'src', file), 'utf8'))]),
+)
+
+/** File below src that an import of ours leads to. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.')
+    ? relative(join(root, 'src'), resolve(root, 'src', dirname(file), specifier))
+    : undefined
+}
+
+/** File -> the files that it imports, by the kinds of imports that are asked for. */
+function graphOf(kinds: readonly Import['kind'][]): Map<string, string[]> {
+  return new Map(
+    [...imports].map(([file, all]) => [
+      file,
+      all.flatMap(({ specifier, kind }) =>
+        specifier !== null && kinds.includes(kind) ? (targetOf(file, specifier) ?? []) : [],
+      ),
+    ]),
+  )
+}
+
+/** The migrations use what the file that lists them has for them; nothing of it runs while they load. */
+const isOurs = (cycle: readonly string[]) => !cycle.includes('server/database/migrate.ts')
+
 describe('the import table', () => {
   it('holds for every file', () => {
-    const breaches = files.flatMap((file) =>
-      importsOf(readFileSync(join(root, 'src', file), 'utf8')).flatMap(
-        (specifier) => breach(file, specifier) ?? [],
-      ),
+    const breaches = [...imports].flatMap(([file, all]) =>
+      all.flatMap(({ specifier }) => (specifier === null ? [] : (breach(file, specifier) ?? []))),
     )
     expect(breaches).toEqual([])
+  })
+
+  it('is not got round by names that are put together at run time', () => {
+    const hidden = [...imports]
+      .filter(([, all]) => all.some(({ specifier }) => specifier === null))
+      .map(([file]) => file)
+    // A service of others whose address a tenant has configured, and the built page that the server draws.
+    expect(hidden).toEqual(['app/actions.ts', 'server/start/start.ts'])
+  })
+
+  it('is the table of docs/architecture.md, and so are the rooms', () => {
+    const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+    const told = [...text.matchAll(/^\| `src\/([\w/]+)` \|[^|]*\| ([^|]+) \|$/gm)]
+    expect(told.map(([, folder]) => folder).sort()).toEqual(
+      TABLE.map(({ folder }) => folder)
+        .filter((folder) => !folder.endsWith('/parts'))
+        .sort(),
+    )
+    for (const [, folder, may] of told) {
+      const row = TABLE.find((each) => each.folder === folder)!
+      // "never React" says what not; "all of the above" and "server packages" are more than a name.
+      for (const name of may!.split(';')[0]!.match(/[\w/-]+/g) ?? [])
+        if (name !== folder && TABLE.some((each) => each.folder === name))
+          expect(row.own, folder).toContain(name)
+      for (const own of row.own.filter((each) => !each.endsWith('/parts')))
+        if (!may!.includes('all of the above'))
+          expect(may!.split(/[,; ]+/), folder).toContain(own.replace(/^engine.*/, 'engine'))
+    }
+    const rooms = /Four folders have rooms\.(.*)/.exec(text)![1]!
+    for (const [, folder, list] of rooms.matchAll(/`(\w+)`: ((?:`[\w-]+`[^`.]*)+)\./g)) {
+      const said = [...list!.matchAll(/`([\w-]+)`/g)].map(([, room]) => room!)
+      const there = readdirSync(join(root, 'src', folder!), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+      expect(there.sort(), folder).toEqual(said.sort())
+    }
+  })
+
+  it('has no cycles: nothing that runs imports itself in a roundabout way', () => {
+    expect(cyclesIn(graphOf(['static'])).filter(isOurs)).toEqual([])
+  })
+
+  it('has no more cycles of types than these', () => {
+    const cycles = cyclesIn(graphOf(['static', 'type'])).filter(isOurs)
+    expect(cycles.length, JSON.stringify(cycles)).toBeLessThanOrEqual(MAX_TYPE_CYCLES)
   })
 
   it('holds for folders that people can still read: at most 90 files each', () => {
@@ -174,10 +241,42 @@ describe('the import table', () => {
       'app/main.tsx',
       "import config from '../../schemas/config/default.json'",
     ],
+    [
+      'a worker that is started across the table',
+      'engine/decide.ts',
+      "new Worker(new URL('../app/worker.ts', import.meta.url))",
+    ],
+    [
+      'a dynamic import in several lines',
+      'server/app.ts',
+      "void import(\n  /* @vite-ignore */\n  '#widgets/parts/Card.tsx'\n)",
+    ],
+    [
+      'a type that is imported within a type',
+      'engine/decide.ts',
+      "export type Card = import('#widgets/parts/Card.tsx').Card",
+    ],
     ['a file in no folder', 'misc/attic.ts', "import './x.ts'"],
   ])('finds %s', (_what, file, source) => {
-    expect(importsOf(source)).toHaveLength(1)
-    expect(breach(file, importsOf(source)[0]!)).not.toBeNull()
+    const found = importsOf(file, source)
+    expect(found).toHaveLength(1)
+    expect(breach(file, found[0]!.specifier!)).not.toBeNull()
+  })
+
+  it('is not taken in by what only looks like an import', () => {
+    const source = "// import 'react'\nexport const text = `\nimport { x } from 'react'\n`"
+    expect(importsOf('engine/decide.ts', source)).toEqual([])
+  })
+
+  it('finds a cycle, and only what is in it', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', ['e']],
+      ['e', []],
+    ])
+    expect(cyclesIn(graph)).toEqual([['a', 'b', 'c']])
   })
 
   it('has no barrels: index files hide where things are', () => {

@@ -207,7 +207,7 @@ const CALLS: readonly Call[] = [
   own('POST', 'users/interactions', {}, 'request/invalid'),
   ...(['POST', 'PUT', 'PATCH'] as const).map((method) => ({
     ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'),
-    route: 'users/{*}',
+    route: 'users/{section}',
   })),
   own('GET', 'assessments', undefined, '200'),
   {
@@ -309,19 +309,19 @@ const CALLS: readonly Call[] = [
   ),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),
-    route: 'admin/documents/{kind}/{*}',
+    route: 'admin/documents/{kind}/{id}',
     decide: READERS,
   },
   { ...own('POST', 'admin/explain', {}, 'request/invalid'), decide: READERS },
   { ...own('POST', 'admin/check', {}, '200'), decide: READERS },
   {
     ...own('PUT', 'admin/drafts/menu/main', {}, 'draft/if-match'),
-    route: 'admin/drafts/{kind}/{*}',
+    route: 'admin/drafts/{kind}/{id}',
     decide: EDITORS,
   },
   {
     ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'),
-    route: 'admin/drafts/{kind}/{*}',
+    route: 'admin/drafts/{kind}/{id}',
     decide: EDITORS,
   },
   { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },

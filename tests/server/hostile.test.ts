@@ -140,9 +140,9 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'put users/school-curriculum': { schoolCurriculum: 'nsc' },
   'post users/interactions': { type: 'tour', step: 1 },
   'post users/cv/hide-section': { section: 'about', hide: false },
-  'put users/{*}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
-  'post users/{*}': { about: 'x' },
-  'patch users/{*}': {
+  'put users/{section}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
+  'post users/{section}': { about: 'x' },
+  'patch users/{section}': {
     birthDate: '2007-05-19',
     languages: ['en'],
     email: `${CANARY}@school.test`,
@@ -154,7 +154,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
     device: ATTEMPT,
     events: [{ id: ATTEMPT, name: 'pageView', at: AT, props: { pageName: 'cv', ms: 5 } }],
   },
-  'put admin/drafts/{kind}/{*}': {
+  'put admin/drafts/{kind}/{id}': {
     document: { kind: 'menu', id: 'main', v: 1, title: 'x', source: 'assumption: x', items: [] },
   },
   'put admin/users/{id}/role': { role: 'viewer' },
@@ -177,11 +177,11 @@ const GOOD: Readonly<Record<string, unknown>> = {
   },
 }
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  '*': ['names', 'profile', 'about', 'no-such'],
+  section: ['names', 'profile', 'about', 'no-such'],
   file: ['0123456789.json', 'x'],
   provider: ['azure-ad'],
   slug: ['account-help'],
-  id: ['holland_code', '11-1011.00'],
+  id: ['holland_code', '11-1011.00', 'no-such'],
   type: ['careers'],
   attempt: [ATTEMPT],
   report: ['worker-type', 'personality-guide'],
@@ -706,7 +706,7 @@ describe('every call', () => {
 
   it('refuses a body of more than 64 kB, whatever it is; a document and a picture may have more, and an end too', async () => {
     const most: Readonly<Record<string, number>> = {
-      'put admin/drafts/{kind}/{*}': 2 * 1024 * 1024,
+      'put admin/drafts/{kind}/{id}': 2 * 1024 * 1024,
       'post admin/images': 512 * 1024,
     }
     for (const { method, path } of await targets()) {

@@ -16,6 +16,7 @@ import { outboxOnly } from '#server/accounts/mailer.ts'
 import { ensureHost, ensureTenant, type Tenant } from '#server/store/tenants.ts'
 import { insertVoucher } from '#server/store/others.ts'
 import { ServerContext } from '#server/start/context.ts'
+import { holdToContract } from './contract.ts'
 import { catalog, code } from './documents.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -106,6 +107,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   }
   const tenant = await makeTenant()
   const app = await buildApp(world)
+  holdToContract(app)
   return {
     app,
     world,

@@ -1,10 +1,8 @@
 /** What the calls of the API answer: types for the browser, made from the schemas that the server answers with. */
 
 import Type, { type Static } from 'typebox'
+import { Nullable, Opt, PageOf } from './shapes.ts'
 
-const Opt = Type.Optional
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()])
 const Six = Type.Object({
   R: Type.Number(),
   I: Type.Number(),
@@ -22,162 +20,215 @@ export const WhySchema = Type.Object({
   less: Nullable(LetterT),
 })
 
-export const CareerSummarySchema = Type.Object({
-  id: Type.String(),
-  slug: Type.String(),
-  /** As it is called here, in the language of the request; in English where it has no words of its own. */
-  title: Type.String(),
-  /** One sentence on what this person does all day. */
-  does: Type.String(),
-  /** Job family (SOC major group). */
-  direction: Type.String(),
-  /** 1 to 5, shown as education level. */
-  jobZone: Type.Integer(),
-  /** One to three letters in which the career is highest. */
-  types: Type.Array(LetterT),
-  favourite: Type.Boolean(),
-  level: Opt(Level),
-  why: Opt(WhySchema),
-})
+export const CareerSummarySchema = Type.Object(
+  {
+    id: Type.String(),
+    slug: Type.String(),
+    /** As it is called here, in the language of the request; in English where it has no words of its own. */
+    title: Type.String(),
+    does: Type.String({ description: 'One sentence on what this person does all day' }),
+    direction: Type.String({ description: 'Job family (SOC major group)' }),
+    jobZone: Type.Integer({ description: '1 to 5, shown as education level' }),
+    types: Type.Array(LetterT, {
+      description: 'One to three letters in which the career is highest',
+    }),
+    favourite: Type.Boolean(),
+    level: Opt(Level),
+    why: Opt(WhySchema),
+  },
+  { title: 'Career summary' },
+)
 export type CareerSummary = Static<typeof CareerSummarySchema>
 
-export const CareerListSchema = Type.Object({
-  items: Type.Array(CareerSummarySchema),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  pageSize: Type.Integer(),
-  /** Why a list is empty, where that needs words. */
-  reason: Opt(Type.Enum(['undifferentiated', 'not-taken'])),
-  /** When the result was made that matches are computed from. */
-  resultDate: Opt(Type.String()),
-  /** How many careers were compared. */
-  compared: Opt(Type.Integer()),
-})
+export const CareerListSchema = Type.Object(
+  {
+    items: Type.Array(CareerSummarySchema),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    reason: Opt(
+      Type.Enum(['undifferentiated', 'not-taken'], {
+        description: 'Why a list is empty, where that needs words',
+      }),
+    ),
+    resultDate: Opt(
+      Type.String({ description: 'When the result was made that matches are computed from' }),
+    ),
+    compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
+  },
+  { title: 'Career list' },
+)
 export type CareerList = Static<typeof CareerListSchema>
 
 const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
-export const CareerDetailSchema = Type.Object({
-  ...CareerSummarySchema.properties,
-  /** What O*NET calls it, whose facts these are. */
-  onetTitle: Type.String(),
-  interests: Six,
-  /** The person's own sums, 0 to 40; null before the worker type is taken. */
-  person: Nullable(Six),
-  skills: Type.Array(Rated),
-  knowledge: Type.Array(Rated),
-  workStyles: Type.Array(Rated),
-  education: Nullable(Type.Object({ level: Type.String(), percent: Type.Number() })),
-  technologies: Type.Array(Type.String()),
-  otherTitles: Type.Array(Type.String()),
-  related: Type.Array(CareerSummarySchema),
-  attribution: Type.String(),
-})
+export const CareerDetailSchema = Type.Object(
+  {
+    ...CareerSummarySchema.properties,
+    /** What O*NET calls it, whose facts these are. */
+    onetTitle: Type.String(),
+    interests: Six,
+    /** The person's own sums, 0 to 40; null before the worker type is taken. */
+    person: Nullable(Six),
+    skills: Type.Array(Rated),
+    knowledge: Type.Array(Rated),
+    workStyles: Type.Array(Rated),
+    education: Nullable(Type.Object({ level: Type.String(), percent: Type.Number() })),
+    technologies: Type.Array(Type.String()),
+    otherTitles: Type.Array(Type.String()),
+    related: Type.Array(CareerSummarySchema),
+    attribution: Type.String(),
+  },
+  { title: 'Career' },
+)
 export type CareerDetail = Static<typeof CareerDetailSchema>
 
-export const AttemptSchema = Type.Object({
-  id: Type.String(),
-  assessment: Type.String(),
-  /** Content hash of the assessment document that this attempt is answered under. */
-  document: Type.String(),
-  /** The bundle with that document and its words, in the language of the request. */
-  instrument: Opt(Type.String()),
-  state: Type.Enum(['open', 'complete']),
-  items: Type.Array(Type.String()),
-  answers: Type.Record(Type.String(), Type.Unknown()),
-  /** The highest that this device has sent, from where it counts on if it no longer knows. */
-  seq: Opt(Type.Integer()),
-  repeat: Opt(Type.Boolean()),
-  seed: Opt(Type.Integer()),
-})
+export const AttemptSchema = Type.Object(
+  {
+    id: Type.String(),
+    assessment: Type.String(),
+    document: Type.String({
+      description: 'Content hash of the assessment document that this attempt is answered under',
+    }),
+    instrument: Opt(
+      Type.String({
+        description: 'The bundle with that document and its words, in the language of the request',
+      }),
+    ),
+    state: Type.Enum(['open', 'complete']),
+    items: Type.Array(Type.String()),
+    answers: Type.Record(Type.String(), Type.Unknown()),
+    seq: Opt(
+      Type.Integer({
+        description:
+          'The highest that this device has sent, from where it counts on if it no longer knows',
+      }),
+    ),
+    repeat: Opt(Type.Boolean()),
+    seed: Opt(Type.Integer()),
+  },
+  { title: 'Attempt' },
+)
 export type AttemptResponse = Static<typeof AttemptSchema>
 
-export const AssessmentStateSchema = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  minutes: Type.Integer(),
-  state: Type.Enum(['new', 'open', 'complete']),
-  /** Items answered, and all of them: of the open attempt, otherwise of the one that is complete. */
-  answered: Type.Integer(),
-  items: Type.Integer(),
-  resultDate: Nullable(Type.String()),
-  /** Whether `POST assessments/{id}/attempts` would begin it, or go on with it, now. */
-  available: Type.Boolean(),
-})
+export const AssessmentStateSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    minutes: Type.Integer(),
+    state: Type.Enum(['new', 'open', 'complete']),
+    answered: Type.Integer({
+      description:
+        'Items answered, and all of them: of the open attempt, otherwise of the one that is complete',
+    }),
+    items: Type.Integer(),
+    resultDate: Nullable(Type.String()),
+    available: Type.Boolean({
+      description: 'Whether `POST assessments/{id}/attempts` would begin it, or go on with it, now',
+    }),
+  },
+  { title: 'Assessment state' },
+)
 export type AssessmentState = Static<typeof AssessmentStateSchema>
 
-/** One result of a report: what `complete` answered, with where and when. */
-export const ReportResultSchema = Type.Object({
-  metrics: Type.Record(Type.String(), Type.Unknown()),
-  quality: Type.Object({
+/** How far a result can be trusted. */
+export const QualitySchema = Type.Object(
+  {
     confidence: Type.Enum(['ok', 'low']),
     flags: Type.Array(Type.String()),
-    /** Metrics of a timed task that the device was too busy to measure. */
-    not_measured: Type.Optional(Type.Array(Type.String())),
-  }),
-  resultDate: Type.String(),
-  instrument: Type.Object({
-    version: Type.String(),
-    items: Type.Integer(),
-    language: Type.String(),
-  }),
-  /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
-  facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
-})
+    not_measured: Opt(
+      Type.Array(Type.String(), {
+        description: 'Metrics of a timed task that the device was too busy to measure',
+      }),
+    ),
+    devices: Opt(Type.Array(Type.String(), { description: 'What a timed task was taken with' })),
+    frame_ms: Opt(Type.Number({ description: 'Median length of a frame, in ms' })),
+  },
+  { title: 'Quality' },
+)
+
+/** One result of a report: what `complete` answered, with where and when. */
+export const ReportResultSchema = Type.Object(
+  {
+    metrics: Type.Record(Type.String(), Type.Unknown()),
+    quality: QualitySchema,
+    resultDate: Type.String(),
+    instrument: Type.Object({
+      version: Type.String(),
+      items: Type.Integer(),
+      language: Type.String(),
+    }),
+    /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
+    facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
+  },
+  { title: 'Report result' },
+)
 export type ReportResult = Static<typeof ReportResultSchema>
 
 /** A report. That of one assessment has its result at the top too. */
-export const ReportSchema = Type.Object({
-  report: Type.String(),
-  /** Assessment -> its result; what was not taken yet is not in here. */
-  results: Type.Record(Type.String(), ReportResultSchema),
-  /** Assessments of this report that are still to take. */
-  open: Type.Array(Type.String()),
-  /** By the report document's table, most first. */
-  strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
-  ...Type.Partial(ReportResultSchema).properties,
-})
+export const ReportSchema = Type.Object(
+  {
+    report: Type.String(),
+    results: Type.Record(Type.String(), ReportResultSchema, {
+      description: 'Assessment -> its result; what was not taken yet is not in here',
+    }),
+    open: Type.Array(Type.String(), {
+      description: 'Assessments of this report that are still to take',
+    }),
+    /** By the report document's table, most first. */
+    strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
+    ...Type.Partial(ReportResultSchema).properties,
+  },
+  { title: 'Report' },
+)
 export type ReportAnswer = Static<typeof ReportSchema>
 
 /** The report of the worker type: what every report has, and more about the six types. */
-export const WorkerTypeReportSchema = Type.Object({
-  ...ReportSchema.properties,
-  report: Type.Literal('worker-type'),
-  metrics: Type.Object({
-    ...Six.properties,
-    code: Nullable(Type.String()),
-    tied: Type.Boolean(),
-    consistency: Nullable(Type.Enum(['high', 'medium', 'low'])),
-    range: Type.Number(),
-  }),
-  quality: Type.Object({ confidence: Type.Enum(['ok', 'low']), flags: Type.Array(Type.String()) }),
-  resultDate: Type.String(),
-  /** The six types, most liked first, with the gap to the next one in points. */
-  types: Type.Array(
-    Type.Object({
-      letter: LetterT,
-      type: Type.String(),
-      score: Type.Number(),
-      gap: Nullable(Type.Number()),
-      close: Type.Boolean(),
+export const WorkerTypeReportSchema = Type.Object(
+  {
+    ...ReportSchema.properties,
+    report: Type.Literal('worker-type'),
+    metrics: Type.Object({
+      ...Six.properties,
+      code: Nullable(Type.String()),
+      tied: Type.Boolean(),
+      consistency: Nullable(Type.Enum(['high', 'medium', 'low'])),
+      range: Type.Number(),
     }),
-  ),
-  /** Letters outside the code that are as near as to be read too. */
-  alternatives: Type.Array(LetterT),
-  /** `low`: nothing stands out yet; `high`: everything is liked. About the whole, not about a type. */
-  elevation: Type.Enum(['low', 'middle', 'high']),
-  instrument: Type.Object({
-    version: Type.String(),
-    items: Type.Integer(),
-    language: Type.String(),
-  }),
-})
+    quality: Type.Object({
+      confidence: Type.Enum(['ok', 'low']),
+      flags: Type.Array(Type.String()),
+    }),
+    resultDate: Type.String(),
+    /** The six types, most liked first, with the gap to the next one in points. */
+    types: Type.Array(
+      Type.Object({
+        letter: LetterT,
+        type: Type.String(),
+        score: Type.Number(),
+        gap: Nullable(Type.Number()),
+        close: Type.Boolean(),
+      }),
+    ),
+    alternatives: Type.Array(LetterT, {
+      description: 'Letters outside the code that are as near as to be read too',
+    }),
+    elevation: Type.Enum(['low', 'middle', 'high'], {
+      description:
+        '`low`: nothing stands out yet; `high`: everything is liked. About the whole, not about a type',
+    }),
+    instrument: Type.Object({
+      version: Type.String(),
+      items: Type.Integer(),
+      language: Type.String(),
+    }),
+  },
+  { title: 'Worker type report' },
+)
 export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
 
-export const PlanSchema = Type.Object({
-  items: Type.Array(
-    Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) }),
-  ),
-})
+export const PlanSchema = PageOf(
+  Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) }),
+)
 
 export type ApiError = {
   readonly code: string

@@ -31,7 +31,7 @@ const SUSPENDED_SECONDS = 300
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Available on every host: a load balancer requests them by IP address. */
-const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
+export const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 export const tenantPlugin = plugin<{ world: ServerContext }>(
   async (app, { world }) => {

@@ -27,7 +27,7 @@ import {
   withoutNotes,
   type CodeMeta,
 } from '#engine/check/needs.ts'
-import { DocumentError } from '#engine/contract/problems.ts'
+import { DocumentError, type Problem } from '#engine/contract/problems.ts'
 import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
@@ -38,6 +38,7 @@ import { compileValidator } from './validators.ts'
 import { asset, shaOf, type Asset } from '#server/base/asset.ts'
 import { shaOfDocument } from './shipped.ts'
 import { APP_VERSION } from '#server/base/version.ts'
+import { withoutSchema, type Read } from './ownschema.ts'
 
 export type Release = {
   readonly id: string
@@ -69,14 +70,16 @@ export type SourceFile = Source & { readonly text: string }
 
 /** Every JSON file below a folder of documents; generated meta-schemas are no documents. */
 export function readSources(folder: string): SourceFile[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const problems: Problem[] = []
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !file.startsWith('meta'))
     .sort()
     .map((file) => {
       const where = join('schemas', file)
       const text = readFileSync(join(folder, file), 'utf8')
+      let read: Read
       try {
-        return { where, value: JSON.parse(text) as unknown, text }
+        read = withoutSchema(where, JSON.parse(text))
       } catch (error) {
         throw new DocumentError([
           {
@@ -88,7 +91,11 @@ export function readSources(folder: string): SourceFile[] {
           },
         ])
       }
+      if (read.problem !== undefined) problems.push(read.problem)
+      return { where, value: read.value, text }
     })
+  if (problems.length > 0) throw new DocumentError(problems)
+  return sources
 }
 
 export function readCodeMeta(folder: string): CodeMeta {

@@ -57,9 +57,13 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     )
   }
 
-  app.get('/docs', { config: { action: 'public.read' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
-  )
+  // Every call with its errors, put together and compressed at the first request.
+  let docs: Asset | undefined
+  app.get('/docs', { config: { action: 'public.read' }, compress: false }, (request, reply) => {
+    docs ??= asset(JSON.stringify(app.swagger()), 'application/json; charset=utf-8')
+    reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
+    return sendAsset(request, reply, docs)
+  })
   app.post(
     '/csp-reports',
     { config: { action: 'public.read', changes: false } },

@@ -11,6 +11,9 @@ import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
+const Country = {
+  querystring: { type: 'object', properties: { country: { type: 'string', maxLength: 10 } } },
+} as const
 const Redeem = {
   body: {
     type: 'object',
@@ -35,7 +38,7 @@ const Checkout = {
 export function planRoutes(app: FastifyInstance, world: ServerContext): void {
   app.get<{ Querystring: { country?: string } }>(
     '/plans',
-    { config: { action: 'public.read' } },
+    { config: { action: 'public.read' }, schema: Country },
     (request) => {
       const { release } = request
       const country = request.query.country ?? release.config.defaultCountry

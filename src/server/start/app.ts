@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { accessPlugin } from '#server/plugins/access.ts'
 import { antiForgeryPlugin } from '#server/plugins/anti-forgery.ts'
+import { contractPlugin } from '#server/plugins/contract.ts'
 import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from '#server/plugins/errors.ts'
 import { observePlugin } from '#server/plugins/observe.ts'
 import { overloadPlugin } from '#server/plugins/overload.ts'
@@ -36,7 +37,7 @@ import { personalRoutes } from '#server/routes/personal.ts'
 import { planRoutes } from '#server/routes/plans.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
 import { userRoutes } from '#server/routes/users.ts'
-import { APP_VERSION } from '#server/base/version.ts'
+import { OPENAPI } from '#server/base/openapi.ts'
 import type { Listener } from '#server/base/listener.ts'
 import type { ServerContext } from './context.ts'
 
@@ -130,9 +131,8 @@ export async function buildApp(
   await app.register(sessionPlugin, { world })
   await app.register(antiForgeryPlugin, { world })
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
-  await app.register(swagger, {
-    openapi: { info: { title: 'Tsela', version: APP_VERSION }, components: {} },
-  })
+  await app.register(contractPlugin, { actions: world.options.base.catalog.actions })
+  await app.register(swagger, OPENAPI)
 
   const consoleRoutes = [
     adminDocumentRoutes,

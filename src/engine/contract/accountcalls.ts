@@ -1,0 +1,162 @@
+/** Signing up and in, and what belongs to a person: profile, consents, favourites, everything that is stored of them. */
+
+import Type from 'typebox'
+import type { Calls } from './call.ts'
+import { Anything, Named, Nothing } from './shapes.ts'
+import { UserSchema } from './usershape.ts'
+
+const Saved = Named(Anything, 'The values as they are kept now, by field')
+const saveSection = (summary: string) =>
+  ({
+    area: 'profile',
+    summary,
+    description:
+      'Which sections there are, with their fields and methods, is said by the profile-section documents. ' +
+      'A value is refused in the same words in the browser and here.',
+    rest: 'section',
+    responses: { 200: Saved },
+    errors: ['profile/unknown-section', 'profile/invalid', 'request/method', 'limit/reached'],
+  }) as const
+const Ids = Type.Array(Type.String(), { description: 'Ids of all favourites of this type' })
+const beingBuilt = {
+  area: 'account',
+  responses: {},
+  errors: ['feature/being-built'],
+} as const
+
+export const accountCalls: Calls = {
+  'GET /auth/ping': {
+    area: 'account',
+    summary: 'Sets the anti-forgery cookie',
+    responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  },
+  'GET /auth/get-user': {
+    area: 'account',
+    summary: 'The signed-in person',
+    responses: { 200: UserSchema, 204: Nothing('Nobody is signed in') },
+  },
+  'GET /auth/logout': {
+    area: 'account',
+    summary: 'Ends the session',
+    responses: { 204: Nothing('Signed out') },
+  },
+  'POST /auth/signup': {
+    area: 'account',
+    summary: 'Creates an account, signs it in and sends a code to its address',
+    responses: { 201: UserSchema },
+    errors: [
+      'access/off',
+      'signup/off',
+      'signup/taken',
+      'password/rule',
+      'password/common',
+      'request/rate-limited',
+      'feature/being-built',
+    ],
+  },
+  'POST /auth/login': {
+    area: 'account',
+    summary: 'Signs in',
+    description: 'The response is the same for a wrong address and a wrong password.',
+    responses: { 200: UserSchema },
+    errors: ['access/off', 'login/failed', 'request/rate-limited'],
+  },
+  'POST /auth/verify': {
+    area: 'account',
+    summary: 'Confirms the address with the code that was sent to it',
+    responses: { 200: UserSchema },
+    errors: ['code/wrong', 'code/expired', 'request/rate-limited', 'feature/being-built'],
+  },
+  'POST /auth/verify/resend': {
+    area: 'account',
+    summary: 'Sends another code',
+    responses: { 204: Nothing('Sent, or the address is confirmed already') },
+    errors: ['request/rate-limited', 'feature/being-built'],
+  },
+  'POST /auth/recover': {
+    area: 'account',
+    summary: 'Sends a link to choose a new password',
+    responses: { 204: Nothing('Always, whether or not there is such an account') },
+    errors: ['access/off'],
+  },
+  'POST /auth/recover/confirm': {
+    area: 'account',
+    summary: 'Sets the new password and ends all sessions',
+    responses: { 204: Nothing('The password is set') },
+    errors: ['access/off', 'recover/expired', 'password/rule', 'password/common'],
+  },
+  'POST /auth/password': {
+    area: 'account',
+    summary: 'Changes the password and ends all other sessions',
+    responses: { 204: Nothing('The password is changed') },
+    errors: ['password/wrong', 'password/rule', 'password/common', 'request/rate-limited'],
+  },
+  'GET /auth/providers/:provider': {
+    ...beingBuilt,
+    summary: 'Signs in with an account elsewhere (not available yet)',
+  },
+  'GET /auth/providers/:provider/callback': {
+    ...beingBuilt,
+    summary: 'The way back from there (not available yet)',
+  },
+
+  'POST /users/*': saveSection('Saves a profile section that is sent whole'),
+  'PUT /users/*': saveSection('Replaces a profile section'),
+  'PATCH /users/*': saveSection('Saves some fields of a profile section'),
+  'PUT /users/consents': {
+    area: 'profile',
+    summary: 'Gives or withdraws consents',
+    responses: { 200: UserSchema },
+    errors: ['consent/terms-required'],
+  },
+  'PUT /users/school-curriculum': {
+    area: 'profile',
+    summary: 'Chooses the school curriculum',
+    responses: { 200: UserSchema },
+    errors: ['profile/unknown-curriculum'],
+  },
+  'POST /users/interactions': {
+    area: 'profile',
+    summary: 'Remembers something that the person did or saw',
+    responses: { 201: Named(Anything, 'The interaction as it was sent, with its `_id`') },
+  },
+  'POST /users/cv/hide-section': {
+    area: 'profile',
+    summary: 'Hides a section of the CV, or shows it again',
+    responses: { 200: Type.Object({ hiddenSections: Type.Array(Type.String()) }) },
+    errors: ['profile/unknown-section'],
+  },
+  'PUT /users/favourites/:type/:id': {
+    area: 'profile',
+    summary: 'Adds a favourite',
+    responses: { 200: Ids },
+    errors: ['limit/reached'],
+  },
+  'DELETE /users/favourites/:type/:id': {
+    area: 'profile',
+    summary: 'Removes a favourite',
+    responses: { 200: Ids },
+  },
+  'GET /users/me/export': {
+    area: 'profile',
+    summary: 'Everything that is stored of the person, as a file',
+    description: 'One list a table, in the order of time. Secrets are left out.',
+    responses: {
+      200: Type.Object(
+        {
+          exportedAt: Type.String({ format: 'date-time' }),
+          tenant: Type.String(),
+          account: Named(Anything, 'The account itself'),
+        },
+        { additionalProperties: Type.Array(Anything) },
+      ),
+    },
+    errors: ['request/rate-limited'],
+  },
+  'DELETE /users/me': {
+    area: 'profile',
+    summary: 'Erases the person and signs them out',
+    responses: { 204: Nothing('Erased') },
+    errors: ['role/last-owner'],
+  },
+}

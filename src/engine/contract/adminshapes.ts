@@ -1,0 +1,193 @@
+/** What the calls of the console respond with, as schemas; `admincontract.ts` has the same as types, without a byte of these. */
+
+import Type from 'typebox'
+import { STAGES } from '#engine/documents/vocabulary.ts'
+import { ROLES } from './admincontract.ts'
+import {
+  Anything,
+  AnyDocumentSchema,
+  Moment,
+  Named,
+  Nullable,
+  Opt,
+  ProblemSchema,
+  Uuid,
+} from './shapes.ts'
+
+const Author = Nullable(
+  Type.String({
+    description: 'An address; null once the account is erased, empty for the product',
+  }),
+)
+const OpName = Type.Enum(['set', 'unset', 'insert', 'remove', 'move', 'add', 'drop'])
+const OpSchema = Type.Object(
+  { op: OpName, at: Type.String() },
+  { title: 'Operation', additionalProperties: true, description: 'One change of an overlay' },
+)
+const RoleSchema = Nullable(Type.Enum([...ROLES]))
+
+export const DocumentSummarySchema = Type.Object(
+  {
+    kind: Type.String(),
+    id: Type.String({ description: 'Without its kind' }),
+    title: Type.String(),
+    draft: Type.Boolean({ description: 'Is there an edit that has not been published yet?' }),
+    state: Type.Enum(['product', 'changed', 'own', 'removed']),
+    etag: Opt(Type.String({ description: 'Of the draft' })),
+    unreadable: Opt(Type.Literal(true)),
+  },
+  { title: 'Document summary' },
+)
+
+const DraftInfoSchema = Type.Object({ revision: Type.Integer(), by: Author, at: Moment })
+
+export const DocumentViewSchema = Type.Object({
+  base: Nullable(AnyDocumentSchema),
+  live: Nullable(AnyDocumentSchema),
+  overlay: Nullable(Type.Array(OpSchema)),
+  effective: Nullable(Anything),
+  schema: Named(Anything, 'JSON Schema of its kind'),
+  draft: Nullable(DraftInfoSchema),
+  unreadable: Opt(ProblemSchema),
+})
+
+export const DraftSavedSchema = Type.Object({
+  draft: Nullable(DraftInfoSchema),
+  overlay: Nullable(Type.Array(OpSchema)),
+  problems: Type.Array(ProblemSchema),
+})
+
+export const ProblemsSchema = Type.Object({ problems: Type.Array(ProblemSchema) })
+
+const DocumentChangeSchema = Type.Object(
+  {
+    document: Type.String({ description: '`kind/id`' }),
+    state: Type.Enum(['added', 'changed', 'removed']),
+    changes: Type.Array(
+      Type.Object({
+        op: OpName,
+        at: Type.String(),
+        label: Type.String(),
+        before: Opt(Type.String()),
+        after: Opt(Type.String()),
+        anchor: Opt(Type.String()),
+      }),
+    ),
+    more: Opt(Type.Integer({ description: 'How many more there are than are listed' })),
+  },
+  { title: 'Document change' },
+)
+
+export const ConsequencesSchema = Type.Object({
+  changes: Type.Array(DocumentChangeSchema),
+  attempts: Type.Array(Type.Object({ assessment: Type.String(), people: Type.Integer() })),
+  landings: Type.Array(
+    Type.Object({
+      stage: Type.Enum([...STAGES, 'signedOut']),
+      plan: Type.String(),
+      path: Type.String(),
+      from: Type.String(),
+      to: Type.String(),
+      people: Type.Integer(),
+    }),
+  ),
+  steps: Type.Array(
+    Type.Object({ step: Type.String(), people: Type.Integer(), after: Type.Integer() }),
+  ),
+})
+
+export const ReleaseSummarySchema = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.Integer(),
+    kind: Type.Enum(['publish', 'rollback', 'upgrade']),
+    message: Type.String(),
+    by: Author,
+    at: Type.String({ description: 'ISO 8601; empty for what the product ships' }),
+    base: Type.String(),
+    from: Nullable(Type.Integer({ description: 'The release that a rollback brought back' })),
+    live: Type.Boolean(),
+    changes: Type.Array(DocumentChangeSchema),
+  },
+  { title: 'Release summary' },
+)
+
+export const ReleaseMadeSchema = Type.Object({ id: Type.String(), number: Type.Integer() })
+
+const ConflictSchema = Type.Object(
+  {
+    document: Type.String(),
+    code: Type.String(),
+    at: Type.String(),
+    op: OpSchema,
+    baseOld: Anything,
+    baseNew: Anything,
+    mine: Anything,
+    choice: Nullable(Type.Enum(['mine', 'theirs'])),
+  },
+  { title: 'Conflict' },
+)
+export const ConflictsSchema = Type.Array(ConflictSchema)
+export const UpgradeSchema = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  state: Type.Enum(['current', 'ready', 'conflicts']),
+  conflicts: ConflictsSchema,
+})
+
+export const PreviewLinkSchema = Type.Object({ url: Type.String(), expiresAt: Moment })
+
+export const ExplanationSchema = Type.Object({
+  outcome: Type.Enum(['page', 'loop']),
+  route: Type.String(),
+  path: Type.String(),
+  stage: Nullable(Type.Enum([...STAGES])),
+  hops: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      route: Type.String(),
+      flow: Type.String(),
+      row: Type.String(),
+      note: Nullable(Type.String()),
+      reason: Nullable(Type.String()),
+      tried: Type.Array(Type.String()),
+    }),
+  ),
+  variables: Type.Array(
+    Type.Object({ name: Type.String(), value: Opt(Anything), mattered: Type.Boolean() }),
+  ),
+})
+
+export const NamesSchema = Named(
+  Type.Array(Type.Object({ id: Type.String(), title: Opt(Type.String()) })),
+  'Reference -> what its value may be',
+)
+
+export const AuditEntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    at: Moment,
+    by: Author,
+    action: Type.String(),
+    target: Type.String(),
+    detail: Named(Anything),
+  },
+  { title: 'Audit entry' },
+)
+
+export const ConsoleUserSchema = Type.Object(
+  {
+    id: Uuid,
+    email: Nullable(Type.String()),
+    role: RoleSchema,
+    accountType: Type.String(),
+    cohort: Nullable(
+      Type.Object({
+        institution: Type.String(),
+        name: Type.String(),
+        assessments: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { title: 'Console user' },
+)

@@ -1,0 +1,85 @@
+/** Taking assessments, reading their reports, and the careers that match. */
+
+import Type from 'typebox'
+import type { Calls } from './call.ts'
+import {
+  AssessmentStateSchema,
+  AttemptSchema,
+  CareerDetailSchema,
+  CareerListSchema,
+  QualitySchema,
+  ReportSchema,
+  WorkerTypeReportSchema,
+} from './contract.ts'
+import { Anything, Named, PageOf } from './shapes.ts'
+
+const careers = (summary: string) =>
+  ({ area: 'careers', summary, responses: { 200: CareerListSchema } }) as const
+
+export const assessmentCalls: Calls = {
+  'GET /assessments': {
+    area: 'assessments',
+    summary: 'All assessments, and how far the person is with each',
+    responses: { 200: PageOf(AssessmentStateSchema) },
+  },
+  'POST /assessments/:id/attempts': {
+    area: 'assessments',
+    summary: 'Begins an attempt, or continues the open one',
+    responses: { 200: AttemptSchema, 201: AttemptSchema },
+    errors: ['assessment/unknown', 'feature/being-built', 'limit/reached', 'request/rate-limited'],
+  },
+  'PUT /attempts/:attempt/answers': {
+    area: 'assessments',
+    summary: 'Stores answers, in any order and any number of times',
+    description: 'All of a batch or nothing of it. `late`: the attempt was complete already.',
+    responses: {
+      200: Type.Object({
+        answers: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            item: Type.String(),
+            state: Type.Enum(['stored', 'duplicate', 'late']),
+          }),
+        ),
+      }),
+    },
+    errors: ['attempt/unknown', 'answer/invalid', 'answer/conflict', 'request/rate-limited'],
+  },
+  'PUT /attempts/:attempt/log': {
+    area: 'assessments',
+    summary: 'Stores what happened in one level of a timed task',
+    responses: {
+      200: Type.Object({
+        level: Type.Integer(),
+        state: Type.Enum(['stored', 'duplicate']),
+      }),
+    },
+    errors: ['attempt/unknown', 'attempt/closed', 'answer/invalid', 'answer/conflict'],
+  },
+  'POST /attempts/:attempt/complete': {
+    area: 'assessments',
+    summary: 'Scores the attempt; the response is the same again',
+    responses: {
+      200: Type.Object({
+        metrics: Named(Anything, 'By the assessment’s scoring document'),
+        quality: QualitySchema,
+      }),
+    },
+    errors: ['attempt/unknown', 'attempt/incomplete'],
+  },
+  'GET /reports/:report': {
+    area: 'assessments',
+    summary: 'What a report shows',
+    responses: { 200: Type.Union([WorkerTypeReportSchema, ReportSchema]) },
+    errors: ['report/not-taken'],
+  },
+
+  'GET /careers': careers('Careers, with search and filters'),
+  'GET /careers/matches': careers('The careers that match the person’s worker type best'),
+  'GET /careers/favourites': careers('The person’s favourite careers'),
+  'GET /careers/:id': {
+    area: 'careers',
+    summary: 'One career, by its O*NET code',
+    responses: { 200: CareerDetailSchema },
+  },
+}

@@ -1,0 +1,65 @@
+/**
+ * Every call of the API: what it's for, what it responds with, and which errors it may refuse with. The server puts these
+ * schemas on its routes; OpenAPI, `docs/api` and the tests read them there, and a route without a row fails a test.
+ *
+ * They describe responses and check them in tests. They don't serialize them: JSON.stringify drops no member that a
+ * schema forgot (docs/decisions/0060).
+ */
+
+import { accountCalls } from './accountcalls.ts'
+import { assessmentCalls } from './assessmentcalls.ts'
+import type { Call, Calls } from './call.ts'
+import { consoleCalls } from './consolecalls.ts'
+import { productCalls } from './productcalls.ts'
+import type { Code } from './problems.ts'
+
+/** `GET /auth/ping` -> the call, with the path as the server registers it below `/api`. */
+export const CALLS: Calls = {
+  ...accountCalls,
+  ...assessmentCalls,
+  ...productCalls,
+  ...consoleCalls,
+}
+
+const BY_ANY: readonly Code[] = ['request/malformed', 'request/not-found', 'server/error']
+const BY_TENANT: readonly Code[] = [
+  'tenant/unknown-host',
+  'tenant/suspended',
+  'preview/expired',
+  'server/busy',
+  'server/unavailable',
+]
+const BY_SESSION: readonly Code[] = [
+  'access/session',
+  'access/plan',
+  'access/country',
+  'access/stage',
+  'access/off',
+  'access/role',
+]
+const BY_CHANGE: readonly Code[] = ['csrf/missing', 'preview/read-only']
+const BY_BODY: readonly Code[] = ['request/too-large', 'request/media-type']
+
+/** What a call asks of a request, as its route declares it. */
+export type Demands = {
+  /** It's for one tenant's host; health, readiness and figures answer on any. */
+  readonly tenant: boolean
+  readonly session: boolean
+  readonly changes: boolean
+  readonly body: boolean
+  /** Its parameters or its body have a schema. */
+  readonly checked: boolean
+}
+
+/** Every code that a call may refuse with. */
+export function errorsOf(call: Call, demands: Demands): Set<Code> {
+  return new Set([
+    ...BY_ANY,
+    ...(demands.tenant ? BY_TENANT : []),
+    ...(demands.session ? BY_SESSION : []),
+    ...(demands.changes ? BY_CHANGE : []),
+    ...(demands.body ? BY_BODY : []),
+    ...(demands.checked ? (['request/invalid'] as const) : []),
+    ...(call.errors ?? []),
+  ])
+}

@@ -1,0 +1,179 @@
+/** What the console does: documents and drafts, publishing, previews, people, vouchers, the brand's pictures. */
+
+import Type from 'typebox'
+import {
+  AuditEntrySchema,
+  ConsequencesSchema,
+  ConsoleUserSchema,
+  DocumentSummarySchema,
+  DocumentViewSchema,
+  DraftSavedSchema,
+  ExplanationSchema,
+  NamesSchema,
+  PreviewLinkSchema,
+  ProblemsSchema,
+  ReleaseMadeSchema,
+  ReleaseSummarySchema,
+  UpgradeSchema,
+} from './adminshapes.ts'
+import type { Calls } from './call.ts'
+import type { Code } from './problems.ts'
+import { Anything, Media, Named, Nothing, PageOf } from './shapes.ts'
+
+const area = 'console'
+/** Drafts may be anything until they're published; what looks into all of them refuses what it can't read. */
+const OF_DRAFTS: readonly Code[] = ['release/problems', 'draft/out-of-bounds']
+const OF_PUBLISHING: readonly Code[] = [
+  ...OF_DRAFTS,
+  'release/moved',
+  'release/nothing',
+  'limit/reached',
+  'request/rate-limited',
+]
+/** What is kept in the audit log has an end for one person. */
+const LOGGED = 'request/rate-limited'
+const BY_ETAG: readonly Code[] = ['draft/unknown', 'draft/if-match', 'draft/stale']
+
+export const consoleCalls: Calls = {
+  'GET /admin/documents': {
+    area,
+    summary: 'All documents and drafts, with how each differs from the product',
+    responses: { 200: PageOf(DocumentSummarySchema) },
+  },
+  'GET /admin/documents/:kind/*': {
+    area,
+    summary: 'One document: as the product has it, as it is live, and its draft',
+    rest: 'id',
+    responses: { 200: DocumentViewSchema },
+    errors: ['draft/unknown'],
+  },
+  'PUT /admin/drafts/:kind/*': {
+    area,
+    summary: 'Saves a draft',
+    description:
+      '`If-Match` carries the ETag that the edit was made on. `document: null` takes the document away.',
+    rest: 'id',
+    responses: { 200: DraftSavedSchema },
+    errors: [...BY_ETAG, LOGGED, 'draft/out-of-bounds', 'limit/reached'],
+  },
+  'DELETE /admin/drafts/:kind/*': {
+    area,
+    summary: 'Throws a draft away',
+    description: '`If-Match` carries its ETag.',
+    rest: 'id',
+    responses: { 204: Nothing('Gone; what is live is unchanged') },
+    errors: [...BY_ETAG, LOGGED],
+  },
+  'POST /admin/check': {
+    area,
+    summary: 'Checks everything as it would be published',
+    responses: { 200: ProblemsSchema },
+  },
+  'GET /admin/widgets': {
+    area,
+    summary: 'JSON Schema of every widget’s props',
+    responses: { 200: Named(Anything, 'Widget -> schema of its props') },
+  },
+  'GET /admin/names': {
+    area,
+    summary: 'What each reference in a document may be',
+    responses: { 200: NamesSchema },
+    errors: OF_DRAFTS,
+  },
+  'GET /admin/changes': {
+    area,
+    summary: 'What publishing the drafts would do, and to whom',
+    responses: { 200: ConsequencesSchema },
+    errors: OF_DRAFTS,
+  },
+  'GET /admin/releases': {
+    area,
+    summary: 'The releases, newest first',
+    responses: { 200: PageOf(ReleaseSummarySchema) },
+  },
+  'POST /admin/releases': {
+    area,
+    summary: 'Publishes all drafts',
+    responses: { 201: ReleaseMadeSchema },
+    errors: OF_PUBLISHING,
+  },
+  'POST /admin/releases/:id/rollback': {
+    area,
+    summary: 'Makes an earlier release live again',
+    responses: { 201: ReleaseMadeSchema },
+    errors: [...OF_PUBLISHING, 'release/unknown'],
+  },
+  'POST /admin/releases/:id/restore': {
+    area,
+    summary: 'Makes drafts of an earlier release',
+    responses: { 201: Type.Object({ documents: Type.Integer() }) },
+    errors: [LOGGED, 'release/unknown', 'limit/reached', 'draft/stale'],
+  },
+  'GET /admin/upgrade': {
+    area,
+    summary: 'Is there a newer version of the product, and what would conflict?',
+    responses: { 200: UpgradeSchema },
+    errors: OF_DRAFTS,
+  },
+  'POST /admin/upgrade': {
+    area,
+    summary: 'Moves on to the newer version',
+    responses: { 201: ReleaseMadeSchema },
+    errors: [...OF_PUBLISHING, 'upgrade/conflicts'],
+  },
+  'POST /admin/previews': {
+    area,
+    summary: 'A link that shows the drafts as somebody who does not exist',
+    responses: { 201: PreviewLinkSchema },
+    errors: [...OF_DRAFTS, LOGGED, 'limit/reached'],
+  },
+  'POST /admin/explain': {
+    area,
+    summary: 'Which rows decided where a person lands',
+    responses: { 200: ExplanationSchema },
+    errors: [...OF_DRAFTS, LOGGED, 'user/unknown'],
+  },
+  'GET /admin/users': {
+    area,
+    summary: 'People of the console; learners by a good part of their address',
+    responses: { 200: PageOf(ConsoleUserSchema) },
+    errors: [LOGGED],
+  },
+  'PUT /admin/users/:id/role': {
+    area,
+    summary: 'Gives a role, or takes it away',
+    responses: { 204: Nothing('Done; their sessions have ended') },
+    errors: [LOGGED, 'user/unknown', 'role/last-owner'],
+  },
+  'PUT /admin/users/:id/cohort': {
+    area,
+    summary: 'Puts a person into the cohort of a study, or takes them out',
+    responses: { 204: Nothing('Done') },
+    errors: [LOGGED, 'user/unknown'],
+  },
+  'GET /admin/research/export': {
+    area,
+    summary: 'Answers of those who agreed, under pseudonyms',
+    responses: { 200: Media('text/csv', 'One line an answer') },
+    errors: [LOGGED],
+  },
+  'GET /admin/audit': {
+    area,
+    summary: 'The audit log, newest first',
+    responses: { 200: PageOf(AuditEntrySchema) },
+  },
+  'POST /admin/vouchers': {
+    area,
+    summary: 'Makes vouchers',
+    responses: {
+      201: Type.Object({ codes: Type.Array(Type.Object({ code: Type.String() })) }),
+    },
+    errors: [LOGGED, 'limit/reached'],
+  },
+  'POST /admin/images': {
+    area,
+    summary: 'Stores a picture of the brand',
+    responses: { 201: Type.Object({ url: Type.String() }) },
+    errors: [LOGGED, 'image/invalid', 'limit/reached'],
+  },
+}

@@ -1,0 +1,193 @@
+/** What the browser needs to draw the product, what is sold, what was used, and how the server is. */
+
+import Type, { type TSchema } from 'typebox'
+import { KINDS } from '#engine/documents/kinds.ts'
+import type { Calls } from './call.ts'
+import { PlanSchema } from './contract.ts'
+import { Media, Moment, Named, Nothing, Nullable, Opt } from './shapes.ts'
+import { UserSchema } from './usershape.ts'
+
+const {
+  $schema: _schema,
+  kind: _kind,
+  id: _id,
+  v: _v,
+  title: _title,
+  source: _source,
+  note: _note,
+  retention: _retention,
+  ...settings
+} = KINDS.config.properties
+const nullable = (properties: Readonly<Record<string, TSchema>>) =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [name, Opt(Nullable(each))]),
+    ),
+  )
+/** The settings as a response has them: what an instance leaves out is null under its name (spec 3). */
+const Settings = {
+  ...settings,
+  integrations: nullable(settings.integrations.properties),
+  images: nullable(settings.images.properties),
+  authSettings: Named(Type.Object({ singleLogoutUrl: Opt(Nullable(Type.String())) })),
+}
+const Sha = Type.String({ description: 'Address by content: 80 bits of a SHA-256' })
+
+const Readiness = (status: 'ready' | 'waiting') =>
+  Type.Object({
+    status: Type.Literal(status),
+    database: Type.Enum(['postgres', 'embedded']),
+    reason: Opt(Type.String({ description: 'What keeps it from being ready' })),
+    durability: Opt(Type.Literal('process-crash-only')),
+  })
+
+/** Never changes under its address: a browser keeps it for a year. */
+const byContent = (summary: string, types: string | readonly string[]) =>
+  ({
+    area: 'product',
+    summary,
+    responses: { 200: Media(types, 'Immutable'), 304: Nothing('As the client has it') },
+  }) as const
+
+export const productCalls: Calls = {
+  'GET /app-configuration': {
+    area: 'product',
+    summary: 'The instance: brand, languages, consents, and which documents it consists of',
+    description: '`Prefer: return=minimal` leaves `documents` out, which no page needs.',
+    responses: {
+      200: Type.Object({
+        ...Settings,
+        demo: Opt(Type.Literal(true)),
+        version: Type.String(),
+        engine: Type.Integer(),
+        release: Type.String(),
+        documents: Opt(Named(Sha, '`kind/id` -> address')),
+        bundles: Named(Sha, 'Language -> its frame bundle'),
+        languageNames: Named(Type.String()),
+        theme: Nullable(Sha),
+        preview: Opt(
+          Type.Object({
+            plan: Type.String(),
+            stage: Type.String(),
+            country: Type.String(),
+            language: Type.String(),
+            expiresAt: Moment,
+          }),
+        ),
+      }),
+      304: Nothing('As the client has it'),
+    },
+  },
+  'GET /documents/:file': byContent('One document', 'application/json'),
+  'GET /bundles/:file': byContent('Documents and texts that go together', 'application/json'),
+  'GET /validators/:file': byContent('The compiled validator of a form', 'text/javascript'),
+  'GET /themes/:file': byContent('The style sheet of a brand', 'text/css'),
+  'GET /images/:file': {
+    area: 'product',
+    summary: 'A picture of the brand',
+    responses: { 200: Media(['image/png', 'image/jpeg', 'image/webp'], 'Immutable') },
+  },
+  'GET /plans': {
+    area: 'product',
+    summary: 'Plans that are sold, and what each opens',
+    responses: { 200: PlanSchema },
+  },
+  'POST /plans/redeem': {
+    area: 'product',
+    summary: 'Redeems a voucher',
+    responses: { 200: UserSchema },
+    errors: ['voucher/unknown', 'voucher/used', 'voucher/expired', 'voucher/lower'],
+  },
+  'POST /plans/checkout': {
+    area: 'product',
+    summary: 'Buys a plan (not available yet)',
+    responses: {},
+    errors: ['feature/being-built'],
+  },
+  'GET /help/:slug': {
+    area: 'product',
+    summary: 'Questions and answers of one help page',
+    responses: {
+      200: Type.Object({
+        slug: Type.String(),
+        language: Type.String(),
+        helpContent: Type.Array(
+          Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() }),
+        ),
+      }),
+    },
+  },
+  'GET /school-curricula': {
+    area: 'product',
+    summary: 'School curricula that the tenant offers',
+    responses: {
+      200: Named(
+        Type.Object({
+          name: Type.String(),
+          country: Opt(Type.Array(Type.String())),
+          awardingBody: Opt(Nullable(Type.String())),
+          level: Opt(Nullable(Type.String())),
+          confidence: Opt(Type.String({ description: 'How sure the source is' })),
+        }),
+        'Key -> curriculum',
+      ),
+    },
+  },
+  'POST /events': {
+    area: 'product',
+    summary: 'Records what was used on a device',
+    description: 'Ids and numbers only. An event that is sent again counts once.',
+    responses: { 204: Nothing('Recorded') },
+    errors: ['request/rate-limited'],
+  },
+  'POST /csp-reports': {
+    area: 'operation',
+    summary: 'Takes a browser’s report of a broken content security policy',
+    responses: { 204: Nothing('Taken') },
+  },
+  'GET /docs': {
+    area: 'operation',
+    summary: 'This document (OpenAPI 3.1)',
+    responses: {
+      200: Type.Object(
+        { openapi: Type.String(), paths: Named(Type.Unknown()) },
+        { additionalProperties: true },
+      ),
+      304: Nothing('As the client has it'),
+    },
+  },
+  'GET /health': {
+    area: 'operation',
+    summary: 'Is the process alive?',
+    responses: { 200: Type.Object({ status: Type.Literal('ok'), version: Type.String() }) },
+  },
+  'GET /ready': {
+    area: 'operation',
+    summary: 'Would every other call work?',
+    responses: { 200: Readiness('ready'), 503: Readiness('waiting') },
+  },
+  'GET /metrics': {
+    area: 'operation',
+    summary: 'Figures for Prometheus; from this machine, or with the token',
+    responses: { 200: Media('text/plain', 'Prometheus text format') },
+    errors: ['metrics/token'],
+  },
+  'GET /demo/outbox': {
+    area: 'operation',
+    summary: 'Messages that were sent to an address; in demo mode only',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            to: Type.String(),
+            channel: Type.Enum(['email', 'sms']),
+            subject: Type.String(),
+            text: Type.String(),
+            at: Moment,
+          }),
+        ),
+      }),
+    },
+  },
+}

@@ -1,0 +1,47 @@
+/** The signed-in person, as the API gives them (spec 3, User). Their profile has a member for every field of every section. */
+
+import Type from 'typebox'
+import { Anything, Moment, Named, Nullable, Opt, Uuid } from './shapes.ts'
+
+const ConsentSchema = Type.Object({ granted: Type.Boolean(), updatedAt: Moment })
+
+export const UserSchema = Type.Object(
+  {
+    _id: Uuid,
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    emailVerified: Type.Boolean(),
+    phoneVerified: Type.Boolean(),
+    emailSHA256: Nullable(Type.String()),
+    createdAt: Moment,
+    profile: Named(Anything, 'Values of the profile sections, by field; `favourites` by type'),
+    consents: Named(ConsentSchema, 'Consent -> what was said, and when'),
+    assessments: Named(
+      Type.Object({ metrics: Anything, quality: Anything, updatedAt: Moment }),
+      'Assessment -> its latest result',
+    ),
+    interactions: Type.Array(Anything),
+    app: Type.Object({
+      accountType: Type.String({ description: 'The plan' }),
+      role: Nullable(Type.String()),
+      researchAssessments: Type.Array(Type.String()),
+      cohort: Nullable(
+        Type.Object({
+          name: Opt(Type.String()),
+          institution: Type.Object({
+            name: Opt(Type.String()),
+            tenant: Type.Object({ slug: Type.String() }),
+          }),
+        }),
+      ),
+      termsAgreement: Type.Boolean(),
+      guardianEmail: Nullable(Type.String()),
+      legalAge: Nullable(Type.Boolean()),
+    }),
+    auth: Type.Object({
+      currentSessionAuthMethod: Type.String(),
+      currentSessionAuthVerified: Type.Boolean(),
+    }),
+  },
+  { title: 'User', description: 'The signed-in person' },
+)
