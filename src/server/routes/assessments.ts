@@ -15,7 +15,7 @@ import type { Release } from '#server/release/compose.ts'
 import {
   addAnswers,
   answersOf,
-  attemptOf,
+  attemptBySession,
   completeAttempt,
   countAnswers,
   countAttempts,
@@ -43,6 +43,7 @@ import { MAX_EVENTS, type Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { KnownAttempts } from './known-attempts.ts'
 
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>
@@ -349,15 +350,11 @@ export function assessmentRoutes(app: FastifyInstance, world: ServerContext): vo
     () => saving.running,
   )
 
-  // Items and ranges of an attempt never change, so they are read once.
-  const known = new Map<
-    string,
-    { user: string; items: ReadonlySet<string>; document: Assessment; answers: number }
-  >()
+  const known = new KnownAttempts()
 
   /** Answers are only ever added, so how many an attempt can have is bounded; counted here, and looked up again before anybody is refused. */
   async function requireAnswerRoom(tenant: string, attempt: string, more: number): Promise<void> {
-    const rules = known.get(`${tenant}/${attempt}`)
+    const rules = known.get(tenant, attempt)
     if (rules === undefined) return
     const most = rules.items.size * PERSON.answersAnItem
     rules.answers += more
@@ -373,27 +370,28 @@ export function assessmentRoutes(app: FastifyInstance, world: ServerContext): vo
     attempt: string,
     answers: readonly SentAnswer[],
   ): Promise<void> {
-    let rules = known.get(`${request.tenant.id}/${attempt}`)
+    const tenant = request.tenant.id
+    let rules = known.get(tenant, attempt)
     if (rules === undefined) {
-      const { row } = await signedIn(request)
-      rules = await w.database.tenant(request.tenant.id, async (tx) => {
-        const found = await attemptOf(tx, attempt, row.id)
-        if (found === undefined) throw new Refusal('attempt/unknown')
+      const hash = request.tokenHash()
+      const found = await w.database.tenant(tenant, async (tx) => {
+        const row = hash === null ? undefined : await attemptBySession(tx, attempt, hash, w.now())
+        if (row === undefined) return null
+        const name = `assessment/${row.assessment}`
         const document = (await documentBySha(
           tx,
           request.release,
-          found.document,
-          `assessment/${found.assessment}`,
+          row.document,
+          name,
         )) as Assessment
-        return {
-          user: row.id,
-          items: new Set(found.items),
-          document,
-          answers: await countAnswers(tx, attempt),
-        }
+        return { ...row, document, sha: row.document }
       })
-      if (known.size >= 10_000) known.clear()
-      known.set(`${request.tenant.id}/${attempt}`, rules)
+      if (found === null) {
+        // Signed out is one thing, an attempt of another user another.
+        await signedIn(request)
+        throw new Refusal('attempt/unknown')
+      }
+      rules = known.keep(tenant, attempt, found)
     }
     const fields: FieldProblem[] = []
     answers.forEach(({ item, value, ms }, index) => {

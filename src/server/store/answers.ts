@@ -142,14 +142,31 @@ export function lockAttempt(tx: Tx, id: string, userId: string): Promise<Attempt
   )
 }
 
-export function attemptOf(tx: Tx, id: string, userId: string): Promise<AttemptRow | undefined> {
-  return tx.first(
-    db
-      .selectFrom('attempts')
-      .select(columnsOf('attempts'))
-      .where('id', '=', id)
-      .where('user_id', '=', userId),
-  )
+/** What an attempt accepts, if it belongs to the user of this session. One query, because it stands before every first answer. */
+export function attemptBySession(
+  tx: Tx,
+  id: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<
+  | { user_id: string; assessment: string; document: string; items: string[]; answers: number }
+  | undefined
+> {
+  return tx.first({
+    compile: () =>
+      sql<{
+        user_id: string
+        assessment: string
+        document: string
+        items: string[]
+        answers: number
+      }>`SELECT a.user_id, a.assessment, a.document, a.items,
+          (SELECT count(*)::integer FROM answers o WHERE o.tenant_id = a.tenant_id AND o.attempt_id = a.id) AS answers
+        FROM sessions s JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id
+        WHERE s.tenant_id = ${tx.tenant!} AND s.token_hash = ${tokenHash} AND a.id = ${id} AND ${aliveCondition(now)}`.compile(
+        db,
+      ),
+  })
 }
 
 export function answersOf(tx: Tx, attemptId: string): Promise<AnswerRow[]> {
