@@ -26,7 +26,6 @@ const STILL_LITERAL: readonly string[] = [
   'ShowcaseNav.tsx',
   'SignInDialog.tsx',
   'resultLine.ts',
-  'results.ts',
 ]
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ranked, type RankedRow } from '#engine/scoring/bands.ts'
 import { closeRuns, isEven, leadersOf } from '#engine/scoring/closeness.ts'
-import { isFlat } from '#engine/scoring/match.ts'
 import { explainFit } from '#engine/scoring/explainfit.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
@@ -78,11 +77,6 @@ describe('a result without shape', () => {
     expect(isEven(sums(['R', 24], ['I', 20]), CLOSE)).toBe(false)
   })
   it('is not one of which nothing is known', () => expect(isEven([], CLOSE)).toBe(false))
-  it('is one without a code', () => expect(isFlat({ code: null, range: 0 })).toBe(true))
-  it('has a range below four', () => {
-    expect(isFlat({ code: 'RIA', range: 3 })).toBe(true)
-    expect(isFlat({ code: 'RIA', range: 4 })).toBe(false)
-  })
 })
 
 describe('whom advice is written for', () => {

@@ -2,17 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  correlate,
-  explainMatch,
-  isDifferentiated,
-  MIN_RANGE,
-  levelOf,
-  LEVELS,
-  topTypes,
-  type Six,
-} from '#engine/scoring/match.ts'
-import { HEXAGON, type Letter } from '#engine/scoring/scoring.ts'
+import { correlate, explainMatch, levelOf, topTypes, type Six } from '#engine/scoring/match.ts'
+import { HEXAGON, isTooEven, type Letter } from '#engine/scoring/scoring.ts'
+import { catalog } from '#tests/support/documents.ts'
+
+/** What the shipped key says. */
+const KEY = catalog.get('scoring', 'holland_code')!
+const CUTS = KEY.careers!
 
 const six = (...values: number[]): Six =>
   Object.fromEntries(HEXAGON.map((letter, index) => [letter, values[index]!])) as Six
@@ -34,7 +30,7 @@ describe('the worked example', () => {
     ['C', six(4, 6.7, 2, 2.5, 2, 3.5), 0.589, 'fair'],
   ] as const)('job %s', (_name, job, r, level) => {
     expect(correlate(person, job)).toBeCloseTo(r, 3)
-    expect(levelOf(correlate(person, job)!)).toBe(level)
+    expect(levelOf(correlate(person, job)!, CUTS)).toBe(level)
   })
 })
 
@@ -113,27 +109,28 @@ describe('the correlation', () => {
 describe('the level', () => {
   it.each([
     [1, 'strong'],
-    [LEVELS.strong, 'strong'],
-    [LEVELS.strong - 1e-9, 'fair'],
-    [LEVELS.fair, 'fair'],
-    [LEVELS.fair - 1e-9, 'low'],
+    [CUTS.strong, 'strong'],
+    [CUTS.strong - 1e-9, 'fair'],
+    [CUTS.fair, 'fair'],
+    [CUTS.fair - 1e-9, 'low'],
     [0, 'low'],
     [-1, 'low'],
-  ])('of %d is %s', (r, level) => expect(levelOf(r)).toBe(level))
+  ])('of %d is %s', (r, level) => expect(levelOf(r, CUTS)).toBe(level))
 
-  it('has the borders of the design', () => expect(LEVELS).toEqual({ strong: 0.729, fair: 0.347 }))
+  it('has the borders of the design', () =>
+    expect(CUTS).toMatchObject({ strong: 0.729, fair: 0.347 }))
 })
 
 describe('a profile', () => {
   it.each([
-    [0, false],
-    [MIN_RANGE - 1, false],
-    [MIN_RANGE, true],
-    [40, true],
-  ])('with a range of %i has enough shape: %s', (range, expected) => {
-    expect(
-      isDifferentiated(six(20, 20, 20, 20, 20 - Math.floor(range / 2), 20 + Math.ceil(range / 2))),
-    ).toBe(expected)
+    [40, 0, true],
+    [40, 3, true],
+    [40, 4, false],
+    [40, 40, false],
+    [30, 2, true],
+    [30, 3, false],
+  ])('of sums up to %i with a range of %i is too even: %s', (highest, range, expected) => {
+    expect(isTooEven(range, { lowest: 0, highest }, 10)).toBe(expected)
   })
 
   it('is highest in its top types, equal ones in the hexagon’s order', () => {
@@ -163,13 +160,13 @@ describe('why a career fits', () => {
       { shared: [], more: 'S', less: 'R' },
     ],
   ])('%s', (_what, career, expected) => {
-    expect(explainMatch(person, career)).toEqual(expected)
+    expect(explainMatch(person, career, CUTS)).toEqual(expected)
   })
 
   it('is told from facts: shared types are high on both sides, what differs differs that way', () => {
     fc.assert(
       fc.property(sums, shares, (a, b) => {
-        const { shared, more, less } = explainMatch(a, b)
+        const { shared, more, less } = explainMatch(a, b, CUTS)
         const [mine, theirs] = [topTypes(a, 3), topTypes(b, 3)]
         for (const letter of shared)
           expect(mine.includes(letter) && theirs.includes(letter)).toBe(true)
@@ -183,6 +180,6 @@ describe('why a career fits', () => {
   })
 
   it('finds nothing to say of a flat career', () => {
-    expect(explainMatch(person, six(3, 3, 3, 3, 3, 3))).toMatchObject({ shared: [] })
+    expect(explainMatch(person, six(3, 3, 3, 3, 3, 3), CUTS)).toMatchObject({ shared: [] })
   })
 })

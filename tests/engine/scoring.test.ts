@@ -67,6 +67,8 @@ describe('worker type', () => {
       tied: true,
       consistency: 'high',
       range: 40,
+      scale: { lowest: 0, highest: 40 },
+      even: false,
     })
   })
 
@@ -84,6 +86,8 @@ describe('worker type', () => {
         tied: true,
         consistency: null,
         range: 0,
+        scale: { lowest: 0, highest: 40 },
+        even: true,
       })
     }
   })
@@ -104,6 +108,8 @@ describe('worker type', () => {
       tied: false,
       consistency: 'high',
       range: 40,
+      scale: { lowest: 0, highest: 40 },
+      even: false,
     })
   })
 

@@ -168,6 +168,8 @@ describe('the interests', () => {
       tied: true,
       consistency: 'high',
       range: 40,
+      scale: { lowest: 0, highest: 40 },
+      even: false,
     })
     expect(score(answered(items, given), key)).toEqual(
       score(answered(workerType.items, given), workerType.key),

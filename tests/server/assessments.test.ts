@@ -794,6 +794,8 @@ describe('completing', () => {
         tied: true,
         consistency: 'high',
         range: 40,
+        scale: { lowest: 0, highest: 40 },
+        even: false,
       },
       quality: { confidence: 'ok', flags: [] },
     })
@@ -812,26 +814,15 @@ describe('completing', () => {
         holland_code: { ...first.body, instrument: { version: '1.0', items: 60, language: 'en' } },
       },
       open: [],
-      alternatives: [],
-      elevation: 'middle',
       instrument: { version: '1.0', items: 60, language: 'en' },
-      types: [
-        { letter: 'R', type: 'builder', score: 40, gap: 10, close: false },
-        { letter: 'I', type: 'thinker', score: 30, gap: 0, close: true },
-        { letter: 'C', type: 'organiser', score: 30, gap: 10, close: false },
-        { letter: 'E', type: 'influencer', score: 20, gap: 10, close: false },
-        { letter: 'A', type: 'creator', score: 10, gap: 10, close: false },
-        { letter: 'S', type: 'helper', score: 0, gap: null, close: false },
-      ],
     })
   })
 
   it('withholds the code of somebody who answered everything alike, and compares nothing', async () => {
     const { client } = await signUp(server, { workerType: [3] })
     expect((await client.get('reports/worker-type')).body).toMatchObject({
-      metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0 },
+      metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0, even: true },
       quality: { confidence: 'low', flags: ['very-longstring', 'flat'] },
-      alternatives: [],
     })
     expect((await client.get('careers/matches')).body).toEqual({
       items: [],

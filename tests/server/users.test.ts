@@ -79,6 +79,8 @@ describe('a user', () => {
             tied: true,
             consistency: 'high',
             range: 40,
+            scale: { lowest: 0, highest: 40 },
+            even: false,
           },
           quality: { confidence: 'ok', flags: [] },
           updatedAt: '2026-11-21T08:00:00.000Z',

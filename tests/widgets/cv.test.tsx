@@ -117,17 +117,17 @@ it('opens the part that the address names, and none that the CV does not list', 
 })
 
 describe('a result without shape', () => {
-  const lineWith = (range: number) => {
+  const lineWith = (even: boolean) => {
     const user = {
       ...makeUser({ taken: ['holland_code'] }),
       assessments: {
-        holland_code: { metrics: { code: 'IAE', range }, updatedAt: '2026-11-01T08:00:00.000Z' },
+        holland_code: { metrics: { code: 'IAE', even }, updatedAt: '2026-11-01T08:00:00.000Z' },
       },
     } as unknown as User
     return row(drawUser(user), 'Worker type').line
   }
   it('names no types, as its report names none', () => {
-    expect(lineWith(4)).toBe('Thinker, Creator, Influencer')
-    expect(lineWith(3)).toBe('No type stands out yet')
+    expect(lineWith(false)).toBe('Thinker, Creator, Influencer')
+    expect(lineWith(true)).toBe('No type stands out yet')
   })
 })

@@ -277,6 +277,17 @@ describe('scores side by side', () => {
     ).toEqual(['"3%"', '"97%"', '"97%"', '"3%"', '"7"', '"7"'])
   })
 
+  it('are yours on the scale that the record names, and otherwise on the one of the page', () => {
+    const { you, ...rest } = props
+    const named = { ...rest, you: { ...you, scale: 'ends' } }
+    const both = { it: { a: 1, b: 5 }, me: { a: 10, b: 0 } }
+    expect(draw('score-compare', named, { ...both, ends: { lowest: 0, highest: 20 } })).toContain(
+      'cars: you 10 of 20, this job 1 of 5',
+    )
+    for (const ends of [undefined, null, { highest: 'x' }])
+      expect(draw('score-compare', named, { ...both, ends })).toContain('cars: you 10 of 10,')
+  })
+
   it('are those of the record alone where you have none', () => {
     const html = draw('score-compare', props, { it: { a: 1, b: 5 }, me: null })
     expect(plain(html)).toContain('Nobody has rated it.')

@@ -537,6 +537,33 @@ describe('the shipped reports', () => {
     expect(html).not.toContain('<ol')
   })
 
+  it('worker type: a result on another scale is drawn and judged on that, and one that names none on 0 to 40', () => {
+    const sums = [
+      ['S', 28],
+      ['I', 24],
+      ['A', 16],
+      ['E', 11],
+      ['R', 5],
+      ['C', 0],
+    ] as const
+    const on = (scale: object | undefined) => {
+      const value = workerTypeReport(sums)
+      const { scale: _scale, ...metrics } = value.metrics
+      const taken = { ...value.results.holland_code, metrics: { ...metrics, ...scale } }
+      return worker(sums, { ...taken, results: { holland_code: taken } })
+    }
+    const shorter = on({ scale: { lowest: 0, highest: 30 } })
+    expect(shorter.words).toContain('28 of 30')
+    expect(shorter.words).not.toContain('of 40')
+    expect(shorter.html).toContain(`x2="${(100 * 28) / 30}%"`)
+    // 4 points are close on 40, and far enough on 30.
+    expect(shorter.words).not.toContain(text('worker.close.title'))
+    for (const usual of [on({ scale: { lowest: 0, highest: 40 } }), on(undefined)]) {
+      expect(usual.words).toContain('28 of 40')
+      expect(usual.words).toContain(text('worker.close.title'))
+    }
+  })
+
   it('worker type: doubts are kind, and say how long another try takes', () => {
     const { words, html } = worker(
       [

@@ -24,6 +24,7 @@ import { weakPairs } from '#engine/documents/contrast.ts'
 import { formTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import { HEXAGON } from '#engine/scoring/scoring.ts'
 import { profileKey } from '#engine/forms/section.ts'
+import { unknownFigures } from '#engine/documents/figures.ts'
 import { flattenTexts, groupNames, textNames } from '#engine/documents/texts.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
 
@@ -681,8 +682,42 @@ function checkScoring(
       for (const group of row.groups)
         group.scales.forEach(({ id }) => scaleAt(id, `${at}/groups/${group.id}/scales/${id}`))
     if (row.op === 'poles') [...row.x, ...row.y].forEach((id) => scaleAt(id, at))
-    if (row.op === 'interest-code') HEXAGON.forEach((id) => scaleAt(id, at))
+    if (row.op === 'interest-code') {
+      HEXAGON.forEach((id) => scaleAt(id, at))
+      const counts = new Set(
+        HEXAGON.map((id) => key.items.filter(({ scale }) => scale === id).length),
+      )
+      // What is named wrongly is told by itself.
+      const isWhole =
+        items.every((id) => keyed.includes(id)) &&
+        key.items.every(({ id, scale }) => items.includes(id) && scales.includes(scale ?? ''))
+      if (counts.size > 1 && isWhole)
+        add(
+          'scoring/uneven-scales',
+          '/items',
+          'the six types must have equally many items, or their scores cannot be compared',
+        )
+    }
   }
+  checkCareers(key, context, add)
+}
+
+/** One instrument at most is compared with careers, and it has a code: whether its scores have any shape is said with that. */
+function checkCareers(
+  key: Extract<AnyDocument, { kind: 'scoring' }>,
+  { catalog }: Context,
+  add: Add,
+): void {
+  if (key.careers === undefined) return
+  if (!(key.derive ?? []).some(({ op }) => op === 'interest-code'))
+    add('scoring/no-code', '/careers', 'only a key that derives an interest code can be compared')
+  const other = catalog.all('scoring').find((each) => each.careers && each.id !== key.id)
+  if (other !== undefined)
+    add(
+      'scoring/second-match',
+      '/careers',
+      `careers are compared with "${other.id}"; one key at most may say so`,
+    )
 }
 
 /** A key that counts on other answers than those that are given would shift every score. */
@@ -764,6 +799,8 @@ function checkTexts(context: Context): void {
           at,
           'only b, p, strong, i, u, s, ul, li and ol may be used, without attributes',
         )
+      for (const figure of unknownFigures(text, context.catalog))
+        add('text/unknown-figure', at, `no assessment has a figure ${figure}: minutes and items do`)
       if (PICTURE.test(text))
         add('text/markup', at, "a text can't show pictures: use a part of the page that can")
       if (locale.id !== 'en' && !keys.has(key) && !isPluralForm(key, keys))
@@ -803,7 +840,9 @@ function isPluralForm(key: string, english: ReadonlySet<string>): boolean {
 }
 
 function placeholders(text: string): string {
-  return [...new Set([...text.matchAll(/\{\{\s*([A-Za-z]+)[^{}]*\}\}/g)].map(([, name]) => name))]
+  return [
+    ...new Set([...text.matchAll(/\{\{\s*([A-Za-z][\w.]*)[^{}]*\}\}/g)].map(([, name]) => name)),
+  ]
     .sort()
     .join(', ')
 }

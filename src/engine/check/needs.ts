@@ -71,8 +71,9 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       if (widget) {
         widget.texts.forEach((key) => texts.add(key))
         // A widget that may draw any document of a kind says so, for no property names the document.
-        for (const kind of (widget.props['x-needs'] ?? []) as Kind[])
-          for (const document of catalog.all(kind)) visit(document as AnyDocument)
+        for (const kind of (widget.props['x-needs'] ?? []) as (Kind | 'report-names')[])
+          if (kind === 'report-names') resultNames(catalog).forEach(visit)
+          else for (const document of catalog.all(kind)) visit(document as AnyDocument)
         collect(inspect(widget.props, node.props ?? {}).marks)
         for (const kind of boundKinds(widget.props, node.props ?? {}))
           for (const document of catalog.all(kind)) visit(document as AnyDocument)
@@ -83,6 +84,13 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   }
   visit(catalog.get('screen', screen))
   return { documents, texts }
+}
+
+/** Lists that reports name their results by: a card of any report may say what its result is. */
+function resultNames(catalog: Catalog): (AnyDocument | undefined)[] {
+  return catalog
+    .all('report')
+    .map(({ result }) => result && (catalog.get('list', result.names) as AnyDocument | undefined))
 }
 
 /** Kinds of which a bound property may name any document: which one it is, is known only when it is drawn. */

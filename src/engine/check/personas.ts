@@ -26,6 +26,8 @@ const WORKER_TYPE = {
   tied: false,
   consistency: 'high',
   range: 23,
+  scale: { lowest: 0, highest: 40 },
+  even: false,
 }
 
 /** @returns null for somebody who is not signed in */

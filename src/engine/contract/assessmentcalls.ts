@@ -9,7 +9,6 @@ import {
   CareerListSchema,
   QualitySchema,
   ReportSchema,
-  WorkerTypeReportSchema,
 } from './contract.ts'
 import { Anything, Named, PageOf } from './shapes.ts'
 
@@ -70,7 +69,7 @@ export const assessmentCalls: Calls = {
   'GET /reports/:report': {
     area: 'assessments',
     summary: 'What a report shows',
-    responses: { 200: Type.Union([WorkerTypeReportSchema, ReportSchema]) },
+    responses: { 200: ReportSchema },
     errors: ['report/not-taken'],
   },
 

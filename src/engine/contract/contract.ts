@@ -67,8 +67,10 @@ export const CareerDetailSchema = Type.Object(
     /** What O*NET calls it, whose facts these are. */
     onetTitle: Type.String(),
     interests: Six,
-    /** The person's own sums, 0 to 40; null before the worker type is taken. */
+    /** The person's own scores; null before the worker type is taken. */
     person: Nullable(Six),
+    /** What each of them can be. */
+    personScale: Nullable(Type.Object({ lowest: Type.Number(), highest: Type.Number() })),
     skills: Type.Array(Rated),
     knowledge: Type.Array(Rated),
     workStyles: Type.Array(Rated),
@@ -181,50 +183,6 @@ export const ReportSchema = Type.Object(
   { title: 'Report' },
 )
 export type ReportAnswer = Static<typeof ReportSchema>
-
-/** The report of the worker type: what every report has, and more about the six types. */
-export const WorkerTypeReportSchema = Type.Object(
-  {
-    ...ReportSchema.properties,
-    report: Type.Literal('worker-type'),
-    metrics: Type.Object({
-      ...Six.properties,
-      code: Nullable(Type.String()),
-      tied: Type.Boolean(),
-      consistency: Nullable(Type.Enum(['high', 'medium', 'low'])),
-      range: Type.Number(),
-    }),
-    quality: Type.Object({
-      confidence: Type.Enum(['ok', 'low']),
-      flags: Type.Array(Type.String()),
-    }),
-    resultDate: Type.String(),
-    /** The six types, most liked first, with the gap to the next one in points. */
-    types: Type.Array(
-      Type.Object({
-        letter: LetterT,
-        type: Type.String(),
-        score: Type.Number(),
-        gap: Nullable(Type.Number()),
-        close: Type.Boolean(),
-      }),
-    ),
-    alternatives: Type.Array(LetterT, {
-      description: 'Letters outside the code that are as near as to be read too',
-    }),
-    elevation: Type.Enum(['low', 'middle', 'high'], {
-      description:
-        '`low`: nothing stands out yet; `high`: everything is liked. About the whole, not about a type',
-    }),
-    instrument: Type.Object({
-      version: Type.String(),
-      items: Type.Integer(),
-      language: Type.String(),
-    }),
-  },
-  { title: 'Worker type report' },
-)
-export type WorkerTypeReport = Static<typeof WorkerTypeReportSchema>
 
 export const PlanSchema = PageOf(
   Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) }),

@@ -3,6 +3,7 @@
  * published or drafted names them for years, so every document is read as if it had been written with the types of today.
  */
 
+import { withSaid } from './formerkeys.ts'
 import { FORMER_RECORDS, withSearch } from './formerrecords.ts'
 import { FORMER_REPORTS } from './formerreports.ts'
 import { isObject } from './json.ts'
@@ -201,7 +202,8 @@ function currentOf({ props }: Node): Node {
 }
 
 /** The same document with the types of today; itself where it names no former one. */
-export function withoutFormer(document: Record<string, unknown>): Record<string, unknown> {
+export function withoutFormer(read: Record<string, unknown>): Record<string, unknown> {
+  const document = withSaid(read)
   if (document['kind'] !== 'screen' && document['kind'] !== 'report') return document
   const children = renewAll(document['children'])
   return children === document['children'] ? document : { ...document, children }

@@ -27,7 +27,12 @@ function rows(say: (name: string, letter: string) => Node): Node[] {
 const named = rows((name) => ({ title: `type.${name}.name`, tile: name }))
 
 /** Sums of 0 to 40; the code decides between equal ones. */
-const ORDER = { lowest: 0, highest: 40, ties: 'holland_code.code' }
+const ORDER = {
+  scale: 'holland_code.scale',
+  lowest: 0,
+  highest: 40,
+  ties: 'holland_code.code',
+}
 const OF = 'worker.bars.of'
 /** 4 points of 40. */
 const CLOSE = 10

@@ -45,6 +45,11 @@ const address = (to: AddressKind, description?: string) =>
     ...(description !== undefined && { description }),
   })
 const Text = ref('text', 'A text key; the words are in the locales.')
+const Metric = Type.String({
+  pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+  maxLength: 120,
+  description: 'Assessment and path: big_5.extraversion.score.',
+})
 export const RuleSchema = Type.Unknown({
   'x-ref': 'rule',
   description: 'JSON Logic in the strict dialect.',
@@ -461,6 +466,28 @@ export const KINDS = {
     label: Text,
     assessments: Type.Array(ref('assessment', 'Which results it needs.'), { minItems: 1 }),
     feature: ref('feature', 'Who can read it.'),
+    open: Opt(
+      Type.Boolean({
+        description: 'Can be read by everyone who may take its assessments, whatever their plan.',
+      }),
+    ),
+    result: Opt(
+      Type.Object(
+        {
+          code: {
+            ...Metric,
+            description:
+              'A metric that spells the result, a letter for each type: holland_code.code.',
+          },
+          even: Opt({
+            ...Metric,
+            description: 'A metric that says that nothing stands out: holland_code.even.',
+          }),
+          names: ref('list', 'What the letters are called.'),
+        },
+        { ...strict, description: 'The result in one line, on cards that lead to the report.' },
+      ),
+    ),
     strengths: Opt(
       list(
         Type.Object(
@@ -471,13 +498,14 @@ export const KINDS = {
               Type.Object(
                 {
                   id: Id,
-                  metric: Type.String({
-                    pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
-                    maxLength: 120,
-                    description: 'Assessment and path: big_5.extraversion.score.',
-                  }),
+                  metric: Metric,
                   lowest: Type.Number(),
                   highest: Type.Number(),
+                  scale: Opt({
+                    ...Metric,
+                    description:
+                      'A metric that says what the others can be: holland_code.scale. Default, and where a result does not say: lowest and highest.',
+                  }),
                   weight: Type.Number({ exclusiveMinimum: 0 }),
                 },
                 strict,
@@ -692,7 +720,19 @@ export const KINDS = {
       list(
         Type.Union([
           Type.Object(
-            { id: Id, op: Type.Literal('interest-code'), note: Opt(Note) },
+            {
+              id: Id,
+              op: Type.Literal('interest-code'),
+              even: Opt(
+                Type.Number({
+                  minimum: 0,
+                  maximum: 100,
+                  description:
+                    'If the highest and the lowest of the six are fewer points out of 100 apart than this, no order is shown and nothing is matched.',
+                }),
+              ),
+              note: Opt(Note),
+            },
             { ...strict, title: 'interest-code' },
           ),
           Type.Object(
@@ -722,6 +762,33 @@ export const KINDS = {
             { ...strict, title: 'hit-rates' },
           ),
         ]),
+      ),
+    ),
+    careers: Opt(
+      Type.Object(
+        {
+          types: ref('list', 'The six types, each with its letter.'),
+          strong: Type.Number({
+            minimum: -1,
+            maximum: 1,
+            description: 'From this correlation (r) on, a career is a strong match.',
+          }),
+          fair: Type.Number({
+            minimum: -1,
+            maximum: 1,
+            description: 'From this correlation (r) on, it is a fair one.',
+          }),
+          apart: Type.Number({
+            minimum: 0,
+            maximum: 5,
+            description:
+              'A type in which person and career differ by more standard deviations than this is named.',
+          }),
+        },
+        {
+          ...strict,
+          description: 'Careers are compared with these six scores. Only one key may say so.',
+        },
       ),
     ),
     quality: Opt(

@@ -1,6 +1,6 @@
 /** What a score may be said to mean: the band that it lies in, and the bands that it may lie in. Pure. */
 
-import { metricAt, wordAt, type Metrics } from './reports.ts'
+import { endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
 
 /** Cuts of self-report scores: below the first "less like you", from the last on "more like you" (assessments 0). */
 export const CUTS: readonly number[] = [33.3, 66.7]
@@ -17,18 +17,13 @@ export type ScoreRow = {
   /** Counts from the other end: the quiet side of a scale has its own row. */
   readonly turned?: boolean
 }
-/** What the metrics of a report can be, at least and at most. */
-export type ScoreScale = { readonly lowest?: number; readonly highest?: number }
 /** `ties`: where a metric spells the order of the highest, a letter each, the letter being the id of its row: `holland_code.code`. */
 export type Order = ScoreScale & { readonly ties?: string }
 export type RankedRow<R> = { readonly row: R; readonly score: number }
 
 /** A metric on 0 to 100; null where it is not known, never 0. */
-export function scoreOf(
-  metrics: Metrics,
-  row: ScoreRow,
-  { lowest = 0, highest = 100 }: ScoreScale = {},
-): number | null {
+export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}): number | null {
+  const { lowest, highest } = endsOf(metrics, scale)
   const value = metricAt(metrics, row.metric)
   const other = row.minus === undefined ? 0 : metricAt(metrics, row.minus)
   if (value === null || other === null || highest === lowest) return null
@@ -37,7 +32,10 @@ export function scoreOf(
 }
 
 /** So many points of 100 on the metrics' own scale, to one digit after the point. */
-export function pointsOf(score: number, { lowest = 0, highest = 100 }: ScoreScale): number {
+export function pointsOf(
+  score: number,
+  { lowest = 0, highest = 100 }: Omit<ScoreScale, 'scale'>,
+): number {
   return Math.round(((score * (highest - lowest)) / 100) * 10) / 10
 }
 

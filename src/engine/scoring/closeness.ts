@@ -10,7 +10,7 @@ export type CloseRun<R> = {
 }
 
 /** 10 of 100 and 4 of 40 are the same, whatever the last digit of a division says. */
-const HAIR = 1e-9
+export const HAIR = 1e-9
 
 /** Can two scores swap on another day? @param within so many points of 100 apart, or fewer */
 export function isClose(a: number, b: number, within: number): boolean {

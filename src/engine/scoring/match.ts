@@ -5,10 +5,14 @@ import { HEXAGON, type Letter } from './scoring.ts'
 export type Six = Readonly<Record<Letter, number>>
 export type MatchLevel = 'low' | 'fair' | 'strong'
 
-/** Critical one-tailed values of r at four degrees of freedom: p = .05 and p = .25. */
-export const LEVELS = { strong: 0.729, fair: 0.347 } as const
-/** Below this range of sums (0 to 40) a profile has no shape to compare. */
-export const MIN_RANGE = 4
+/** How an instrument's key compares its scores with those of careers. */
+export type MatchCuts = {
+  /** Pearson's r from which a career is a strong match, and from which a fair one. */
+  readonly strong: number
+  readonly fair: number
+  /** By how many standard deviations a type must differ to be named. */
+  readonly apart: number
+}
 
 /** Pearson's r over the six types; null where either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
@@ -33,15 +37,9 @@ function isLevel(six: Six): boolean {
   return HEXAGON.every((letter) => six[letter] === six.R)
 }
 
-export function levelOf(r: number): MatchLevel {
-  if (r >= LEVELS.strong) return 'strong'
-  return r >= LEVELS.fair ? 'fair' : 'low'
-}
-
-/** Has the profile enough shape for any match to mean something? */
-export function isDifferentiated(sums: Six): boolean {
-  const values = HEXAGON.map((letter) => sums[letter])
-  return Math.max(...values) - Math.min(...values) >= MIN_RANGE
+export function levelOf(r: number, { strong, fair }: MatchCuts): MatchLevel {
+  if (r >= strong) return 'strong'
+  return r >= fair ? 'fair' : 'low'
 }
 
 /** The types in which a profile is highest; equal values stand in the hexagon's order. */
@@ -49,17 +47,6 @@ export function topTypes(six: Six, count: number): Letter[] {
   return [...HEXAGON]
     .sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
     .slice(0, count)
-}
-
-/** Does a Holland code have no shape that anything may be built on? Then no order of types is shown as one. */
-export function isFlat({
-  code,
-  range,
-}: {
-  readonly code: string | null
-  readonly range: number
-}): boolean {
-  return code === null || range < MIN_RANGE
 }
 
 export type Why = {
@@ -72,7 +59,7 @@ export type Why = {
 }
 
 /** Why a career fits, from the facts alone. Both profiles are compared on their own scale, in standard deviations. */
-export function explainMatch(person: Six, career: Six): Why {
+export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Why {
   const a = standardised(person)
   const b = standardised(career)
   const shared = topTypes(person, 3).filter(
@@ -83,8 +70,8 @@ export function explainMatch(person: Six, career: Six): Why {
   const least = gaps.reduce((best, each) => (each.gap < best.gap ? each : best))
   return {
     shared,
-    more: most.gap > 0.9 && topTypes(career, 3).includes(most.letter) ? most.letter : null,
-    less: least.gap < -0.9 && topTypes(person, 3).includes(least.letter) ? least.letter : null,
+    more: most.gap > apart && topTypes(career, 3).includes(most.letter) ? most.letter : null,
+    less: least.gap < -apart && topTypes(person, 3).includes(least.letter) ? least.letter : null,
   }
 }
 

@@ -21,6 +21,11 @@ export function wordAt(metrics: Metrics, path: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** Does the result say yes at such a path? `holland_code.even`. */
+export function isSaidAt(metrics: Metrics, path: string): boolean {
+  return valueAt(metrics, path) === true
+}
+
 function valueAt(metrics: Metrics, path: string): unknown {
   let value: unknown = metrics
   for (const key of path.split('.')) {
@@ -28,6 +33,25 @@ function valueAt(metrics: Metrics, path: string): unknown {
     value = value[key]
   }
   return value
+}
+
+/** What the metrics of a report can be, at least and at most; `scale`: where the result says so itself, as `holland_code.scale`. */
+export type ScoreScale = {
+  readonly lowest?: number
+  readonly highest?: number
+  readonly scale?: string
+}
+
+/** The ends of a scale: what the result says of itself, else what the document says, else 0 to 100. */
+export function endsOf(
+  metrics: Metrics,
+  { lowest = 0, highest = 100, scale }: ScoreScale,
+): { readonly lowest: number; readonly highest: number } {
+  if (scale === undefined) return { lowest, highest }
+  return {
+    lowest: metricAt(metrics, `${scale}.lowest`) ?? lowest,
+    highest: metricAt(metrics, `${scale}.highest`) ?? highest,
+  }
 }
 
 export type StrengthScore = { readonly id: string; readonly score: number }
@@ -48,9 +72,10 @@ export function strengthsOf(report: Report, metrics: Metrics): StrengthScore[] {
 function strength({ from }: Strength, metrics: Metrics): number | null {
   let sum = 0
   let weights = 0
-  for (const { metric, lowest, highest, weight } of from) {
+  for (const { metric, weight, ...scale } of from) {
     const value = metricAt(metrics, metric)
     if (value === null) return null
+    const { lowest, highest } = endsOf(metrics, scale)
     const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
     sum += 100 * share * weight
     weights += weight

@@ -4,6 +4,7 @@
  */
 
 import type { AnswerValue } from './answervalue.ts'
+import { HAIR } from './closeness.ts'
 import { centre, hitRates, poles } from './derive.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
@@ -11,7 +12,7 @@ export type ScoringKey = DocumentOf<'scoring'>
 /** Item id -> answer; unanswered items are absent. */
 export type Answers = Readonly<Record<string, AnswerValue>>
 
-export const SCORER_VERSION = 2
+export const SCORER_VERSION = 3
 
 /** The hexagon's order: neighbours have most in common (Holland). */
 export const HEXAGON = ['R', 'I', 'A', 'S', 'E', 'C'] as const
@@ -26,7 +27,13 @@ export type InterestMetrics = Readonly<Record<Letter, number>> & {
   readonly consistency: 'high' | 'medium' | 'low' | null
   /** Highest minus lowest sum. */
   readonly range: number
+  /** What each sum can be: an instrument may become longer, and a result stays what it was. */
+  readonly scale: Range
+  /** The sums are so near to each other that no order may be shown; the key says how near. */
+  readonly even: boolean
 }
+
+export type Range = { readonly lowest: number; readonly highest: number }
 
 type KeyItem = ScoringKey['items'][number]
 type Points = { readonly scale: string; readonly points: number }
@@ -118,7 +125,7 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
   const derived = (key.derive ?? []).map((row) => {
     switch (row.op) {
       case 'interest-code':
-        return interestCode(scales as Record<Letter, number | null>, answers, key)
+        return interestCode(scales as Record<Letter, number | null>, answers, key, row.even)
       case 'centre':
         return centre(scales, answers, row)
       case 'poles':
@@ -149,6 +156,21 @@ export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, n
   )
 }
 
+/** What a scale can be at least and at most, by its key. */
+export function rangeOf(id: string, key: ScoringKey): Range {
+  const scale = key.scales.find((each) => each.id === id)
+  const items = key.items.filter((item) => item.scale === id)
+  const { from = 0, times = 1, aggregate = 'sum' } = scale ?? {}
+  const { min, max } = key.responseScale ?? { min: 0, max: 1 }
+  const unit = times * (aggregate === 'sum' ? items.length : aggregate === 'share' ? 100 : 1)
+  return { lowest: (min - from) * unit, highest: (max - from) * unit }
+}
+
+/** Are the highest and the lowest so near that no order may be shown? @param within points out of 100 */
+export function isTooEven(range: number, { lowest, highest }: Range, within: number): boolean {
+  return range === 0 || range < (within * (highest - lowest)) / 100 - HAIR
+}
+
 /** Steps between two letters on the hexagon, 0 to 3. */
 export function hexagonDistance(a: Letter, b: Letter): number {
   const steps = Math.abs(HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
@@ -160,19 +182,24 @@ export function hexagonDistance(a: Letter, b: Letter): number {
  *
  * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
  * then the order of the hexagon (design decision, assessments 1).
+ *
+ * @param within sums of which the highest and the lowest are fewer points out of 100 apart have no order
  */
 export function interestCode(
   known: Readonly<Record<Letter, number | null>>,
   answers: Answers,
   key: ScoringKey,
-): Pick<InterestMetrics, 'code' | 'tied' | 'consistency' | 'range'> {
+  within = 0,
+): Omit<InterestMetrics, Letter> {
+  const scale = rangeOf(HEXAGON[0], key)
   // With a sum missing, no order of the six can be told.
   if (HEXAGON.some((letter) => known[letter] === null))
-    return { code: null, tied: false, consistency: null, range: 0 }
+    return { code: null, tied: false, consistency: null, range: 0, scale, even: true }
   const sums = known as Readonly<Record<Letter, number>>
   const values = HEXAGON.map((letter) => sums[letter])
   const range = Math.max(...values) - Math.min(...values)
-  if (range === 0) return { code: null, tied: true, consistency: null, range }
+  if (range === 0) return { code: null, tied: true, consistency: null, range, scale, even: true }
+  const even = isTooEven(range, scale, within)
   const top = key.responseScale?.max ?? 0
   const count = (letter: Letter, least: number) =>
     key.items.filter((item) => item.scale === letter && Number(answers[item.id] ?? 0) >= least)
@@ -191,5 +218,5 @@ export function interestCode(
   const consistency = (['high', 'high', 'medium', 'low'] as const)[
     hexagonDistance(code[0]!, code[1]!)
   ]!
-  return { code: code.join(''), tied, consistency, range }
+  return { code: code.join(''), tied, consistency, range, scale, even }
 }

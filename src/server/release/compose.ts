@@ -17,6 +17,7 @@ import {
   type ConfigDocument,
   type DocumentOf,
 } from '#engine/documents/kinds.ts'
+import { withFigures } from '#engine/documents/figures.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
 import {
   frameDocuments,
@@ -242,7 +243,9 @@ function* composing({
   }
 
   const languages = languagesOf(catalog, config.locales.available)
-  const texts = new Map(languages.map((language) => [language.id, language.texts]))
+  const texts = new Map(
+    languages.map((language) => [language.id, withFigures(language.texts, catalog)]),
+  )
   yield
   const screens: [string, ReturnType<typeof needsOfScreen>][] = []
   for (const screen of catalog.all('screen')) {

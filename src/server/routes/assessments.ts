@@ -9,6 +9,7 @@ import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import { judgeQuality } from '#engine/scoring/quality.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
+import { withoutFormer } from '#engine/documents/former.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { mayDoWith, signedIn, type Target } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -554,5 +555,5 @@ async function documentBySha(
   }
   const body = await blob(tx, sha)
   if (body === undefined) throw new Error(`the document ${sha} of an attempt is gone`)
-  return JSON.parse(body)
+  return withoutFormer(JSON.parse(body) as Record<string, unknown>)
 }

@@ -2,17 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract/contract.ts'
-import {
-  correlate,
-  explainMatch,
-  isDifferentiated,
-  levelOf,
-  type Six,
-} from '#engine/scoring/match.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { User } from '#engine/rules/scope.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Letter } from '#engine/scoring/scoring.ts'
 import { educationLevel } from '#server/catalogue/education.ts'
+import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
 import { wordsOf } from '#server/catalogue/careerwords.ts'
 import type { CareerFilter } from '#server/catalogue/careerbook.ts'
@@ -28,24 +23,7 @@ const Filter = {
     type: 'object',
     properties: {
       search: { type: 'string', maxLength: 100 },
-      workerType: {
-        type: 'string',
-        enum: [
-          '',
-          'R',
-          'I',
-          'A',
-          'S',
-          'E',
-          'C',
-          'builder',
-          'thinker',
-          'creator',
-          'helper',
-          'influencer',
-          'organiser',
-        ],
-      },
+      workerType: { type: 'string', maxLength: 80 },
       direction: { type: 'string', pattern: '^(\\d{2})?$' },
       jobZone: { type: 'integer', minimum: 1, maximum: 5 },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
@@ -53,15 +31,6 @@ const Filter = {
     },
   },
 } as const
-const LETTERS: Readonly<Record<string, string>> = {
-  builder: 'R',
-  thinker: 'I',
-  creator: 'A',
-  helper: 'S',
-  influencer: 'E',
-  organiser: 'C',
-}
-
 type Query = {
   search?: string
   workerType?: string
@@ -70,10 +39,16 @@ type Query = {
   page?: number
 }
 
-function filterOf({ search, workerType, direction, jobZone }: Query): CareerFilter {
+/** @throws Refusal `request/invalid` where no worker type has that name */
+function filterOf(
+  { search, workerType, direction, jobZone }: Query,
+  catalog: Catalog,
+): CareerFilter {
+  const letter = workerType ? letterOf(catalog, workerType) : undefined
+  if (workerType && letter === undefined) throw new Refusal('request/invalid')
   return {
     ...(search && { search }),
-    ...(workerType && { workerType: LETTERS[workerType] ?? workerType }),
+    ...(letter !== undefined && { workerType: letter }),
     ...(direction && { direction }),
     ...(jobZone !== undefined && { jobZone }),
   }
@@ -86,9 +61,9 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request): Promise<CareerList> => {
       const { user } = await signedIn(request)
       const book = await world.careers.load(world.database)
-      const found = book.where(filterOf(request.query), request.language)
+      const found = book.where(filterOf(request.query, request.release.catalog), request.language)
       const page = request.query.page ?? 1
-      const person = sumsOf(user)
+      const person = personOf(request.release.catalog, user)
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
         .map((row) => summary(row, user, request.language, person))
@@ -101,15 +76,15 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     { config: { action: 'career.match' }, schema: Filter },
     async (request): Promise<CareerList> => {
       const { user } = await signedIn(request)
-      const person = sumsOf(user)
+      const person = personOf(request.release.catalog, user)
       const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
       if (person === null) return { ...empty, reason: 'not-taken' }
-      const resultDate = user.assessments['holland_code']!.updatedAt
-      if (!isDifferentiated(person)) return { ...empty, reason: 'undifferentiated', resultDate }
+      const { resultDate } = person
+      if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
       const book = await world.careers.load(world.database)
       const found = book
-        .where(filterOf(request.query), request.language)
-        .map((row) => ({ row, r: correlate(person, row.facts.riasec) ?? -1 }))
+        .where(filterOf(request.query, request.release.catalog), request.language)
+        .map((row) => ({ row, r: nearness(person, row.facts.riasec) ?? -1 }))
         .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
         .slice(0, PAGE_SIZE)
       const items = found.map(({ row }) => summary(row, user, request.language, person))
@@ -131,9 +106,11 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const { user } = await signedIn(request)
       const book = await world.careers.load(world.database)
       const wanted = new Set(
-        book.where(filterOf(request.query), request.language).map(({ id }) => id),
+        book
+          .where(filterOf(request.query, request.release.catalog), request.language)
+          .map(({ id }) => id),
       )
-      const person = sumsOf(user)
+      const person = personOf(request.release.catalog, user)
       const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
       const items = rows.map((row) => summary(row, user, request.language, person))
       return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
@@ -148,7 +125,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const book = await world.careers.load(world.database)
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
-      const person = sumsOf(user)
+      const person = personOf(request.release.catalog, user)
       const { facts } = row
       const rated = (list: readonly (readonly [string, number])[] | null) =>
         (list ?? []).map(([id, importance]) => ({ id, importance }))
@@ -156,7 +133,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
         ...summary(row, user, request.language, person),
         onetTitle: facts.title,
         interests: facts.riasec,
-        person,
+        ...sideOf(person),
         skills: rated(facts.skills),
         knowledge: rated(facts.knowledge),
         workStyles: rated(facts.workStyles),
@@ -183,16 +160,12 @@ function favourites(user: User): readonly string[] {
   return lists?.['careers'] ?? []
 }
 
-/** The person's six sums; null before the worker type is taken. */
-function sumsOf(user: User): Six | null {
-  const metrics = user.assessments['holland_code']?.metrics as Six | undefined
-  if (metrics === undefined) return null
-  const { R, I, A, S, E, C } = metrics
-  return { R, I, A, S, E, C }
-}
-
-function summary(row: CareerRow, user: User, language: string, person: Six | null): CareerSummary {
-  const r = person !== null && isDifferentiated(person) ? correlate(person, row.facts.riasec) : null
+function summary(
+  row: CareerRow,
+  user: User,
+  language: string,
+  person: Person | null,
+): CareerSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -201,14 +174,6 @@ function summary(row: CareerRow, user: User, language: string, person: Six | nul
     jobZone: row.job_zone,
     types: row.types as Letter[],
     favourite: favourites(user).includes(row.id),
-    ...(r !== null &&
-      person !== null && {
-        level: levelOf(r),
-        why: mutable(explainMatch(person, row.facts.riasec)),
-      }),
+    ...fitOf(person, row.facts.riasec),
   }
-}
-
-function mutable(why: ReturnType<typeof explainMatch>): NonNullable<CareerSummary['why']> {
-  return { shared: [...why.shared], more: why.more, less: why.less }
 }

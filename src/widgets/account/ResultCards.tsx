@@ -9,7 +9,14 @@ import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { NavIcon } from '#widgets/frame/NavList.tsx'
 import { lineOf, routeOf } from '#widgets/reports/resultLine.ts'
-import { iconOf, reportStates, typesOfReport, type ReportState } from '#widgets/reports/results.ts'
+import {
+  iconOf,
+  reportStates,
+  typesOfReport,
+  type ReportState,
+  type ResultType,
+} from '#widgets/reports/results.ts'
+import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import { Trail } from '#widgets/parts/Trail.tsx'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
 import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
@@ -17,7 +24,7 @@ import css from './ResultCards.module.css'
 
 export const Props = Type.Object(
   { title: Type.String({ 'x-ref': 'text' }) },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['report-names'] },
 )
 
 export const ResultCards = defineWidget<typeof Props>(
@@ -44,19 +51,24 @@ export const ResultCards = defineWidget<typeof Props>(
   },
 )
 
+/** Types that have a tile of their own. */
+function tilesOf(types: readonly ResultType[] | null): WorkerType[] {
+  return (types ?? []).flatMap(({ id }) => TYPES.find((type) => type === id) ?? [])
+}
+
 function ResultCard({ state }: { state: ReportState }) {
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useRenderContext()
   const { report, access } = state
   const waiting = usePeek(report.assessments[0] ?? '')
-  const types = access ? typesOfReport(report, scope) : null
+  const types = access ? tilesOf(typesOfReport(report, catalog, scope)) : []
   return (
     <Link
       className={`${css['card']} ${access ? '' : css['locked']}`}
       to={href(routeOf(state, catalog))}
     >
-      {types ? (
+      {types.length > 0 ? (
         <TypeStrip types={types} />
       ) : (
         <span className={css['icon']}>

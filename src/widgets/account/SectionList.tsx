@@ -23,7 +23,7 @@ export const Props = Type.Object(
     toDo: Text,
     nothing: Type.String({ 'x-ref': 'text', description: 'Said of a section without fields.' }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['report-names'] },
 )
 
 type Words = Static<typeof Props>

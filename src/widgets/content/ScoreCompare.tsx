@@ -1,6 +1,6 @@
 /** You against a record over named scores: a filled stone, a ring, and dots over the gap. Without scores of yours, the record alone. */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -17,6 +17,11 @@ import css from './ScoreCompare.module.css'
 const Side = Type.Object(
   {
     path: record.Path,
+    scale: Type.Optional({
+      ...record.Path,
+      description:
+        'Where the record says what the scores can be, with lowest and highest. Default: the next two.',
+    }),
     lowest: Type.Number(),
     highest: Type.Number(),
     text: Type.String({ 'x-ref': 'text', description: 'What its mark is called below the rows.' }),
@@ -69,6 +74,16 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
+/** The ends of a side's scale: what the record says, else what the document says. */
+function scaleIn(value: unknown, { scale, lowest, highest }: Static<typeof Side>): Scale {
+  const said = scale === undefined ? null : fieldOf(value, scale)
+  const end = (name: string, otherwise: number) => {
+    const number = fieldOf(said, name)
+    return typeof number === 'number' ? number : otherwise
+  }
+  return { lowest: end('lowest', lowest), highest: end('highest', highest) }
+}
+
 type Scale = { readonly lowest: number; readonly highest: number }
 
 export const ScoreCompare = defineWidget<typeof Props>(
@@ -111,8 +126,10 @@ export const ScoreCompare = defineWidget<typeof Props>(
               key={each.id}
               name={t(each.text)}
               text={mine === null ? alone.row : row}
-              you={mine === null ? null : { score: scoreIn(mine, each.id), scale: you }}
-              it={{ score: scoreIn(theirs, each.id), scale: it }}
+              you={
+                mine === null ? null : { score: scoreIn(mine, each.id), scale: scaleIn(value, you) }
+              }
+              it={{ score: scoreIn(theirs, each.id), scale: scaleIn(value, it) }}
             />
           ))}
         </ul>

@@ -62,7 +62,7 @@ export const Props = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['report-names'] },
 )
 
 export const SectionForm = defineWidget<typeof Props>(

@@ -6,15 +6,6 @@ import './drawing.css'
 export const TYPES = ['builder', 'thinker', 'creator', 'helper', 'influencer', 'organiser'] as const
 export type WorkerType = (typeof TYPES)[number]
 
-export const TYPE_OF_LETTER = {
-  R: 'builder',
-  I: 'thinker',
-  A: 'creator',
-  S: 'helper',
-  E: 'influencer',
-  C: 'organiser',
-} as const satisfies Record<string, WorkerType>
-
 /** The bare glyph, to be placed inside a drawing. */
 export function Glyph({ type, ...place }: { type: WorkerType } & SVGProps<SVGGElement>) {
   return <g {...place}>{SHAPES[type]}</g>

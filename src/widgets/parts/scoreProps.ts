@@ -28,6 +28,18 @@ export const scale = {
   lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
   highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
 }
+/** The same where the result itself may say it. */
+export const ownScale = {
+  scale: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+      maxLength: 120,
+      description:
+        "A metric that says what the others can be: holland_code.scale. Where a result doesn't say: lowest and highest.",
+    }),
+  ),
+  ...scale,
+}
 /** Where an order is shown: which of equal scores goes first. */
 export const ties = {
   ties: Type.Optional(

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { pointsOf, ranked } from '#engine/scoring/bands.ts'
+import { endsOf } from '#engine/scoring/reports.ts'
 import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -28,7 +29,7 @@ export const Props = Type.Object(
       maxItems: 6,
       description: 'From the top clockwise; neighbours have most in common.',
     }),
-    ...score.scale,
+    ...score.ownScale,
     of: Type.Optional(score.of),
     ...score.ties,
     lead: Type.Optional(
@@ -60,12 +61,12 @@ export const Hexagon = defineWidget<typeof Props>(
     even,
     data,
     level,
-    ...scale
+    ...order
   }) {
     const t = useText()
     const metrics = metricsIn(data)
     if (metrics === null) return null
-    const all = ranked(metrics, rows, scale)
+    const all = ranked(metrics, rows, order)
     // A figure needs all its corners.
     if (all.length < rows.length) return null
     const isOrdered = even === undefined || !isEven(all, even)
@@ -77,7 +78,7 @@ export const Hexagon = defineWidget<typeof Props>(
     )
     const scores = new Map(all.map((each) => [each.row.id, each.score]))
     const points = rows.map((row, place) => ({ row, ...pointAt(place, scores.get(row.id)! / 100) }))
-    const { lowest = 0, highest = 100 } = scale
+    const ends = endsOf(metrics, order)
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
@@ -110,7 +111,8 @@ export const Hexagon = defineWidget<typeof Props>(
               <tr key={row.id}>
                 <th scope="row">{t(row.title)}</th>
                 <td>
-                  {pointsOf(scores.get(row.id)!, scale) + lowest} {t(of, { most: highest })}
+                  {pointsOf(scores.get(row.id)!, ends) + ends.lowest}{' '}
+                  {t(of, { most: ends.highest })}
                 </td>
               </tr>
             ))}

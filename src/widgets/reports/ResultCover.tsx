@@ -56,7 +56,7 @@ const Pick = Type.Object(
       ),
       { minItems: 2, maxItems: 12 },
     ),
-    ...score.scale,
+    ...score.ownScale,
     ...score.ties,
     count: Type.Optional(
       Type.Integer({

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { endsOf } from '#engine/scoring/reports.ts'
 import { closeRuns, isEven, type CloseRun } from '#engine/scoring/closeness.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
@@ -36,7 +37,7 @@ const Close = Type.Object(
       ),
       { minItems: 2, maxItems: 12 },
     ),
-    ...score.scale,
+    ...score.ownScale,
     ...score.ties,
     within: Type.Number({
       minimum: 0,
@@ -125,7 +126,8 @@ export const ResultNotes = defineWidget<typeof Props>(
     const unsure = known(
       Object.keys(results).filter((id) => results[id]!.quality.confidence === 'low'),
     )
-    const all = close === undefined ? [] : ranked(metricsOf(report), close.rows, close)
+    const metrics = metricsOf(report)
+    const all = close === undefined ? [] : ranked(metrics, close.rows, close)
     const even =
       close?.even !== undefined && isEven(all, close.even.within) ? close.even : undefined
     const runs = close === undefined || even !== undefined ? [] : runsOf(all, close)
@@ -150,7 +152,12 @@ export const ResultNotes = defineWidget<typeof Props>(
           </Note>
         )}
         {runs.map((run) => (
-          <CloseCall key={run.rows[0]!.id} run={run} close={close!} />
+          <CloseCall
+            key={run.rows[0]!.id}
+            run={run}
+            words={close!.runs}
+            points={pointsOf(run.apart, endsOf(metrics, close!))}
+          />
         ))}
         {unsure.map(({ id, label, minutes, quizRoute, startRoute }) => (
           <Note key={id} look="doubt" title={t('result.unsure.title')}>
@@ -177,21 +184,29 @@ export const ResultNotes = defineWidget<typeof Props>(
 )
 
 /** Names that could change places, in the report's own words or in those of any. */
-function CloseCall({ run: { rows, apart }, close }: { run: CloseRun<Row>; close: Close }) {
+function CloseCall({
+  run: { rows, apart },
+  words: all,
+  points,
+}: {
+  run: CloseRun<Row>
+  words: Close['runs']
+  points: number
+}) {
   const t = useText()
   const { language } = useScope()
   const names = listOf(
     rows.map(({ title }) => t(title)),
     language,
   )
-  if (close.runs === undefined) {
+  if (all === undefined) {
     return (
       <Note look="doubt" title={t('result.close.title')}>
         {t('result.close.text', { names: capital(names, language) })}
       </Note>
     )
   }
-  const words = close.runs[apart === 0 ? 'tie' : 'near']
+  const words = all[apart === 0 ? 'tie' : 'near']
   const tiles = rows.flatMap(({ tile }) => tile ?? [])
   return (
     <Note
@@ -199,8 +214,7 @@ function CloseCall({ run: { rows, apart }, close }: { run: CloseRun<Row>; close:
       title={t(words.title)}
       {...(tiles.length > 1 && { picture: <Overlap tiles={tiles} /> })}
     >
-      {t(rows.length > 2 ? words.many : words.two, { types: names, count: pointsOf(apart, close) })}{' '}
-      {t(close.runs.after)}
+      {t(rows.length > 2 ? words.many : words.two, { types: names, count: points })} {t(all.after)}
     </Note>
   )
 }

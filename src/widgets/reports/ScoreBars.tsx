@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { pointsOf, reachOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
+import { endsOf } from '#engine/scoring/reports.ts'
 import { isEven } from '#engine/scoring/closeness.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -38,7 +39,7 @@ export const Props = Type.Object(
       ),
       { minItems: 1, maxItems: 12 },
     ),
-    ...score.scale,
+    ...score.ownScale,
     ...score.ties,
     cuts: Type.Optional(score.cuts),
     bands: Type.Optional(score.bands),
@@ -83,24 +84,23 @@ export const ScoreBars = defineWidget<typeof Props>(
     of,
     data,
     level,
-    ...scale
+    ...order
   }) {
     const t = useText()
     const words = useBandWords()
     const metrics = metricsIn(data)
     if (metrics === null) return null
-    const order = ranked(metrics, rows, scale)
-    if (order.length === 0) return null
+    const all = ranked(metrics, rows, order)
+    if (all.length === 0) return null
+    const ends = endsOf(metrics, order)
     const strong = new Set(
-      even !== undefined && isEven(order, even)
-        ? []
-        : order.slice(0, lead).map(({ row }) => row.id),
+      even !== undefined && isEven(all, even) ? [] : all.slice(0, lead).map(({ row }) => row.id),
     )
     const shown = sort
-      ? order.map(({ row }) => row)
-      : rows.filter((row) => order.some((each) => each.row.id === row.id))
+      ? all.map(({ row }) => row)
+      : rows.filter((row) => all.some((each) => each.row.id === row.id))
     const sayValue = (value: number, error: number) => {
-      if (shows === 'points') return <Points score={value} of={of} {...scale} />
+      if (shows === 'points') return <Points score={value} of={of} {...ends} />
       return shows === 'percent'
         ? t('card.percent', { percent: Math.round(value) })
         : words(value, error, cuts, bands)
@@ -111,15 +111,13 @@ export const ScoreBars = defineWidget<typeof Props>(
           {t(title)}
         </Heading>
         {hint && (
-          <p className="small mute">
-            {t(hint, { least: scale.lowest ?? 0, most: scale.highest ?? 100 })}
-          </p>
+          <p className="small mute">{t(hint, { least: ends.lowest, most: ends.highest })}</p>
         )}
         <ul
           className={`${css['bars']} ${rows.some(({ tile }) => tile !== undefined) ? css['tight'] : ''}`}
         >
           {shown.map((row) => {
-            const value = scoreOf(metrics, row, scale)!
+            const value = scoreOf(metrics, row, ends)!
             const error = row.sem ?? sem
             return (
               <li key={row.id} className={css[row.tile ? 'tiled' : row.icon ? 'pictured' : 'bar']}>
@@ -154,13 +152,13 @@ export const ScoreBars = defineWidget<typeof Props>(
 function Points({
   score: value,
   of,
-  lowest = 0,
-  highest = 100,
+  lowest,
+  highest,
 }: {
   score: number
   of: string | undefined
-  lowest?: number
-  highest?: number
+  lowest: number
+  highest: number
 }) {
   const t = useText()
   return (

@@ -67,7 +67,7 @@ export const Props = Type.Object(
             ),
             { minItems: 2, maxItems: 12 },
           ),
-          ...score.scale,
+          ...score.ownScale,
           ...score.ties,
         },
         score.strict,

@@ -5,7 +5,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Translate } from '#engine/react/text.tsx'
 import type { Scope } from '#engine/rules/scope.ts'
-import { reportStates, typesOf, type ReportState } from './results.ts'
+import { reportStates, typesOfReport, type ReportState } from './results.ts'
 
 /** The result that a section of the profile shows; undefined where it shows none, or none that this account may see. */
 export function resultOfSection(
@@ -40,10 +40,10 @@ export function lineOf(t: Translate, catalog: Catalog, scope: Scope, state: Repo
       .join(' · ')
   }
   if (isTaken(state)) {
-    if (report.assessments[0] !== 'holland_code') return t('profileHome.read')
+    if (report.result === undefined) return t('profileHome.read')
     return (
-      typesOf(scope)
-        ?.map((type) => t(`type.${type}.name`))
+      typesOfReport(report, catalog, scope)
+        ?.map(({ id, label }) => t(label) || id)
         .join(', ') ?? t('profileHome.noType')
     )
   }

@@ -4,9 +4,8 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from '#engine/decide/decide.ts'
 import { isDone } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
-import { isFlat } from '#engine/scoring/match.ts'
+import { isSaidAt, wordAt } from '#engine/scoring/reports.ts'
 import type { Scope } from '#engine/rules/scope.ts'
-import { TYPE_OF_LETTER, type WorkerType } from '#widgets/parts/Glyph.tsx'
 
 export type Assessment = DocumentOf<'assessment'>
 export type Report = DocumentOf<'report'>
@@ -56,25 +55,30 @@ export function reportStates(catalog: Catalog, scope: Scope): ReportState[] {
   })
 }
 
-/** The types of a Holland code, most liked first; null where no code stands out or none is known. */
-export function typesOf(scope: Scope): WorkerType[] | null {
-  const metrics = scope.user?.assessments['holland_code']?.metrics
-  if (typeof metrics !== 'object' || metrics === null || !('code' in metrics)) return null
-  const { code, range } = metrics as { code: unknown; range?: unknown }
-  if (typeof code !== 'string' || code === '') return null
-  // What the report will not put in order is named nowhere else either. Where the range is unknown, the code stands.
-  if (typeof range === 'number' && isFlat({ code, range })) return null
-  const types = [...code].flatMap((letter) =>
-    Object.hasOwn(TYPE_OF_LETTER, letter)
-      ? [TYPE_OF_LETTER[letter as keyof typeof TYPE_OF_LETTER]]
-      : [],
-  )
-  return types.length === 0 ? null : types
+export type ResultType = {
+  /** As its list names it: `builder`. */
+  readonly id: string
+  /** Text key of its name. */
+  readonly label: string | undefined
 }
 
-/** The same, for the one report that is about types. */
-export function typesOfReport({ assessments }: Report, scope: Scope): WorkerType[] | null {
-  return assessments[0] === 'holland_code' ? typesOf(scope) : null
+/** What a report's result is in a word or three: the types that its code spells. Null where it spells none, or nothing stands out. */
+export function typesOfReport(
+  { result }: Report,
+  catalog: Catalog,
+  scope: Scope,
+): ResultType[] | null {
+  if (result === undefined) return null
+  const metrics = Object.fromEntries(
+    Object.entries(scope.user?.assessments ?? {}).map(([id, taken]) => [id, taken.metrics]),
+  )
+  // What the report will not put in order is named nowhere else either.
+  if (result.even !== undefined && isSaidAt(metrics, result.even)) return null
+  const items = catalog.get('list', result.names)?.items ?? []
+  const types = [...(wordAt(metrics, result.code) ?? '')].flatMap(
+    (code) => items.find(({ letter }) => letter === code) ?? [],
+  )
+  return types.length === 0 ? null : types.map(({ id, label }) => ({ id, label }))
 }
 
 /** The icon that the menu gives a feature, so that a report looks the same in both places. */

@@ -45,29 +45,23 @@ const value = {
     ]),
   unsure: () => report(usual, { quality: { confidence: 'low', flags: ['very-fast'] } }),
   low: () =>
-    report(
-      [
-        ['C', 12],
-        ['S', 7],
-        ['A', 2],
-        ['E', 1],
-        ['R', 0],
-        ['I', 0],
-      ],
-      { elevation: 'low' },
-    ),
+    report([
+      ['C', 12],
+      ['S', 7],
+      ['A', 2],
+      ['E', 1],
+      ['R', 0],
+      ['I', 0],
+    ]),
   high: () =>
-    report(
-      [
-        ['A', 40],
-        ['S', 38],
-        ['C', 38],
-        ['E', 36],
-        ['R', 35],
-        ['I', 33],
-      ],
-      { elevation: 'high' },
-    ),
+    report([
+      ['A', 40],
+      ['S', 38],
+      ['C', 38],
+      ['E', 36],
+      ['R', 35],
+      ['I', 33],
+    ]),
 }[variant]
 const answer = value?.() ?? report(usual)
 const data: DataState =

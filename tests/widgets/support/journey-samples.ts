@@ -4,7 +4,7 @@ import type {
   CareerDetail,
   CareerList,
   CareerSummary,
-  WorkerTypeReport,
+  ReportAnswer,
 } from '#engine/contract/contract.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
@@ -81,27 +81,13 @@ export function assessment(
 
 export const longLines = LONG
 
-type Sums = readonly (readonly [
-  letter: WorkerTypeReport['types'][number]['letter'],
-  score: number,
-])[]
-const NAMES = {
-  R: 'builder',
-  I: 'thinker',
-  A: 'creator',
-  S: 'helper',
-  E: 'influencer',
-  C: 'organiser',
-} as const
+type Letter = 'R' | 'I' | 'A' | 'S' | 'E' | 'C'
+type Sums = readonly (readonly [letter: Letter, score: number])[]
 
-export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): WorkerTypeReport {
-  const scores = Object.fromEntries(sums) as Record<'R' | 'I' | 'A' | 'S' | 'E' | 'C', number>
+/** The report of a worker type, as an instrument of sixty items gives it. */
+export function report(sums: Sums, change: Partial<ReportAnswer> = {}) {
+  const scores = Object.fromEntries(sums) as Record<Letter, number>
   const range = sums[0]![1] - sums[5]![1]
-  const types = sums.map(([letter, score], index) => {
-    const next = sums[index + 1]
-    const gap = next === undefined ? null : score - next[1]
-    return { letter, type: NAMES[letter], score, gap, close: gap !== null && gap <= 4 }
-  })
   const result = {
     metrics: {
       ...scores,
@@ -115,6 +101,8 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
       tied: sums.slice(0, 3).some(([, score], index) => score === sums[index + 1]?.[1]),
       consistency: 'high' as const,
       range,
+      scale: { lowest: 0, highest: 40 },
+      even: range < 4,
     },
     quality: { confidence: 'ok' as const, flags: [] },
     resultDate: '2026-11-21T08:00:00Z',
@@ -127,9 +115,6 @@ export function report(sums: Sums, change: Partial<WorkerTypeReport> = {}): Work
     results: { holland_code: result },
     open: [],
     strengths: [],
-    types,
-    alternatives: types[2]!.close ? [types[3]!.letter] : [],
-    elevation: 'middle',
     ...change,
   }
 }
@@ -198,6 +183,7 @@ export const detail: CareerDetail = {
   why: { shared: ['S', 'I'], more: null, less: 'A' },
   interests: { R: 2.4, I: 4.6, A: 2.7, S: 6.9, E: 3.2, C: 3.1 },
   person: { R: 16, I: 32, A: 27, S: 34, E: 21, C: 14 },
+  personScale: { lowest: 0, highest: 40 },
   skills: [
     { id: '2.A.1.b', importance: 4.2 },
     { id: '2.B.1.a', importance: 4.1 },

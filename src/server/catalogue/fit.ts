@@ -1,0 +1,90 @@
+/** How near careers are to a person's interests, by the instrument whose key says that careers are compared with it. */
+
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { User } from '#engine/rules/scope.ts'
+import {
+  correlate,
+  explainMatch,
+  levelOf,
+  type MatchCuts,
+  type Six,
+} from '#engine/scoring/match.ts'
+import { HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring.ts'
+
+/** A person's six scores. */
+export type Person = {
+  readonly six: Six
+  readonly scale: Range
+  /** The six are so alike that nothing can be compared with them. */
+  readonly even: boolean
+  readonly resultDate: string
+  readonly cuts: MatchCuts
+}
+
+/** The key whose scores careers are compared with; undefined where the tenant has none. */
+function keyOf(catalog: Catalog) {
+  return catalog.all('scoring').find(({ careers }) => careers !== undefined)
+}
+
+/** Null before the instrument is taken, and where a result lacks one of the six. */
+export function personOf(catalog: Catalog, user: User): Person | null {
+  const key = keyOf(catalog)
+  const result = key && user.assessments[key.assessment]
+  if (key?.careers === undefined || result === undefined || !isObject(result.metrics)) return null
+  const { metrics } = result
+  if (HEXAGON.some((letter) => typeof metrics[letter] !== 'number')) return null
+  const { R, I, A, S, E, C } = metrics as Six
+  const six = { R, I, A, S, E, C }
+  // A server of the version before, which may still run, keeps results that do not say these.
+  const scale = isRange(metrics['scale']) ? metrics['scale'] : rangeOf(HEXAGON[0], key)
+  const { even = isTooEven(spreadOf(six), scale, cutOf(key)) } = metrics
+  return {
+    six,
+    scale,
+    even: even === true,
+    resultDate: result.updatedAt,
+    cuts: key.careers,
+  }
+}
+
+function cutOf({ derive = [] }: DocumentOf<'scoring'>): number {
+  return derive.flatMap((row) => (row.op === 'interest-code' ? (row.even ?? 0) : []))[0] ?? 0
+}
+
+function spreadOf(six: Six): number {
+  const values = Object.values(six)
+  return Math.max(...values) - Math.min(...values)
+}
+
+function isRange(value: unknown): value is Range {
+  return (
+    isObject(value) && typeof value['lowest'] === 'number' && typeof value['highest'] === 'number'
+  )
+}
+
+/** Pearson's r; null where nothing can be compared. */
+export function nearness({ six, even }: Person, career: Six): number | null {
+  return even ? null : correlate(six, career)
+}
+
+/** The word for it, and why; nothing where nothing can be compared. */
+export function fitOf(person: Person | null, career: Six): Pick<CareerSummary, 'level' | 'why'> {
+  const r = person === null ? null : nearness(person, career)
+  if (person === null || r === null) return {}
+  const { shared, more, less } = explainMatch(person.six, career, person.cuts)
+  return { level: levelOf(r, person.cuts), why: { shared: [...shared], more, less } }
+}
+
+/** The person's side of a comparison with one career. */
+export function sideOf(person: Person | null): Pick<CareerDetail, 'person' | 'personScale'> {
+  return { person: person?.six ?? null, personScale: person?.scale ?? null }
+}
+
+/** A type as the careers' data names it, from its id or its letter; undefined where there is no such type. */
+export function letterOf(catalog: Catalog, type: string): string | undefined {
+  const list = catalog.get('list', keyOf(catalog)?.careers?.types ?? '')
+  return list?.items.find(({ id, letter }) => id === type || letter === type)?.letter
+}
